@@ -97,7 +97,9 @@ console.log(
 )
 console.log(`without traversals: ${kilobytes(withoutTraversals.bytes)} kB`)
 const ratio = (withoutTraversals.bytes / electrodb.bytes).toFixed(2)
-console.log(`the same program with ElectroDB: ${kilobytes(electrodb.bytes)} kB (without traversals, edgewise is ${ratio} of it)`)
+console.log(
+  `the same program with ElectroDB: ${kilobytes(electrodb.bytes)} kB (without traversals, edgewise is ${ratio} of it)`,
+)
 console.log(`import 'edgewise': ${importMs.toFixed(0)} ms`)
 for (const failure of failures) console.log(`FAILED: ${failure}`)
 process.exitCode = failures.length > 0 ? 1 : 0

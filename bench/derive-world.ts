@@ -1,4 +1,4 @@
-import type { Handled } from '../src/derive/index.js'
+import type { HandleResult } from '../src/derive/index.js'
 import { consumer } from '../src/derive/index.js'
 import type { AttributeValue, Item } from '../src/dynamodb/attribute-value.js'
 import type { ChangeRecord } from '../src/dynamodb/operations/streams.js'
@@ -116,7 +116,7 @@ function naive(store: Store) {
         })
     }
   }
-  return async (records: readonly ChangeRecord[]): Promise<Handled> => {
+  return async (records: readonly ChangeRecord[]): Promise<HandleResult> => {
     for (const { dynamodb } of records) {
       const { Keys, OldImage: old, NewImage: now } = dynamodb!
       const [PK, SK] = [Keys!.PK!, Keys!.SK!.S!]

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { decodeStored, encodeStored } from '../src/engine/persistence/stored-bytes.js'
-import { takeItem } from '../src/engine/values/intake.js'
+import { parseInputItem } from '../src/engine/values/parse-item.js'
 import { itemAt, SORT_KEYS } from './engine-data.js'
 import { PAGE_ITEMS, SMALL } from './engine-work.js'
 import { sequence, type Work } from './measure.js'
@@ -19,7 +19,7 @@ export interface Lmdb {
 export async function lmdbAlone(folder: string): Promise<Lmdb> {
   const { open } = createRequire(import.meta.url)('lmdb') as typeof import('lmdb')
   const own = open<object, string>({ path: join(folder, 'own'), sharedStructuresKey: Symbol.for('structures') })
-  const encode = (item: object) => Buffer.from(encodeStored(takeItem(item as never, 'current')))
+  const encode = (item: object) => Buffer.from(encodeStored(parseInputItem(item as never, 'current')))
   const same = open<object, string>({ path: join(folder, 'same'), encoder: { encode, decode: decodeStored } })
   const written = open<object, string>({ path: join(folder, 'written') })
   for (let at = 0; at < SMALL; at++) for (const one of [own, same, written]) void one.put(keyAt(at), itemAt(at))

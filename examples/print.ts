@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
-import type { Call, Consumed, Item, Layout, Listener, Store } from 'edgewise'
+import type { Call, Consumed, Layout, Store, TraceListener } from 'edgewise'
+import type { Item } from 'edgewise/dynamodb'
 import { type Example, itemsOf, type PhysicalItem, printIndex, printItems } from 'edgewise/layout'
 
 /** A request as it was sent. */
@@ -44,7 +45,7 @@ const WIDTH = 110
 const sent: Sent[] = []
 
 /** For `open`: keeps the requests, so that they can be shown. */
-export const listener: Listener = ({ kind, name, input }) => {
+export const listener: TraceListener = ({ kind, name, input }) => {
   if (kind === 'request') sent.push({ operation: name, input: input as Sent['input'] })
   return undefined
 }

@@ -3,7 +3,6 @@ import { unexplainedEscapes } from './tidy/escapes.js'
 import { repositoryFiles } from './tidy/files.js'
 import { forbiddenImports, parsePackages } from './tidy/imports.js'
 import { longFiles, longFunctions } from './tidy/lengths.js'
-import { misruledRooms } from './tidy/linter.js'
 import { missingFromLock } from './tidy/lock.js'
 import { machineTraces } from './tidy/machines.js'
 import { deadMentions } from './tidy/mentions.js'
@@ -97,10 +96,6 @@ describe('the rooms are as ARCHITECTURE.md draws them', () => {
 
   it('imports only to the left, and packages only where they are listed', () => {
     expect(source.flatMap(file => forbiddenImports(rooms, packages, file))).toEqual([])
-  })
-
-  it('is told to the linter in the same words', () => {
-    expect(misruledRooms(rooms, JSON.parse(textOf('biome.json')))).toEqual([])
   })
 
   it('lists every dependency of the package, and no other', () => {

@@ -49,9 +49,9 @@ import {
   UpdateTableReplicaAutoScalingCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb'
-import type { Administration, Backups, CallOptions, Request, Service, Vectors } from '../store/port.js'
-import { abortedByReason } from './aborted.js'
-import { toldUnconnected } from './unconnected.js'
+import type { Administration, Backups, CallOptions, OperationInput, Service, Vectors } from '../store/port.js'
+import { withAbortReason } from './abort-reason.js'
+import { withConnectionErrorCode } from './connection-errors.js'
 
 /** The SDK's class of each operation. */
 const COMMANDS = {
@@ -104,7 +104,11 @@ const COMMANDS = {
   deleteBackup: DeleteBackupCommand,
   restoreTableFromBackup: RestoreTableFromBackupCommand,
   restoreTableToPointInTime: RestoreTableToPointInTimeCommand,
-} satisfies { [Name in keyof (Service & Administration & Backups & Vectors)]: new (request: Request<Name>) => object }
+} satisfies {
+  [Name in keyof (Service & Administration & Backups & Vectors)]: new (
+    request: OperationInput<Name>,
+  ) => object
+}
 
 type AnyCommand = new (request: object) => GetItemCommand
 
@@ -112,15 +116,15 @@ type AnyCommand = new (request: object) => GetItemCommand
  * Every operation as a command that the client sends, with these options where a call has none: with any at hand the
  * client never takes a handler from its cache, where a given one may have some that retry.
  */
-export function serviceOf(
+export function createAwsService(
   client: DynamoDBClient,
-  unsaid?: CallOptions,
+  defaultOptions?: CallOptions,
 ): Service & Administration & Backups & Partial<Vectors> {
   const operations = Object.entries(COMMANDS).flatMap(([name, command]) => {
     const Command = command as unknown as AnyCommand | undefined
     if (!Command) return []
-    const send = (request: object, options = unsaid) =>
-      abortedByReason(toldUnconnected(client.send(new Command(request), options)), options)
+    const send = (request: object, options = defaultOptions) =>
+      withAbortReason(withConnectionErrorCode(client.send(new Command(request), options)), options)
     return [[name, send]]
   })
   return Object.fromEntries(operations) as unknown as Service & Administration & Backups

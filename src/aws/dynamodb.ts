@@ -1,9 +1,9 @@
 import { DynamoDBClient, type DynamoDBClientConfig, type DynamoDBClientResolvedConfig } from '@aws-sdk/client-dynamodb'
 import type { Administration, Backups, Service, Streams, Vectors } from '../store/port.js'
-import { serviceOf } from './commands.js'
-import { sentOnce } from './sent-once.js'
-import { settingsOf } from './settings.js'
-import { streamsOf } from './streams.js'
+import { createAwsService } from './commands.js'
+import { withoutRetries } from './disable-retries.js'
+import { resolveClientConfig } from './settings.js'
+import { createAwsStreams } from './streams.js'
 
 /** DynamoDB and its streams. */
 export interface AwsStore extends Service, Streams, Administration, Backups, Partial<Vectors> {
@@ -25,15 +25,15 @@ export interface ClientOptions
 }
 
 /** The SDK's `DynamoDBClient`, `DynamoDB` or `DynamoDBDocumentClient`. */
-export interface Connected {
+export interface AwsClient {
   readonly config: DynamoDBClientResolvedConfig
   send(command: never, options?: never): unknown
 }
 
 /** A client of the SDK that is there already. */
-export interface GivenClient extends StreamOptions {
+export interface AwsStoreOptions extends StreamOptions {
   /** It is used as it is, but its retries are left out. */
-  readonly client: Connected
+  readonly client: AwsClient
 }
 
 /**
@@ -41,16 +41,16 @@ export interface GivenClient extends StreamOptions {
  * suit a graph (no retries beside ours, time limits, connections kept alive), or by a client that is there already.
  */
 export function dynamodb(options?: ClientOptions): AwsStore
-export function dynamodb(given: GivenClient): AwsStore
-export function dynamodb(options: ClientOptions | GivenClient = {}): AwsStore {
+export function dynamodb(given: AwsStoreOptions): AwsStore
+export function dynamodb(options: ClientOptions | AwsStoreOptions = {}): AwsStore {
   if (typeof options !== 'object')
     throw new TypeError("dynamodb() takes options by name: dynamodb({ endpoint: 'http://localhost:8000' })")
   if ('send' in options) throw new TypeError('dynamodb() takes a client as dynamodb({ client })')
   const { streamsEndpoint, ...given } = options
   if ('client' in given) {
-    const client = sentOnce(given.client as DynamoDBClient)
-    return { ...serviceOf(client, {}), ...streamsOf(client, streamsEndpoint), destroy: () => undefined }
+    const client = withoutRetries(given.client as DynamoDBClient)
+    return { ...createAwsService(client, {}), ...createAwsStreams(client, streamsEndpoint), destroy: () => undefined }
   }
-  const client = new DynamoDBClient(settingsOf(given))
-  return { ...serviceOf(client), ...streamsOf(client, streamsEndpoint), destroy: () => client.destroy() }
+  const client = new DynamoDBClient(resolveClientConfig(given))
+  return { ...createAwsService(client), ...createAwsStreams(client, streamsEndpoint), destroy: () => client.destroy() }
 }

@@ -1,2 +1,2 @@
-export type * from '../dynamodb/further.js'
-export { type AwsStore, type ClientOptions, type Connected, dynamodb, type GivenClient } from './dynamodb.js'
+export type * from '../dynamodb/service-types.js'
+export { type AwsClient, type AwsStore, type AwsStoreOptions, type ClientOptions, dynamodb } from './dynamodb.js'

@@ -1,38 +1,38 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import type { CallOptions, Streams } from '../store/port.js'
-import { abortedByReason } from './aborted.js'
+import { withAbortReason } from './abort-reason.js'
 
-type Package = typeof import('@aws-sdk/client-dynamodb-streams')
+type StreamsPackage = typeof import('@aws-sdk/client-dynamodb-streams')
 
 /**
  * The streams of the tables of a client: DynamoDB Streams is a service of its own, in a package of its own, which is
  * loaded with the first call. It has the client's region, credentials and connections.
  */
-export function streamsOf(client: DynamoDBClient, endpoint: string | undefined): Streams {
-  let made: Promise<Streams> | undefined
-  const streams = () => {
-    made ??= load().then(
-      ({ DynamoDBStreams }) => new DynamoDBStreams(settingsOf(client, endpoint)) as unknown as Streams,
+export function createAwsStreams(client: DynamoDBClient, endpoint: string | undefined): Streams {
+  let loading: Promise<Streams> | undefined
+  const streamsClient = () => {
+    loading ??= loadStreamsPackage().then(
+      ({ DynamoDBStreams }) => new DynamoDBStreams(streamsConfigOf(client, endpoint)) as unknown as Streams,
     )
-    return made
+    return loading
   }
-  const send = <T>(options: CallOptions | undefined, call: (made: Streams) => Promise<T>) =>
-    abortedByReason(streams().then(call), options)
+  const send = <T>(options: CallOptions | undefined, call: (loading: Streams) => Promise<T>) =>
+    withAbortReason(streamsClient().then(call), options)
   return {
-    listStreams: (request, options) => send(options, made => made.listStreams(request, options)),
-    describeStream: (request, options) => send(options, made => made.describeStream(request, options)),
-    getShardIterator: (request, options) => send(options, made => made.getShardIterator(request, options)),
-    getRecords: (request, options) => send(options, made => made.getRecords(request, options)),
+    listStreams: (request, options) => send(options, loading => loading.listStreams(request, options)),
+    describeStream: (request, options) => send(options, loading => loading.describeStream(request, options)),
+    getShardIterator: (request, options) => send(options, loading => loading.getShardIterator(request, options)),
+    getRecords: (request, options) => send(options, loading => loading.getRecords(request, options)),
   }
 }
 
-function settingsOf({ config }: DynamoDBClient, given: string | undefined): object {
+function streamsConfigOf({ config }: DynamoDBClient, streamsEndpoint: string | undefined): object {
   const { region, credentials, requestHandler } = config
-  const endpoint = given ?? config.endpoint
+  const endpoint = streamsEndpoint ?? config.endpoint
   return { region, credentials, requestHandler, maxAttempts: 1, ...(endpoint && { endpoint }) }
 }
 
-async function load(): Promise<Package> {
+async function loadStreamsPackage(): Promise<StreamsPackage> {
   try {
     return await import('@aws-sdk/client-dynamodb-streams')
   } catch (cause) {

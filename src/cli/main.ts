@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { Socket } from 'node:net'
 import type { Writable } from 'node:stream'
-import { program } from './program.js'
+import { runProgram } from './program.js'
 
 const { stderr } = process
 const stdout: Writable & { readonly fd: number } = process.stdout
@@ -29,6 +29,6 @@ stdout.on('error', (error: NodeJS.ErrnoException) => {
   stderr.write(`the output cannot be written: ${error.message}\n`)
 })
 
-const code = await program(process.argv.slice(2))
+const code = await runProgram(process.argv.slice(2))
 // A schema may have left something open that would keep the process alive. What could not be written is told a turn later.
 stdout.write('', () => setImmediate(() => process.exit(isUnwritten ? code || 1 : code)))

@@ -1,17 +1,17 @@
 import { styleText } from 'node:util'
 import { Command, CommanderError } from 'commander'
-import { failureText, Interrupted, Misuse } from './failure.js'
-import { manifest } from './installed.js'
+import { failureText, InterruptedFailure, UsageFailure } from './command-failure.js'
+import { readManifest } from './package-files.js'
 
-const FAILED = 1
-const MISUSED = 2
+const FAILURE_EXIT_CODE = 1
+const USAGE_EXIT_CODE = 2
 
-interface Registered {
+interface CommandModule {
   register(program: Command): void
 }
 
 /** By heading of the help, in its order. Each is loaded only where it is asked for, so that none waits for another. */
-const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<Registered>>>>> = {
+const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<CommandModule>>>>> = {
   'Getting started:': { tour: () => import('./commands/tour.js'), init: () => import('./commands/init.js') },
   'Schema:': {
     check: () => import('./commands/check.js'),
@@ -31,48 +31,50 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<Re
   'Server:': { serve: () => import('./commands/serve.js') },
 }
 
-const MORE = `
+const HELP_FOOTER = `
 Every command has --help with examples, and --json.
 Exit codes: 0 success, 1 failure, 2 incorrect usage, 130 stopped by Ctrl-C.`
 
 /** Runs one command line and returns its exit code. */
-export async function program(words: readonly string[]): Promise<number> {
+export async function runProgram(args: readonly string[]): Promise<number> {
   try {
-    await (await commands(words[0])).parseAsync(asked(words), { from: 'user' })
+    await (await createCommands(args[0])).parseAsync(normalizeHelp(args), { from: 'user' })
     return 0
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : MISUSED
-    console.error(failureText(error) ?? unforeseen(error))
-    if (error instanceof Interrupted) return error.exitCode
-    return error instanceof Misuse ? MISUSED : FAILED
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE_EXIT_CODE
+    console.error(failureText(error) ?? unexpectedErrorText(error))
+    if (error instanceof InterruptedFailure) return error.exitCode
+    return error instanceof UsageFailure ? USAGE_EXIT_CODE : FAILURE_EXIT_CODE
   }
 }
 
 /** Help for a command that is none is asked of the name itself, which is then told to be unknown. */
-function asked(words: readonly string[]): readonly string[] {
-  const [first, named = 'help'] = words
-  return first !== 'help' || named === 'help' || named.startsWith('-') || isCommand(named) ? words : [named]
+function normalizeHelp(args: readonly string[]): readonly string[] {
+  const [first, commandName = 'help'] = args
+  return first !== 'help' || commandName === 'help' || commandName.startsWith('-') || isCommand(commandName)
+    ? args
+    : [commandName]
 }
 
-const unforeseen = (error: unknown) =>
+const unexpectedErrorText = (error: unknown) =>
   `Unexpected error in edgewise. Please report it with this stack trace:\n${error instanceof Error ? error.stack : error}`
 
 /** The command that is named, or all where none is. */
-async function commands(named: string | undefined): Promise<Command> {
+async function createCommands(commandName: string | undefined): Promise<Command> {
   const edgewise = new Command('edgewise')
     .description('Graphs and many-to-many relationships in DynamoDB')
-    .version(manifest().version)
+    .version(readManifest().version)
     .showHelpAfterError('(add --help for usage)')
     .configureHelp({ subcommandTerm: command => command.name(), styleTitle: title => styleText('bold', title) })
     .addHelpCommand(
       new Command('help').argument('[command]').description('show the help of a command').helpGroup('Getting started:'),
     )
-    .addHelpText('after', MORE)
+    .addHelpText('after', HELP_FOOTER)
     .exitOverride()
   for (const [heading, group] of Object.entries(COMMANDS)) {
     edgewise.commandsGroup(heading)
-    const asked = Object.keys(group).filter(name => named === name || !isCommand(named))
-    for (const name of asked) (await group[name]!()).register(edgewise)
+    const loadedNames = Object.keys(group).filter(name => commandName === name || !isCommand(commandName))
+    for (const name of loadedNames) (await group[name]!()).register(edgewise)
   }
   return edgewise
 }

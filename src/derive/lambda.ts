@@ -1,5 +1,5 @@
-import { given, workOptions } from '../graph/given.js'
-import { isObject } from '../schema/refusal.js'
+import { assertArgument, parseWorkOptions } from '../graph/arguments.js'
+import { isObject } from '../schema/checks/assertions.js'
 import { type Consumer, isConsumer } from './port.js'
 import { type JsonRecord, recordFromJson } from './record-json.js'
 
@@ -9,7 +9,7 @@ export interface LambdaEvent {
 }
 
 /** The records from the first that failed on come again: the answer of `ReportBatchItemFailures`. */
-export interface LambdaAnswer {
+export interface LambdaBatchResponse {
   readonly batchItemFailures: { readonly itemIdentifier: string }[]
 }
 
@@ -23,14 +23,14 @@ export interface LambdaOptions {
 export function lambdaHandler(
   consumer: Pick<Consumer, 'handle'>,
   options: LambdaOptions = {},
-): (event: LambdaEvent) => Promise<LambdaAnswer> {
-  given(isConsumer(consumer), 'lambdaHandler() takes a consumer: lambdaHandler(consumer(graph, store))')
-  const { onFailure = warn } = workOptions('lambdaHandler', options, 'onFailure', 'onFailure')
+): (event: LambdaEvent) => Promise<LambdaBatchResponse> {
+  assertArgument(isConsumer(consumer), 'lambdaHandler() takes a consumer: lambdaHandler(consumer(graph, store))')
+  const { onFailure = warnOfFailure } = parseWorkOptions('lambdaHandler', options, 'onFailure', 'onFailure')
   return async event => {
     const { Records = [] } = Object(event) as LambdaEvent
     // What is not understood must not be taken for handled.
-    given(
-      isObject(event) && Array.isArray(Records) && Records.every(isOfStream),
+    assertArgument(
+      isObject(event) && Array.isArray(Records) && Records.every(isStreamRecord),
       'the event is not of a stream of DynamoDB, whose records each have a member dynamodb: give the function that event source',
     )
     const { failures } = await consumer.handle(Records.map(recordFromJson))
@@ -40,9 +40,9 @@ export function lambdaHandler(
   }
 }
 
-const isOfStream = (record: unknown): boolean => isObject(record) && isObject(record.dynamodb)
+const isStreamRecord = (record: unknown): boolean => isObject(record) && isObject(record.dynamodb)
 
-function warn(error: unknown, sequence: string): void {
+function warnOfFailure(error: unknown, sequence: string): void {
   process.emitWarning(`the record ${sequence} of the stream failed, and comes again: ${error}`, {
     type: 'EdgewiseWarning',
     code: 'EDGEWISE_RECORD',

@@ -19,32 +19,32 @@ interface JsonStreamRecord
 
 type JsonItem = Readonly<Record<string, object>>
 
-const MS_OF_SECOND = 1000
+const MS_PER_SECOND = 1000
 
 export function recordToJson({ dynamodb = {}, ...record }: ChangeRecord): string {
-  const { ApproximateCreationDateTime: at, ...rest } = dynamodb
-  const time = at && { ApproximateCreationDateTime: at.getTime() / MS_OF_SECOND }
+  const { ApproximateCreationDateTime: createdAt, ...rest } = dynamodb
+  const time = createdAt && { ApproximateCreationDateTime: createdAt.getTime() / MS_PER_SECOND }
   return JSON.stringify({ ...record, dynamodb: { ...time, ...rest } }, (_, value: unknown) =>
     value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value,
   )
 }
 
 export function recordFromJson({ dynamodb = {}, userIdentity, ...record }: JsonRecord): ChangeRecord {
-  const { ApproximateCreationDateTime: at, Keys, NewImage, OldImage, ...rest } = dynamodb
+  const { ApproximateCreationDateTime: createdSeconds, Keys, NewImage, OldImage, ...rest } = dynamodb
   return {
     ...record,
-    ...(userIdentity && { userIdentity: identityOf(userIdentity) }),
+    ...(userIdentity && { userIdentity: toIdentity(userIdentity) }),
     dynamodb: {
       ...rest,
-      ...(at !== undefined && { ApproximateCreationDateTime: new Date(at * MS_OF_SECOND) }),
-      ...(Keys && { Keys: itemOf(Keys) }),
-      ...(NewImage && { NewImage: itemOf(NewImage) }),
-      ...(OldImage && { OldImage: itemOf(OldImage) }),
+      ...(createdSeconds !== undefined && { ApproximateCreationDateTime: new Date(createdSeconds * MS_PER_SECOND) }),
+      ...(Keys && { Keys: toItem(Keys) }),
+      ...(NewImage && { NewImage: toItem(NewImage) }),
+      ...(OldImage && { OldImage: toItem(OldImage) }),
     },
   }
 }
 
-function identityOf({ principalId, type, ...given }: NonNullable<JsonRecord['userIdentity']>): Identity {
+function toIdentity({ principalId, type, ...given }: NonNullable<JsonRecord['userIdentity']>): Identity {
   return {
     ...(principalId !== undefined && { PrincipalId: principalId }),
     ...(type !== undefined && { Type: type }),
@@ -52,26 +52,26 @@ function identityOf({ principalId, type, ...given }: NonNullable<JsonRecord['use
   }
 }
 
-function itemOf(json: JsonItem): Item {
-  return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, attributeOf(value)]))
+function toItem(json: JsonItem): Item {
+  return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, toAttributeValue(value)]))
 }
 
-function attributeOf(json: object): AttributeValue {
+function toAttributeValue(json: object): AttributeValue {
   const [[type, value] = []] = Object.entries(json)
   switch (type) {
     case 'B':
-      return { B: bytesOf(value) }
+      return { B: decodeBytes(value) }
     case 'BS':
-      return { BS: (value as unknown[]).map(bytesOf) }
+      return { BS: (value as unknown[]).map(decodeBytes) }
     case 'L':
-      return { L: (value as object[]).map(attributeOf) }
+      return { L: (value as object[]).map(toAttributeValue) }
     case 'M':
-      return { M: itemOf(value as JsonItem) }
+      return { M: toItem(value as JsonItem) }
     default:
       return json as AttributeValue
   }
 }
 
-function bytesOf(base64: unknown): Uint8Array {
+function decodeBytes(base64: unknown): Uint8Array {
   return new Uint8Array(Buffer.from(String(base64), 'base64'))
 }

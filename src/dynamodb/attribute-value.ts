@@ -1,4 +1,4 @@
-interface Types {
+interface ValueByType {
   S: string
   N: string
   B: Uint8Array
@@ -14,12 +14,14 @@ interface Types {
   $unknown: [string, any]
 }
 
-type Member<K extends keyof Types> = { [P in keyof Types as P extends K ? P : never]: Types[P] } & {
-  [P in keyof Types as P extends K ? never : P]?: never
+type SingleMember<K extends keyof ValueByType> = {
+  [P in keyof ValueByType as P extends K ? P : never]: ValueByType[P]
+} & {
+  [P in keyof ValueByType as P extends K ? never : P]?: never
 }
 
 /** A DynamoDB value: exactly one member, whose name is the type. */
-export type AttributeValue = { [K in keyof Types]: Member<K> }[keyof Types]
+export type AttributeValue = { [K in keyof ValueByType]: SingleMember<K> }[keyof ValueByType]
 
 /** An item in attribute values, by the names of its attributes. */
 export type Item = Record<string, AttributeValue>
@@ -27,13 +29,13 @@ export type Item = Record<string, AttributeValue>
 export type Key = Record<string, AttributeValue>
 
 /** The types of DynamoDB, as they stand in attribute values. */
-export type AttributeType = Exclude<keyof Types, '$unknown'>
+export type AttributeType = Exclude<keyof ValueByType, '$unknown'>
 export type KeyAttributeType = 'S' | 'N' | 'B'
 
 export const ATTRIBUTE_TYPES: readonly AttributeType[] = ['S', 'N', 'B', 'SS', 'NS', 'BS', 'M', 'L', 'NULL', 'BOOL']
 
 /** The type of a value that has been checked to have exactly one member. */
-export function typeOf(value: AttributeValue): AttributeType {
+export function attributeTypeOf(value: AttributeValue): AttributeType {
   for (const type in value) return type as AttributeType
   throw new TypeError('an attribute value has no member')
 }

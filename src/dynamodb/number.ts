@@ -1,7 +1,7 @@
 import { NUMBER_DIGITS, NUMBER_EXPONENT_MAX, NUMBER_EXPONENT_MIN } from './limits.js'
 
 /** An exact decimal: `0.d1d2d3… × 10^exponent`, without leading or trailing zeros in its digits; zero has no digits. */
-export interface Decimal {
+export interface ParsedDecimal {
   readonly negative: boolean
   readonly digits: string
   readonly exponent: number
@@ -13,13 +13,13 @@ const PLAIN_INTEGER = /^(?:0|-?[1-9][0-9]{0,14})$/
 const NUMBER = /^([+-]?)([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?0*[0-9]{1,19}))?$/
 
 /** The decimal that a text denotes, of any size, or undefined where it denotes none. */
-export function parseDecimal(text: string): Decimal | undefined {
+export function parseDecimal(text: string): ParsedDecimal | undefined {
   const match = NUMBER.exec(text)
   if (!match) return undefined
-  const [, sign, whole = '', fraction = '', power = '0'] = match
-  const all = whole + fraction
-  if (all === '') return undefined
-  const significant = all.replace(/^0+/, '')
+  const [, sign, integerPart = '', fraction = '', exponentText = '0'] = match
+  const allDigits = integerPart + fraction
+  if (allDigits === '') return undefined
+  const significant = allDigits.replace(/^0+/, '')
   // Only a run of zeros as a whole is tried: for each zero of it, a long one would be gone through again.
   const digits = significant.replace(/(?<!0)0+$/, '')
   const isZero = digits === ''
@@ -27,24 +27,24 @@ export function parseDecimal(text: string): Decimal | undefined {
   return {
     negative: sign === '-' && !isZero,
     digits,
-    exponent: significant.length - fraction.length + Number(power) + Number(isZero),
+    exponent: significant.length - fraction.length + Number(exponentText) + Number(isZero),
   }
 }
 
 /** Whether a number can be stored. Zero is held to the same range, by the exponent that its last written digit has. */
-export function isStorable({ digits, exponent }: Decimal): boolean {
+export function isStorable({ digits, exponent }: ParsedDecimal): boolean {
   return digits.length <= NUMBER_DIGITS && exponent - 1 <= NUMBER_EXPONENT_MAX && exponent - 1 >= NUMBER_EXPONENT_MIN
 }
 
 /** What keeps a number from being stored, if anything. */
-export function numberFault(decimal: Decimal): NumberFault | undefined {
+export function numberFaultOf(decimal: ParsedDecimal): NumberFault | undefined {
   if (isStorable(decimal)) return undefined
   if (decimal.digits.length > NUMBER_DIGITS) return 'too many digits'
   return decimal.exponent > 0 ? 'too large' : 'too small'
 }
 
 /** The text in which DynamoDB answers a number: plain notation, no superfluous zeros. */
-export function formatDecimal({ negative, digits, exponent }: Decimal): string {
+export function formatDecimal({ negative, digits, exponent }: ParsedDecimal): string {
   if (digits === '') return '0'
   const sign = negative ? '-' : ''
   if (exponent <= 0) return `${sign}0.${'0'.repeat(-exponent)}${digits}`
@@ -64,7 +64,7 @@ export function compareNumbers(a: string, b: string): number {
   return compareDecimals(parseDecimal(a)!, parseDecimal(b)!)
 }
 
-function compareDecimals(a: Decimal, b: Decimal): number {
+function compareDecimals(a: ParsedDecimal, b: ParsedDecimal): number {
   const signA = signOf(a)
   const signB = signOf(b)
   if (signA !== signB) return signA - signB
@@ -73,7 +73,7 @@ function compareDecimals(a: Decimal, b: Decimal): number {
   return a.digits === b.digits ? 0 : signA * (a.digits < b.digits ? -1 : 1)
 }
 
-function signOf(decimal: Decimal): number {
+function signOf(decimal: ParsedDecimal): number {
   if (decimal.digits === '') return 0
   return decimal.negative ? -1 : 1
 }

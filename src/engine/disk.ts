@@ -1,13 +1,13 @@
 import { resolve } from 'node:path'
-import { checkKnown } from '../store/known-options.js'
-import { type Embedded, embeddedStore } from './embedded.js'
+import { assertKnownOptions } from '../store/check-options.js'
+import { type EmbeddedStore, newEmbeddedStore } from './embedded.js'
 import { ENGINE_OPTIONS, type EngineOptions, newEngine } from './engine.js'
 import { ServiceError } from './errors.js'
-import { lmdbKeyValues } from './keyvalues/lmdb/key-values.js'
-import { memoryKeyValues } from './keyvalues/memory.js'
-import { Definitions } from './persistence/definitions.js'
+import { openLmdbKeyValues } from './keyvalues/lmdb/lmdb-key-values.js'
+import { newMemoryKeyValues } from './keyvalues/memory-key-values.js'
+import { DefinitionStore } from './persistence/definition-store.js'
 import { decodeStored, encodeStored } from './persistence/stored-bytes.js'
-import type { Stored } from './values/stored.js'
+import type { StoredItem } from './values/stored-item.js'
 
 /** How an engine on disk behaves. */
 export interface DiskOptions extends EngineOptions {
@@ -24,7 +24,7 @@ export interface DiskOptions extends EngineOptions {
   readonly check?: boolean | undefined
 }
 
-export interface Disk extends Embedded {
+export interface Disk extends EmbeddedStore {
   /** Waits for the writes that are under way, and lets others open the folder. */
   close(): Promise<void>
 }
@@ -34,34 +34,34 @@ export function disk(path: string, options: DiskOptions = {}): Disk {
   // An empty one would be the folder in which the program is run.
   if (typeof path !== 'string' || path === '' || typeof options !== 'object' || options === null)
     throw new TypeError("disk() takes the path of a folder, and options by name: disk('./data', { sync: false })")
-  checkKnown('disk()', options, `sync, check, ${ENGINE_OPTIONS}`)
+  assertKnownOptions('disk()', options, `sync, check, ${ENGINE_OPTIONS}`)
   if (options.streams?.retainedBytes !== undefined)
     throw new TypeError(
       'disk(): streams.retainedBytes is an option of memory() only; a folder keeps records for 24 hours',
     )
   // Throws where an option is wrong, before there is a folder that would stay open.
-  newEngine(memoryKeyValues(), options)
-  const keyValues = lmdbKeyValues(resolve(path), {
+  newEngine(newMemoryKeyValues(), options)
+  const keyValues = openLmdbKeyValues(resolve(path), {
     encode: encodeStored,
-    decode: bytes => decoded(path, bytes),
+    decode: bytes => decodeOrReportDamage(path, bytes),
     isRefusal: error => error instanceof ServiceError,
     flush: options.sync ?? true,
     check: options.check ?? false,
   })
   const engine = newEngine(keyValues, options)
-  const definitions = new Definitions(engine)
+  const definitions = new DefinitionStore(engine)
   try {
     definitions.load()
   } catch (error) {
     void keyValues.close()
     throw new Error(`${path} is damaged: its tables cannot be read`, { cause: error })
   }
-  keyValues.follow({ beforeCommit: () => definitions.save(), afterFailure: () => definitions.load() })
-  return Object.assign(embeddedStore(engine), { close: () => keyValues.close() })
+  keyValues.setCommitListener({ beforeCommit: () => definitions.save(), afterFailure: () => definitions.load() })
+  return Object.assign(newEmbeddedStore(engine), { close: () => keyValues.close() })
 }
 
 /** A value that cannot be read is damaged: nothing else writes to the file. */
-function decoded(path: string, bytes: Buffer): Stored {
+function decodeOrReportDamage(path: string, bytes: Buffer): StoredItem {
   try {
     return decodeStored(bytes)
   } catch (cause) {

@@ -1,19 +1,24 @@
-import { REMOVED_AT_ONCE } from './at-once.js'
+import { AccessTrackingMap } from './access-tracking-map.js'
 import { BackupRegister } from './backups/backup.js'
-import { type Delay, type Delaying, delaying } from './delay.js'
-import { ExpressionReader } from './expressions/read.js'
-import type { KeyValues } from './keyvalues/port.js'
-import { QueryForms } from './reads/forms.js'
-import { Register } from './register.js'
-import type { StreamRegister } from './streams/register.js'
-import { type StreamOptions, type StreamSettings, streamSettings } from './streams/settings.js'
-import { Agenda } from './tables/agenda.js'
+import { ExpressionReader } from './expressions/expression-reader.js'
+import type { KeyValueStore } from './keyvalues/port.js'
+import { QueryForms } from './reads/query-forms.js'
+import { REMOVAL_BATCH_SIZE } from './removal-batch.js'
+import { type Delay, parseDelay, type SimulatedDelay } from './simulated-delay.js'
+import type { StreamRegister } from './streams/stream-register.js'
+import { parseStreamSettings, type StreamOptions, type StreamSettings } from './streams/stream-settings.js'
+import { Schedule } from './tables/schedule.js'
 import type { Table } from './tables/table.js'
-import { type HeatOptions, heatKeys, type ThrottleOptions, throttleSettings } from './traffic/settings.js'
 import { Traffic } from './traffic/traffic.js'
-import { InFlight } from './transactions/in-flight.js'
-import { Tokens } from './transactions/tokens.js'
-import type { Stored } from './values/stored.js'
+import {
+  type HeatOptions,
+  parseHeatKeys,
+  parseThrottleSettings,
+  type ThrottleOptions,
+} from './traffic/traffic-settings.js'
+import { IdempotencyTokens } from './transactions/idempotency-tokens.js'
+import { InFlightTransactions } from './transactions/in-flight-transactions.js'
+import type { StoredItem } from './values/stored-item.js'
 
 const CACHED_EXPRESSIONS = 1000
 const EXPIRY_DELAY_MS = 60_000
@@ -22,16 +27,16 @@ const ACCOUNT_ID = '123456789012'
 
 /** What every operation works on. */
 export interface Engine {
-  readonly keyValues: KeyValues<Stored>
-  readonly tables: Register<Table>
+  readonly keyValues: KeyValueStore<StoredItem>
+  readonly tables: AccessTrackingMap<Table>
   readonly streams: StreamRegister
   readonly backups: BackupRegister
-  readonly tokens: Tokens
+  readonly tokens: IdempotencyTokens
   readonly expressions: ExpressionReader
   readonly queryForms: QueryForms
-  readonly agenda: Agenda
+  readonly schedule: Schedule
   /** Where transactions take time. */
-  readonly inFlight: InFlight | undefined
+  readonly inFlight: InFlightTransactions | undefined
   /** Where it is counted or throttled. */
   readonly traffic: Traffic | undefined
   /** Milliseconds since 1970. */
@@ -44,8 +49,8 @@ export interface Engine {
 interface EngineSettings {
   readonly transitionMs: number
   readonly expiryDelayMs: number
-  readonly expiredAtOnce: number
-  readonly indexLag: Delaying | undefined
+  readonly expiryBatchSize: number
+  readonly indexLag: SimulatedDelay | undefined
   readonly streams: StreamSettings
 }
 
@@ -89,42 +94,42 @@ export interface EngineOptions {
 export const ENGINE_OPTIONS =
   'region, accountId, cachedExpressions, now, transitionMs, expiryDelayMs, seed, indexLag, conflicts, throttle, heat, streams'
 
-export function newEngine(keyValues: KeyValues<Stored>, options: EngineOptions = {}): Engine {
+export function newEngine(keyValues: KeyValueStore<StoredItem>, options: EngineOptions = {}): Engine {
   const { seed = 0, now = () => Date.now() } = options
-  const conflicts = delaying('conflicts', options.conflicts, seed)
-  const cached = whole('cachedExpressions', options.cachedExpressions ?? CACHED_EXPRESSIONS)
+  const conflicts = parseDelay('conflicts', options.conflicts, seed)
+  const cached = checkWholeNumber('cachedExpressions', options.cachedExpressions ?? CACHED_EXPRESSIONS)
   return {
     keyValues,
-    tables: new Register(),
-    streams: new Register(),
+    tables: new AccessTrackingMap(),
+    streams: new AccessTrackingMap(),
     backups: new BackupRegister(),
-    tokens: new Tokens(keyValues.space('tokens')),
+    tokens: new IdempotencyTokens(keyValues.space('tokens')),
     expressions: new ExpressionReader(cached),
     queryForms: new QueryForms(cached),
-    agenda: new Agenda(),
+    schedule: new Schedule(),
     traffic: newTraffic(options, now),
-    inFlight: conflicts && new InFlight(conflicts, now, options.now === undefined),
+    inFlight: conflicts && new InFlightTransactions(conflicts, now, options.now === undefined),
     now,
     region: options.region ?? 'us-east-1',
     accountId: options.accountId ?? ACCOUNT_ID,
     settings: {
-      transitionMs: whole('transitionMs', options.transitionMs ?? 0),
-      expiryDelayMs: whole('expiryDelayMs', options.expiryDelayMs ?? EXPIRY_DELAY_MS),
+      transitionMs: checkWholeNumber('transitionMs', options.transitionMs ?? 0),
+      expiryDelayMs: checkWholeNumber('expiryDelayMs', options.expiryDelayMs ?? EXPIRY_DELAY_MS),
       // Who moves the clock by hand counts on all being gone.
-      expiredAtOnce: options.now ? Number.POSITIVE_INFINITY : REMOVED_AT_ONCE,
-      indexLag: delaying('indexLag', options.indexLag, seed),
-      streams: streamSettings(options.streams, seed),
+      expiryBatchSize: options.now ? Number.POSITIVE_INFINITY : REMOVAL_BATCH_SIZE,
+      indexLag: parseDelay('indexLag', options.indexLag, seed),
+      streams: parseStreamSettings(options.streams, seed),
     },
   }
 }
 
 function newTraffic(options: EngineOptions, now: () => number): Traffic | undefined {
-  const throttle = throttleSettings(options.throttle)
-  const keys = heatKeys(options.heat)
-  return throttle || keys !== undefined ? new Traffic(throttle, keys ?? heatKeys(true)!, now) : undefined
+  const throttle = parseThrottleSettings(options.throttle)
+  const keys = parseHeatKeys(options.heat)
+  return throttle || keys !== undefined ? new Traffic(throttle, keys ?? parseHeatKeys(true)!, now) : undefined
 }
 
-function whole(name: string, value: number): number {
+function checkWholeNumber(name: string, value: number): number {
   if (Number.isInteger(value) && value >= 0) return value
   throw new RangeError(`${name} is ${value}: give a whole number from 0`)
 }

@@ -50,12 +50,12 @@ export class RequestError extends ServiceError {
 }
 
 /** A request that would be done at another time: nothing of it was done, and nothing is paid for it. */
-export class HeldBackError extends ServiceError {}
+export class TransientServiceError extends ServiceError {}
 
-export const validation = (message: string) => new ServiceError('ValidationException', message)
-export const serialization = (message: string) => new ServiceError('SerializationException', message)
-export const notFound = (message: string) => new ServiceError('ResourceNotFoundException', message)
-export const inUse = (message: string) => new ServiceError('ResourceInUseException', message)
-export const limitExceeded = (message: string) => new ServiceError('LimitExceededException', message)
+export const validationError = (message: string) => new ServiceError('ValidationException', message)
+export const serializationError = (message: string) => new ServiceError('SerializationException', message)
+export const notFoundError = (message: string) => new ServiceError('ResourceNotFoundException', message)
+export const inUseError = (message: string) => new ServiceError('ResourceInUseException', message)
+export const limitExceededError = (message: string) => new ServiceError('LimitExceededException', message)
 /** The usual beginning of a complaint about a value. */
-export const invalidParameter = (detail: string) => validation(`${INVALID_PARAMETER}${detail}`)
+export const invalidParameterError = (detail: string) => validationError(`${INVALID_PARAMETER}${detail}`)

@@ -1,8 +1,8 @@
 import type { Engine } from './engine.js'
-import type { KeyValues } from './keyvalues/port.js'
-import { findStream } from './streams/register.js'
-import { sequenceOf, sequenceText } from './streams/sequence.js'
-import { isTrimmed, recordRange } from './streams/stream.js'
+import type { KeyValueStore } from './keyvalues/port.js'
+import { formatSequence, parseSequence } from './streams/sequence-number.js'
+import { isRecordTrimmed, recordRangeFrom } from './streams/stream.js'
+import { findStream } from './streams/stream-register.js'
 
 /** What follows a stream in the same process can know, and a client of DynamoDB cannot. */
 export interface EngineHooks {
@@ -21,22 +21,22 @@ export interface EngineHooks {
 
 const hooks = new WeakMap<object, EngineHooks>()
 
-export function hooksOf(store: object): EngineHooks | undefined {
+export function engineHooksOf(store: object): EngineHooks | undefined {
   return hooks.get(store)
 }
 
-export function hook(store: object, of: EngineHooks): void {
-  hooks.set(store, of)
+export function attachEngineHooks(store: object, engineHooks: EngineHooks): void {
+  hooks.set(store, engineHooks)
 }
 
 /** An engine that tells of its writes, and what else can be asked of it. */
-export function hooked(engine: Engine): { engine: Engine; of: EngineHooks } {
+export function withEngineHooks(engine: Engine): { engine: Engine; of: EngineHooks } {
   const listeners = new Set<() => void>()
   return {
-    engine: { ...engine, keyValues: telling(engine.keyValues, listeners) },
+    engine: { ...engine, keyValues: notifyAfterWrites(engine.keyValues, listeners) },
     of: {
       now: engine.now,
-      streamLagMs: engine.settings.streams.lag?.mostMs ?? 0,
+      streamLagMs: engine.settings.streams.lag?.maxMs ?? 0,
       onWrite(listener) {
         listeners.add(listener)
         return () => void listeners.delete(listener)
@@ -48,14 +48,14 @@ export function hooked(engine: Engine): { engine: Engine; of: EngineHooks } {
   }
 }
 
-function telling(keyValues: Engine['keyValues'], listeners: ReadonlySet<() => void>): Engine['keyValues'] {
-  const tell = <T>(result: T): T => {
+function notifyAfterWrites(keyValues: Engine['keyValues'], listeners: ReadonlySet<() => void>): Engine['keyValues'] {
+  const notify = <T>(result: T): T => {
     for (const listener of listeners) listener()
     return result
   }
-  const write: KeyValues<unknown>['write'] = work => {
+  const write: KeyValueStore<unknown>['write'] = work => {
     const result = keyValues.write(work)
-    return result instanceof Promise ? result.then(tell) : tell(result)
+    return result instanceof Promise ? result.then(notify) : notify(result)
   }
   return { ...keyValues, write }
 }
@@ -63,10 +63,10 @@ function telling(keyValues: Engine['keyValues'], listeners: ReadonlySet<() => vo
 function hasMissed(engine: Engine, arn: string, shardId: string, after: string | undefined): boolean {
   const shard = findStream(engine, arn).shards.find(({ id }) => id === shardId)
   if (!shard) return true
-  const last = (after === undefined ? undefined : sequenceOf(after)) ?? shard.start
+  const last = (after === undefined ? undefined : parseSequence(after)) ?? shard.start
   let missed = shard.trimmedThrough > last
-  findStream(engine, arn).space.range(recordRange(shard, last + 1), record => {
-    missed ||= isTrimmed(record, engine.now())
+  findStream(engine, arn).space.range(recordRangeFrom(shard, last + 1), record => {
+    missed ||= isRecordTrimmed(record, engine.now())
     return false
   })
   return missed
@@ -74,5 +74,5 @@ function hasMissed(engine: Engine, arn: string, shardId: string, after: string |
 
 function trimmedThrough(engine: Engine, arn: string, shardId: string): string | undefined {
   const shard = findStream(engine, arn).shards.find(({ id }) => id === shardId)
-  return shard && shard.trimmedThrough > 0 ? sequenceText(shard.trimmedThrough) : undefined
+  return shard && shard.trimmedThrough > 0 ? formatSequence(shard.trimmedThrough) : undefined
 }

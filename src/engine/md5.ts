@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
 
 /** Of bytes, or of a text as UTF-8. Where Node's OpenSSL refuses MD5, as on machines held to FIPS, it is written out here. */
-export const md5: (data: string | Buffer, encoding?: 'hex' | 'binary') => string = isThere()
+export const md5: (data: string | Buffer, encoding?: 'hex' | 'binary') => string = isMd5Supported()
   ? (data, encoding = 'hex') => hash('md5', data, encoding)
-  : writtenOut
+  : computeMd5
 
-function isThere(): boolean {
+function isMd5Supported(): boolean {
   try {
     return hash('md5', '') !== ''
   } catch {
@@ -16,14 +16,14 @@ function isThere(): boolean {
 const BLOCK_BYTES = 64
 const LENGTH_BYTES = 8
 /** By how many bits each of four steps in a round turns. */
-const TURNS = [
+const ROTATIONS = [
   [7, 12, 17, 22],
   [5, 9, 14, 20],
   [4, 11, 16, 23],
   [6, 10, 15, 21],
 ]
 /** Which word of the block a step of each round takes: its number times the first, and the second more. */
-const WORDS = [
+const WORD_STEPS = [
   [1, 0],
   [5, 1],
   [3, 5],
@@ -31,27 +31,27 @@ const WORDS = [
 ]
 const SINES = Array.from({ length: BLOCK_BYTES }, (_, i) => Math.floor(Math.abs(Math.sin(i + 1)) * 2 ** 32))
 
-function writtenOut(data: string | Buffer, encoding: 'hex' | 'binary' = 'hex'): string {
+function computeMd5(data: string | Buffer, encoding: 'hex' | 'binary' = 'hex'): string {
   const bytes = Buffer.from(data as string)
   const padded = Buffer.alloc(Math.ceil((bytes.length + 1 + LENGTH_BYTES) / BLOCK_BYTES) * BLOCK_BYTES)
   bytes.copy(padded)
   padded[bytes.length] = 0x80
   padded.writeBigUInt64LE(BigInt(bytes.length) * 8n, padded.length - LENGTH_BYTES)
   const state = Int32Array.of(0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476)
-  for (let at = 0; at < padded.length; at += BLOCK_BYTES) mix(state, padded, at)
+  for (let at = 0; at < padded.length; at += BLOCK_BYTES) mixBlock(state, padded, at)
   const digest = Buffer.alloc(16)
   for (const [i, word] of state.entries()) digest.writeInt32LE(word, 4 * i)
   return digest.toString(encoding)
 }
 
-function mix(state: Int32Array, bytes: Buffer, at: number): void {
+function mixBlock(state: Int32Array, bytes: Buffer, at: number): void {
   let [a, b, c, d] = state as unknown as [number, number, number, number]
   for (let step = 0; step < BLOCK_BYTES; step++) {
     const round = step >> 4
-    const [times, more] = WORDS[round] as [number, number]
+    const [times, more] = WORD_STEPS[round] as [number, number]
     const mixed = [(b & c) | (~b & d), (d & b) | (~d & c), b ^ c ^ d, c ^ (b | ~d)][round]!
     const sum = (a + mixed + SINES[step]! + bytes.readInt32LE(at + 4 * ((times * step + more) & 15))) | 0
-    const turn = TURNS[round]![step & 3]!
+    const turn = ROTATIONS[round]![step & 3]!
     a = d
     d = c
     c = b

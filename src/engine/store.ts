@@ -1,67 +1,67 @@
 import type { OperationName } from '../dynamodb/model/operations.js'
-import type { CallOptions, Every } from '../store/port.js'
+import type { CallOptions, CompleteService } from '../store/port.js'
 import type { Engine } from './engine.js'
-import { batchExecuteStatement } from './operations/batch-execute-statement.js'
-import { batchGetItem } from './operations/batch-get-item.js'
-import { batchWriteItem } from './operations/batch-write-item.js'
-import { createBackup } from './operations/create-backup.js'
-import { createGlobalTable } from './operations/create-global-table.js'
-import { createTable } from './operations/create-table.js'
-import { deleteBackup } from './operations/delete-backup.js'
-import { deleteItem } from './operations/delete-item.js'
-import { deleteResourcePolicy } from './operations/delete-resource-policy.js'
-import { deleteTable } from './operations/delete-table.js'
-import { describeBackup } from './operations/describe-backup.js'
-import { describeContinuousBackups } from './operations/describe-continuous-backups.js'
-import { describeContributorInsights } from './operations/describe-contributor-insights.js'
-import { describeEndpoints } from './operations/describe-endpoints.js'
-import { describeGlobalTable } from './operations/describe-global-table.js'
-import { describeGlobalTableSettings } from './operations/describe-global-table-settings.js'
-import { describeLimits } from './operations/describe-limits.js'
-import { describeStream } from './operations/describe-stream.js'
-import { describeTable } from './operations/describe-table.js'
-import { describeTableReplicaAutoScaling } from './operations/describe-table-replica-auto-scaling.js'
-import { describeTimeToLive } from './operations/describe-time-to-live.js'
-import { executeStatement } from './operations/execute-statement.js'
-import { executeTransaction } from './operations/execute-transaction.js'
-import { getItem } from './operations/get-item.js'
-import { getRecords } from './operations/get-records.js'
-import { getResourcePolicy } from './operations/get-resource-policy.js'
-import { getShardIterator } from './operations/get-shard-iterator.js'
-import { listBackups } from './operations/list-backups.js'
-import { listContributorInsights } from './operations/list-contributor-insights.js'
-import { listGlobalTables } from './operations/list-global-tables.js'
-import { listStreams } from './operations/list-streams.js'
-import { listTables } from './operations/list-tables.js'
-import { listTagsOfResource } from './operations/list-tags-of-resource.js'
-import { putItem } from './operations/put-item.js'
-import { putResourcePolicy } from './operations/put-resource-policy.js'
-import { query } from './operations/query.js'
-import { restoreTableFromBackup } from './operations/restore-table-from-backup.js'
-import { restoreTableToPointInTime } from './operations/restore-table-to-point-in-time.js'
-import { scan } from './operations/scan.js'
-import { searchVectors } from './operations/search-vectors.js'
-import { tagResource } from './operations/tag-resource.js'
-import { transactGetItems } from './operations/transact-get-items.js'
-import { transactWriteItems } from './operations/transact-write-items.js'
-import { untagResource } from './operations/untag-resource.js'
-import { updateContinuousBackups } from './operations/update-continuous-backups.js'
-import { updateContributorInsights } from './operations/update-contributor-insights.js'
-import { updateGlobalTable } from './operations/update-global-table.js'
-import { updateGlobalTableSettings } from './operations/update-global-table-settings.js'
-import { updateItem } from './operations/update-item.js'
-import { updateTable } from './operations/update-table.js'
-import { updateTableReplicaAutoScaling } from './operations/update-table-replica-auto-scaling.js'
-import { updateTimeToLive } from './operations/update-time-to-live.js'
-import { checkShape } from './request/check.js'
-import { doWhatIsDue } from './tables/due.js'
-import { Turns } from './turns.js'
+import { EventLoopYield } from './event-loop-yield.js'
+import { describeEndpoints } from './operations/account/describe-endpoints.js'
+import { describeLimits } from './operations/account/describe-limits.js'
+import { createBackup } from './operations/backups/create-backup.js'
+import { deleteBackup } from './operations/backups/delete-backup.js'
+import { describeBackup } from './operations/backups/describe-backup.js'
+import { describeContinuousBackups } from './operations/backups/describe-continuous-backups.js'
+import { listBackups } from './operations/backups/list-backups.js'
+import { restoreTableFromBackup } from './operations/backups/restore-table-from-backup.js'
+import { restoreTableToPointInTime } from './operations/backups/restore-table-to-point-in-time.js'
+import { updateContinuousBackups } from './operations/backups/update-continuous-backups.js'
+import { batchGetItem } from './operations/batches/batch-get-item.js'
+import { batchWriteItem } from './operations/batches/batch-write-item.js'
+import { createGlobalTable } from './operations/global-tables/create-global-table.js'
+import { describeGlobalTable } from './operations/global-tables/describe-global-table.js'
+import { describeGlobalTableSettings } from './operations/global-tables/describe-global-table-settings.js'
+import { describeTableReplicaAutoScaling } from './operations/global-tables/describe-table-replica-auto-scaling.js'
+import { listGlobalTables } from './operations/global-tables/list-global-tables.js'
+import { updateGlobalTable } from './operations/global-tables/update-global-table.js'
+import { updateGlobalTableSettings } from './operations/global-tables/update-global-table-settings.js'
+import { updateTableReplicaAutoScaling } from './operations/global-tables/update-table-replica-auto-scaling.js'
+import { describeContributorInsights } from './operations/insights/describe-contributor-insights.js'
+import { listContributorInsights } from './operations/insights/list-contributor-insights.js'
+import { updateContributorInsights } from './operations/insights/update-contributor-insights.js'
+import { deleteItem } from './operations/items/delete-item.js'
+import { getItem } from './operations/items/get-item.js'
+import { putItem } from './operations/items/put-item.js'
+import { updateItem } from './operations/items/update-item.js'
+import { batchExecuteStatement } from './operations/partiql/batch-execute-statement.js'
+import { executeStatement } from './operations/partiql/execute-statement.js'
+import { executeTransaction } from './operations/partiql/execute-transaction.js'
+import { deleteResourcePolicy } from './operations/policies/delete-resource-policy.js'
+import { getResourcePolicy } from './operations/policies/get-resource-policy.js'
+import { putResourcePolicy } from './operations/policies/put-resource-policy.js'
+import { query } from './operations/reads/query.js'
+import { scan } from './operations/reads/scan.js'
+import { searchVectors } from './operations/reads/search-vectors.js'
+import { describeStream } from './operations/streams/describe-stream.js'
+import { getRecords } from './operations/streams/get-records.js'
+import { getShardIterator } from './operations/streams/get-shard-iterator.js'
+import { listStreams } from './operations/streams/list-streams.js'
+import { createTable } from './operations/tables/create-table.js'
+import { deleteTable } from './operations/tables/delete-table.js'
+import { describeTable } from './operations/tables/describe-table.js'
+import { describeTimeToLive } from './operations/tables/describe-time-to-live.js'
+import { listTables } from './operations/tables/list-tables.js'
+import { updateTable } from './operations/tables/update-table.js'
+import { updateTimeToLive } from './operations/tables/update-time-to-live.js'
+import { listTagsOfResource } from './operations/tags/list-tags-of-resource.js'
+import { tagResource } from './operations/tags/tag-resource.js'
+import { untagResource } from './operations/tags/untag-resource.js'
+import { transactGetItems } from './operations/transactions/transact-get-items.js'
+import { transactWriteItems } from './operations/transactions/transact-write-items.js'
+import { checkShape } from './request/check-shape.js'
+import { runScheduledWork } from './tables/run-scheduled.js'
 
 type Implementation<Method> = Method extends (request: infer Request, options?: CallOptions) => Promise<infer Answer>
   ? (engine: Engine, request: Request) => Answer | Promise<Answer>
   : never
 
-const IMPLEMENTATIONS: { readonly [Name in keyof Every]: Implementation<Every[Name]> } = {
+const IMPLEMENTATIONS: { readonly [Name in keyof CompleteService]: Implementation<CompleteService[Name]> } = {
   getItem,
   putItem,
   updateItem,
@@ -117,7 +117,7 @@ const IMPLEMENTATIONS: { readonly [Name in keyof Every]: Implementation<Every[Na
 }
 
 /** Operations that are a write as a whole. */
-const WHOLE_WRITES: ReadonlySet<string> = new Set<keyof Every>([
+const WHOLE_WRITES: ReadonlySet<string> = new Set<keyof CompleteService>([
   'batchExecuteStatement',
   'createTable',
   'deleteTable',
@@ -135,57 +135,66 @@ const WHOLE_WRITES: ReadonlySet<string> = new Set<keyof Every>([
 ])
 
 /** The port in front of an engine. Every call goes the same way: its shape is checked, then its operation runs. */
-export function engineStore(engine: Engine): Every {
-  const turns = new Turns()
-  const due = dueBefore(engine)
-  const methods = Object.entries(IMPLEMENTATIONS).map(([name, run]) => [name, method(engine, name, run, due, turns)])
-  return Object.fromEntries(methods) as Every
+export function newEngineStore(engine: Engine): CompleteService {
+  const eventLoopYield = new EventLoopYield()
+  const runDue = newDueWorkRunner(engine)
+  const methods = Object.entries(IMPLEMENTATIONS).map(([name, run]) => [
+    name,
+    newMethod(engine, name, run, runDue, eventLoopYield),
+  ])
+  return Object.fromEntries(methods) as CompleteService
 }
 
-type Run = (engine: Engine, request: never) => unknown
-type Due = () => Promise<void> | undefined
+type OperationImplementation = (engine: Engine, request: never) => unknown
+type RunDueWork = () => Promise<void> | undefined
 
-function method(engine: Engine, name: string, run: Run, due: Due, turns: Turns) {
+function newMethod(
+  engine: Engine,
+  name: string,
+  run: OperationImplementation,
+  runDue: RunDueWork,
+  eventLoopYield: EventLoopYield,
+) {
   const operation = (name.charAt(0).toUpperCase() + name.slice(1)) as OperationName
   const isWholeWrite = WHOLE_WRITES.has(name)
   return async (request: unknown, options?: CallOptions): Promise<unknown> => {
     options?.abortSignal?.throwIfAborted()
-    const ready = whatComesFirst(engine, due())
+    const ready = pendingBeforeCall(engine, runDue())
     // The caller may change the request before its turn comes.
-    const given = ready ? structuredClone(request) : request
+    const input = ready ? structuredClone(request) : request
     if (ready) await ready
     const region = options?.region
     const called = region === undefined || region === engine.region ? engine : { ...engine, region }
-    const checked = checkShape(operation, given)
-    if (!isWholeWrite) return turns.answered(run(called, checked as never))
-    const own = structuredClone(checked)
-    return engine.keyValues.write(() => run(called, own as never))
+    const checked = checkShape(operation, input)
+    if (!isWholeWrite) return eventLoopYield.delayAfterMany(run(called, checked as never))
+    const ownInput = structuredClone(checked)
+    return engine.keyValues.write(() => run(called, ownInput as never))
   }
 }
 
 /** What a call waits for. Done at once, it leaves calls that are made together in their order. */
-function whatComesFirst(engine: Engine, due: Promise<void> | undefined): Promise<void> | undefined {
-  return due || engine.keyValues.settling() ? settled(engine, due) : undefined
+function pendingBeforeCall(engine: Engine, dueWork: Promise<void> | undefined): Promise<void> | undefined {
+  return dueWork || engine.keyValues.pendingCommit() ? waitUntilSettled(engine, dueWork) : undefined
 }
 
-async function settled({ keyValues }: Engine, due: Promise<void> | undefined): Promise<void> {
-  await due
-  for (let settling = keyValues.settling(); settling; settling = keyValues.settling()) await settling
+async function waitUntilSettled({ keyValues }: Engine, dueWork: Promise<void> | undefined): Promise<void> {
+  await dueWork
+  for (let settling = keyValues.pendingCommit(); settling; settling = keyValues.pendingCommit()) await settling
 }
 
 /**
  * What the service does by itself is done here, before whatever is asked for next; those who come before it has begun
  * wait for the same. Where it fails nobody has asked for it, and it is tried again before the next call.
  */
-function dueBefore(engine: Engine): Due {
+function newDueWorkRunner(engine: Engine): RunDueWork {
   let waiting: Promise<void> | undefined
   return () => {
-    if (waiting || !isAnythingDue(engine)) return waiting
+    if (waiting || !isWorkDue(engine)) return waiting
     let hasBegun = false
     const done = engine.keyValues.write(() => {
       hasBegun = true
       waiting = undefined
-      doWhatIsDue(engine)
+      runScheduledWork(engine)
     })
     if (!(done instanceof Promise)) return undefined
     const settled = done.catch(() => {})
@@ -198,6 +207,6 @@ function dueBefore(engine: Engine): Due {
   }
 }
 
-function isAnythingDue({ agenda, now }: Engine): boolean {
-  return agenda.nextMs !== Number.POSITIVE_INFINITY && agenda.nextMs <= now()
+function isWorkDue({ schedule, now }: Engine): boolean {
+  return schedule.nextMs !== Number.POSITIVE_INFINITY && schedule.nextMs <= now()
 }

@@ -1,4 +1,4 @@
-import type { Ended, Listener, Traced, TraceScope } from './context.js'
+import type { TraceEnd, TraceEvent, TraceListener, TraceScope } from './context.js'
 
 type AttributeValue = string | number | boolean | string[]
 
@@ -44,24 +44,24 @@ const SYSTEM = { 'db.system.name': 'aws.dynamodb' }
  * @param api the package `@opentelemetry/api`: `import * as api from '@opentelemetry/api'`
  * @returns the option `listener` of `open`
  */
-export function openTelemetry<Context>(api: OpenTelemetryApi<Context>): Listener {
+export function openTelemetry<Context>(api: OpenTelemetryApi<Context>): TraceListener {
   if (typeof api?.trace?.getTracer !== 'function' || typeof api.context?.with !== 'function')
     throw new TypeError("openTelemetry: this is not OpenTelemetry's API; pass the package '@opentelemetry/api'.")
   const { context, trace } = api
   const tracer = trace.getTracer('edgewise')
   /** Without a context manager no context is active, and a request still has its call as its parent. */
-  const contexts = new WeakMap<Traced, Context>()
-  return traced => {
-    const parent = (traced.call && contexts.get(traced.call)) ?? context.active()
-    const { kind, name, attributes } = descriptionOf(traced)
+  const contexts = new WeakMap<TraceEvent, Context>()
+  return event => {
+    const parent = (event.call && contexts.get(event.call)) ?? context.active()
+    const { kind, name, attributes } = descriptionOf(event)
     const span = tracer.startSpan(name, { kind, attributes }, parent)
     const active = trace.setSpan(parent, span)
-    contexts.set(traced, active)
-    return { run: work => context.with(active, work), end: ended => endSpan(span, ended) } satisfies TraceScope
+    contexts.set(event, active)
+    return { run: work => context.with(active, work), end: traceEnd => endSpan(span, traceEnd) } satisfies TraceScope
   }
 }
 
-function descriptionOf({ kind, name, table, input }: Traced) {
+function descriptionOf({ kind, name, table, input }: TraceEvent) {
   if (kind === 'call')
     return { kind: INTERNAL, name, attributes: { ...SYSTEM, ...(table !== undefined && collection([table])) } }
   const operation = name[0]!.toUpperCase() + name.slice(1)
@@ -125,7 +125,7 @@ function batchSize({ RequestItems, TransactItems }: RequestInput): number {
   return tables.reduce((size, table) => size + ('Keys' in table ? table.Keys : table).length, 0)
 }
 
-function endSpan(span: OpenTelemetrySpan, { error, units }: Ended): void {
+function endSpan(span: OpenTelemetrySpan, { error, units }: TraceEnd): void {
   if (units !== undefined) span.setAttribute('edgewise.consumed_units', units)
   if (error !== undefined) {
     const { name, message, code } = (error ?? {}) as { name?: string; message?: string; code?: unknown }

@@ -1,20 +1,20 @@
 import type { Layout } from '../layout/layout.js'
-import { layoutIn, layoutOf } from '../layout/layout.js'
-import type { Surroundings } from '../schema/declared.js'
+import { layoutOf, withTableName } from '../layout/layout.js'
+import type { Environment } from '../schema/declarations.js'
 import { GraphError } from '../schema/error.js'
 import type { AnyType, Graph } from '../schema/graph.js'
-import { backoffSettings } from '../store/backoff.js'
+import { resolveBackoff } from '../store/backoff.js'
 import type { Store } from '../store/port.js'
-import { type RetryingOptions, retrying } from '../store/retrying.js'
-import { checkTableName } from '../table/definition.js'
-import { type Caps, type Context, type Following, type Listener, scopeOf } from './context.js'
-import { cursorCipher } from './cursor-cipher.js'
-import { capsOf, givenFunction, isText, optionsOf, given as refuse } from './given.js'
-import { handleOf } from './handle.js'
-import { storeError } from './sending.js'
-import { sessionOf } from './session.js'
-import { prepare } from './table.js'
-import type { Opened } from './types/opened.js'
+import { type RetryingOptions, retrying } from '../store/retry.js'
+import { checkTableName } from '../table/table-definition.js'
+import { assertArgument, assertFunction, isNonEmptyText, parseCaps, parseOptions } from './arguments.js'
+import { createCursorCipher } from './calls/cursor-cipher.js'
+import { handleOf } from './calls/handle.js'
+import { sessionOf } from './calls/session.js'
+import { type Caps, type Context, type DerivedDataFollower, type TraceListener, traceScopeOf } from './context.js'
+import { toStoreError } from './run/request-sender.js'
+import { prepareTable } from './table-setup/prepare.js'
+import type { Opened } from './types/opened-graph.js'
 
 /** How a graph is opened. */
 export interface OpenOptions {
@@ -29,7 +29,7 @@ export interface OpenOptions {
   /** How throttled and lost requests are tried again, and writes that others came before. */
   readonly retry?: RetryingOptions | undefined
   /** Told of every call and every request. */
-  readonly listener?: Listener | undefined
+  readonly listener?: TraceListener | undefined
   /** Whether an embedded store keeps copies and counters by itself, in this process: it does unless told not to. */
   readonly follow?: boolean | undefined
   /**
@@ -49,51 +49,51 @@ export interface OpenOptions {
  */
 const EMBEDDED = Symbol.for('edgewise.embedded')
 
-type Follow = (opened: object) => Following | Promise<Following>
+type StartFollower = (opened: object) => DerivedDataFollower | Promise<DerivedDataFollower>
 
 /** A graph, or its layout, in a table of a store: all that was declared, to be called. */
 export async function open<T extends AnyType, Tenant extends boolean>(
-  what: Graph<T, Tenant> | Layout<T, Tenant>,
+  graphOrLayout: Graph<T, Tenant> | Layout<T, Tenant>,
   store: Store,
   options: OpenOptions = {},
 ): Promise<Opened<T, Tenant>> {
-  const given = layoutOf(what)
-  checkStore(store)
-  optionsOf('open', options, 'table, create, drift, caps, retry, listener, follow, cursorKey, clock, random')
+  const declaredLayout = layoutOf(graphOrLayout)
+  assertStore(store)
+  parseOptions('open', options, 'table, create, drift, caps, retry, listener, follow, cursorKey, clock, random')
   const embedded = (store as { readonly [EMBEDDED]?: unknown })[EMBEDDED]
-  const { table = given.design.name, create = !!embedded, listener, drift } = options
-  const caps = capsOf(options.caps)
-  for (const name of ['listener', 'clock', 'random'] as const) givenFunction(options[name], name)
-  optionsOf('retry', options.retry, Object.keys(backoffSettings()).join(', '))
+  const { table = declaredLayout.design.name, create = !!embedded, listener, drift } = options
+  const caps = parseCaps(options.caps)
+  for (const name of ['listener', 'clock', 'random'] as const) assertFunction(options[name], name)
+  parseOptions('retry', options.retry, Object.keys(resolveBackoff()).join(', '))
   checkTableName(table)
-  const cipher = await cursorCipher(options.cursorKey)
-  const layout = layoutIn(given, table)
-  const backoff = backoffSettings(options.retry)
-  const own = retrying(store, backoff)
+  const cipher = await createCursorCipher(options.cursorKey)
+  const layout = withTableName(declaredLayout, table)
+  const backoff = resolveBackoff(options.retry)
+  const retryingStore = retrying(store, backoff)
   try {
-    await prepare(layout, own, create, drift === 'allow')
+    await prepareTable(layout, retryingStore, create, drift === 'allow')
   } catch (error) {
-    throw storeError(error)
+    throw toStoreError(error)
   }
   const context: Context = {
     layout,
-    store: own,
+    store: retryingStore,
     embedded,
     backoff,
-    surroundings: surroundingsOf(options),
+    environment: environmentOf(options),
     caps,
     cursorCipher: cipher,
-    listener: listener && (begun => scopeOf(listener(begun))),
-    state: { closed: false },
+    listener: listener && (event => traceScopeOf(listener(event))),
+    state: { isClosed: false },
   }
-  const made = opened(context)
+  const handle = openedGraphOf(context)
   if (typeof embedded === 'function' && layout.design.stream !== 'none' && options.follow !== false)
-    context.state.following = await (embedded as Follow).call(store, made)
-  return made as Opened<T, Tenant>
+    context.state.follower = await (embedded as StartFollower).call(store, handle)
+  return handle as Opened<T, Tenant>
 }
 
 /** Refuses what no graph can be kept in. */
-export function checkStore(store: Store): void {
+export function assertStore(store: Store): void {
   if (typeof store?.getItem !== 'function' || typeof store.transactWriteItems !== 'function')
     throw new GraphError('open.store', `give memory(), or dynamodb({ client }) of edgewise/aws`)
 }
@@ -103,7 +103,7 @@ const contexts = new WeakMap<object, Context>()
 /** What the calls of an opened graph share: for jobs over the whole of it. */
 export function contextOf(opened: object): Context {
   const context = contexts.get(opened)
-  refuse(
+  assertArgument(
     context !== undefined,
     '$layout' in Object(opened)
       ? 'this graph was opened by another copy of edgewise than this one: see that one is installed (npm ls edgewise)'
@@ -112,30 +112,30 @@ export function contextOf(opened: object): Context {
   return context!
 }
 
-function opened(context: Context): object {
+function openedGraphOf(context: Context): object {
   const { state, layout } = context
   const close = async () => {
-    state.closed = true
-    await state.following?.stop()
+    state.isClosed = true
+    await state.follower?.stop()
   }
   const $settled = async () => {
-    if (layout.design.stream !== 'none' && !state.following)
+    if (layout.design.stream !== 'none' && !state.follower)
       throw new GraphError('open.follow', 'nothing here follows the stream: ask who does')
-    await state.following?.settled()
+    await state.follower?.settled()
   }
   const $tenant = (tenant: string) => {
-    if (!isText(tenant)) throw new GraphError('call.tenant', 'a tenant is a text that is not empty: give one')
+    if (!isNonEmptyText(tenant)) throw new GraphError('call.tenant', 'a tenant is a text that is not empty: give one')
     return handlesOf({ ...context, tenant })
   }
-  const made = {
+  const handle = {
     ...(layout.design.tenant ? { $tenant } : handlesOf(context)),
     $close: close,
     [Symbol.asyncDispose]: close,
     $settled,
     $layout: layout,
   }
-  contexts.set(made, context)
-  return made
+  contexts.set(handle, context)
+  return handle
 }
 
 function handlesOf(context: Context): object {
@@ -144,20 +144,20 @@ function handlesOf(context: Context): object {
   return { ...Object.fromEntries(handles), ...sessionOf(context) }
 }
 
-export function surroundingsOf({ clock = () => Date.now(), random = randomBytes }: OpenOptions): Surroundings {
+export function environmentOf({ clock = () => Date.now(), random = randomBytes }: OpenOptions): Environment {
   return { now: clock, random }
 }
 
 const POOL_BYTES = 4096
-const pool = new Uint8Array(POOL_BYTES)
-let used = POOL_BYTES
+const randomPool = new Uint8Array(POOL_BYTES)
+let usedBytes = POOL_BYTES
 
 /** Asking for many bytes at once costs as much as for a few. */
 function randomBytes(bytes: number): Uint8Array {
-  if (used + bytes > POOL_BYTES) {
-    crypto.getRandomValues(pool)
-    used = 0
+  if (usedBytes + bytes > POOL_BYTES) {
+    crypto.getRandomValues(randomPool)
+    usedBytes = 0
   }
-  used += bytes
-  return pool.slice(used - bytes, used)
+  usedBytes += bytes
+  return randomPool.slice(usedBytes - bytes, usedBytes)
 }

@@ -1,130 +1,158 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import type { Store } from '../store/port.js'
-import type { Answer } from './answer.js'
-import { plainlySignedRegion, readSignature, regionOf } from './authentication.js'
-import { NOT_BASE64 } from './base64.js'
-import { mayHoldBytes } from './decode.js'
-import { nestsBeyondReading, ranOut } from './depth.js'
-import { toWire } from './encode.js'
-import { type Fault, faultOf, INTERNAL, isServiceException, UNKNOWN_OPERATION, UNREADABLE } from './faults.js'
-import { ItemTexts } from './item-texts.js'
-import type { Received } from './received.js'
-import { askedAt, type Route, routesOf, type Told } from './routes.js'
-import type { SignatureCheck } from './signature.js'
-import { write } from './write.js'
+import {
+  type ErrorResponse,
+  INTERNAL_ERROR,
+  isServiceException,
+  SERIALIZATION_ERROR,
+  toErrorResponse,
+  UNKNOWN_OPERATION_ERROR,
+} from './error-response.js'
+import type { HttpRequest } from './http-request.js'
+import type { HttpResponse } from './http-response.js'
+import { NOT_BASE64 } from './json/base64.js'
+import { canHoldBytes } from './json/decode-bytes.js'
+import { ItemJsonCache } from './json/item-json-cache.js'
+import { isNestedTooDeep, isStackOverflow } from './json/nesting-depth.js'
+import { formatOutput } from './json/output-json.js'
+import { toWireValue } from './json/wire-json.js'
+import { type CallContext, type OperationRoute, operationRoutesOf, withRequestHost } from './operation-routes.js'
+import { parseSignature, regionOfCredential, regionOfPlainSignature } from './signatures/request-signature.js'
+import type { SignatureVerifier } from './signatures/signature-verifier.js'
 
 export interface EndpointSettings {
   readonly region: string
-  readonly signatures: SignatureCheck | undefined
+  readonly signatures: SignatureVerifier | undefined
   readonly onFailure: (error: unknown) => void
-  readonly pages: Pages
+  readonly pages: JsonPages
 }
 
 /** What is answered in JSON to a GET, by path. */
-export type Pages = Readonly<Record<string, () => unknown>>
+export type JsonPages = Readonly<Record<string, () => unknown>>
 
 const OK = 200
-const NOT_FOUND: Answer = { status: 404, contentType: undefined, text: '<UnknownOperationException/>\n' }
+const NOT_FOUND: HttpResponse = { status: 404, contentType: undefined, text: '<UnknownOperationException/>\n' }
 const PLAIN_JSON = 'application/json'
 /** Version 1.1 of the protocol is of other services: DynamoDB does not know it. */
 const JSON_TYPES: ReadonlySet<string> = new Set(['application/x-amz-json-1.0', PLAIN_JSON])
 
 /** DynamoDB's protocol in front of a store, for requests that have been read whole: each gets an answer. */
-export class Endpoint {
-  private readonly routes: ReadonlyMap<string, Route>
-  private readonly regions = new Map<string, Told>()
-  private readonly texts = new ItemTexts()
-  private readonly healthPage: Answer
+export class StoreEndpoint {
+  private readonly routes: ReadonlyMap<string, OperationRoute>
+  private readonly contextByRegion = new Map<string, CallContext>()
+  private readonly itemJsonCache = new ItemJsonCache()
+  private readonly healthPage: HttpResponse
 
   constructor(
     store: Store,
     private readonly settings: EndpointSettings,
   ) {
-    this.routes = routesOf(store)
+    this.routes = operationRoutesOf(store)
     const text = `healthy: dynamodb.${settings.region}.amazonaws.com `
     this.healthPage = { status: OK, contentType: undefined, text }
   }
 
   /** `sent` is the body as it was signed, compressed where it came so. */
-  answer(request: Received, body: Buffer, sent: Buffer): Answer | Promise<Answer> {
+  respondTo(request: HttpRequest, body: Buffer, signedBody: Buffer): HttpResponse | Promise<HttpResponse> {
     const { method, headers } = request
     const isPage = method === 'GET' || method === 'HEAD'
     if (isPage && isHealthPage(request.url)) return this.healthPage
     const page = isPage && this.settings.signatures === undefined && this.pageOf(request.url)
     if (page) return page
-    const given = mediaType(headers['content-type'])
-    const isJson = JSON_TYPES.has(given)
+    const contentType = mediaType(headers['content-type'])
+    const isJson = JSON_TYPES.has(contentType)
     if (method !== 'POST' || (body.length > 0 && !isJson)) return NOT_FOUND
-    return this.operate(request, body, sent, isJson ? given : PLAIN_JSON)
+    return this.respondToOperation(request, body, signedBody, isJson ? contentType : PLAIN_JSON)
   }
 
-  private pageOf(path = ''): Promise<Answer> | undefined {
+  private pageOf(path = ''): Promise<HttpResponse> | undefined {
     const { pages, onFailure } = this.settings
     if (!Object.hasOwn(pages, path)) return undefined
     const made = async () => ({
       status: OK,
       contentType: PLAIN_JSON,
-      text: JSON.stringify(toWire(await pages[path]!())),
+      text: JSON.stringify(toWireValue(await pages[path]!())),
     })
     return made().catch(error => {
       onFailure(error)
-      return answerOf(INTERNAL, PLAIN_JSON)
+      return toHttpResponse(INTERNAL_ERROR, PLAIN_JSON)
     })
   }
 
   /** In the order in which the service looks at a request: its JSON, its target, its signature. */
-  private operate(request: Received, body: Buffer, sent: Buffer, contentType: string): Answer | Promise<Answer> {
-    const text = textOf(body)
-    const parsed = text === undefined ? undefined : parse(text)
-    if (parsed === undefined && body.length > 0) return answerOf(UNREADABLE, contentType)
-    const known = this.routes.get(request.headers['x-amz-target'] as string)
-    if (known === undefined) return answerOf(UNKNOWN_OPERATION, contentType)
-    const route = known.operation === 'DescribeEndpoints' ? askedAt(known, request.headers.host) : known
-    const region = this.settings.signatures === undefined ? plainlySignedRegion(request) : undefined
+  private respondToOperation(
+    request: HttpRequest,
+    body: Buffer,
+    signedBody: Buffer,
+    contentType: string,
+  ): HttpResponse | Promise<HttpResponse> {
+    const text = decodeUtf8(body)
+    const parsed = text === undefined ? undefined : parseJson(text)
+    if (parsed === undefined && body.length > 0) return toHttpResponse(SERIALIZATION_ERROR, contentType)
+    const knownRoute = this.routes.get(request.headers['x-amz-target'] as string)
+    if (knownRoute === undefined) return toHttpResponse(UNKNOWN_OPERATION_ERROR, contentType)
+    const route =
+      knownRoute.operation === 'DescribeEndpoints' ? withRequestHost(knownRoute, request.headers.host) : knownRoute
+    const region = this.settings.signatures === undefined ? regionOfPlainSignature(request) : undefined
     if (region !== undefined && parsed !== undefined)
-      return this.call(route, text!, parsed, this.told(region), contentType)
-    const signed = readSignature(request.headers, request.url ?? '/')
-    if ('body' in signed) return answerOf(signed, contentType)
-    const forged = this.settings.signatures?.fault(request, sent, signed)
-    if (forged) return answerOf(forged, contentType)
-    if (parsed === undefined) return answerOf(UNREADABLE, contentType)
-    return this.call(route, text!, parsed, this.told(regionOf(signed.credential)), contentType)
+      return this.callStore(route, text!, parsed, this.contextOf(region), contentType)
+    const signature = parseSignature(request.headers, request.url ?? '/')
+    if ('body' in signature) return toHttpResponse(signature, contentType)
+    const signatureError = this.settings.signatures?.errorOf(request, signedBody, signature)
+    if (signatureError) return toHttpResponse(signatureError, contentType)
+    if (parsed === undefined) return toHttpResponse(SERIALIZATION_ERROR, contentType)
+    return this.callStore(route, text!, parsed, this.contextOf(regionOfCredential(signature.credential)), contentType)
   }
 
-  private async call(route: Route, text: string, request: unknown, told: Told, contentType: string): Promise<Answer> {
+  private async callStore(
+    route: OperationRoute,
+    text: string,
+    request: unknown,
+    context: CallContext,
+    contentType: string,
+  ): Promise<HttpResponse> {
     // A store takes nothing for a request without members; the service refuses it even where none has to be there.
-    if (request === null) return answerOf(UNREADABLE, contentType)
-    const faults: string[] = []
+    if (request === null) return toHttpResponse(SERIALIZATION_ERROR, contentType)
+    const base64Errors: string[] = []
     try {
-      if (route.decode !== undefined && mayHoldBytes(text)) route.decode(request, faults)
-      const answer = await route.call(request, told)
-      return { status: OK, contentType, text: route.tells ? write(answer, this.texts) : '' }
+      if (route.decode !== undefined && canHoldBytes(text)) route.decode(request, base64Errors)
+      const answer = await route.call(request, context)
+      return { status: OK, contentType, text: route.hasBody ? formatOutput(answer, this.itemJsonCache) : '' }
     } catch (error) {
-      return answerOf(this.faultOf(error, route, text, faults), contentType)
+      return toHttpResponse(this.errorResponseOf(error, route, text, base64Errors), contentType)
     }
   }
 
-  private faultOf(error: unknown, route: Route, text: string, faults: readonly string[]): Fault {
-    if (nestsBeyondReading(text) || ranOut(error, text)) return UNREADABLE
-    if (isServiceException(error)) return faultOf(error, route.operation, messageOf(error, faults))
+  private errorResponseOf(
+    error: unknown,
+    route: OperationRoute,
+    text: string,
+    base64Errors: readonly string[],
+  ): ErrorResponse {
+    if (isNestedTooDeep(text) || isStackOverflow(error, text)) return SERIALIZATION_ERROR
+    if (isServiceException(error)) return toErrorResponse(error, route.operation, errorMessageOf(error, base64Errors))
     this.settings.onFailure(error)
-    return INTERNAL
+    return INTERNAL_ERROR
   }
 
   /** One object a region, since every call is told of it. */
-  private told(region = this.settings.region): Told {
-    const known = this.regions.get(region)
-    if (known) return known
-    const told = { region }
-    if (this.regions.size < REGIONS_KEPT) this.regions.set(region, told)
-    return told
+  private contextOf(region = this.settings.region): CallContext {
+    const existing = this.contextByRegion.get(region)
+    if (existing) return existing
+    const context = { region }
+    if (this.contextByRegion.size < REGIONS_MAX) this.contextByRegion.set(region, context)
+    return context
   }
 }
 
 /** More than there are; whoever sends others gets them made anew. */
-const REGIONS_KEPT = 100
+const REGIONS_MAX = 100
 
-const answerOf = ({ status, body }: Fault, contentType: string): Answer => ({ status, contentType, text: body })
+const toHttpResponse = ({ status, body }: ErrorResponse, contentType: string): HttpResponse => ({
+  status,
+  contentType,
+  text: body,
+})
 
 const isHealthPage = (url: string | undefined) => url === '/' || url === '/ping'
 
@@ -136,12 +164,12 @@ function mediaType(header: string | undefined): string {
 }
 
 /** Nothing where the bytes are not UTF-8. */
-function textOf(body: Buffer): string | undefined {
+function decodeUtf8(body: Buffer): string | undefined {
   if (isAscii(body)) return body.toString('latin1')
   return isUtf8(body) ? body.toString('utf8') : undefined
 }
 
-function parse(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -150,7 +178,7 @@ function parse(text: string): unknown {
 }
 
 /** Stores get a base64 text that cannot be read as it is, and can say no more of it than that it is not bytes. */
-function messageOf(error: Error, faults: readonly string[]): string {
-  const isOfBytes = error.name === 'SerializationException' && error.message === NOT_BASE64
-  return (isOfBytes ? faults[0] : undefined) ?? error.message
+function errorMessageOf(error: Error, base64Errors: readonly string[]): string {
+  const isBase64Error = error.name === 'SerializationException' && error.message === NOT_BASE64
+  return (isBase64Error ? base64Errors[0] : undefined) ?? error.message
 }

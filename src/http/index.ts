@@ -1,3 +1,3 @@
-export type { Credentials } from './credentials.js'
-export { type Serving, serve } from './serve.js'
+export { type ServedStore, serve } from './serve.js'
 export type { ServeOptions } from './serve-options.js'
+export type { Credentials } from './signatures/credentials.js'

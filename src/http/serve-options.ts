@@ -1,6 +1,6 @@
-import { checkKnown } from '../store/known-options.js'
+import { assertKnownOptions } from '../store/check-options.js'
 import type { Store } from '../store/port.js'
-import type { Credentials } from './credentials.js'
+import type { Credentials } from './signatures/credentials.js'
 
 const PORT = 8000
 const LAST_PORT = 65_535
@@ -13,7 +13,7 @@ const STOP_MS = 10_000
 /** A longer timer would end at once. */
 const LONGEST_MS = 2 ** 31 - 1
 
-const KNOWN =
+const KNOWN_OPTIONS =
   'port, host, region, credentials, tls, cors, allowHosts, bodyBytes, requestMs, idleMs, stopMs, now, onFailure, onWarning, pages'
 
 /** Where and how a store is served. */
@@ -73,7 +73,7 @@ export interface ServeSettings {
 }
 
 /** @throws {TypeError | RangeError} if an option is unknown or invalid. */
-export function serveSettings(store: Store, options: ServeOptions): ServeSettings {
+export function resolveServeSettings(store: Store, options: ServeOptions): ServeSettings {
   if (Object(store) !== store || '$layout' in store)
     throw new TypeError(
       'serve(): the first argument is not a store; give a store such as memory(), not an opened graph.',
@@ -82,21 +82,21 @@ export function serveSettings(store: Store, options: ServeOptions): ServeSetting
     throw new TypeError(
       'serve(): the second argument has no options; give them by name, as in serve(store, { port: 8000 }).',
     )
-  checkKnown('serve()', options, KNOWN)
+  assertKnownOptions('serve()', options, KNOWN_OPTIONS)
   const { credentials, tls, bodyBytes = BODY_BYTES, stopMs = STOP_MS } = options
-  if (tls) checkKnown('tls', tls, 'key, cert')
+  if (tls) assertKnownOptions('tls', tls, 'key, cert')
   if (tls && !(tls.key && tls.cert))
     throw new TypeError('tls: the key or its certificate is missing; give { key, cert }, both as PEM.')
-  checkBound('bodyBytes', bodyBytes, Number.POSITIVE_INFINITY)
-  checkBound('stopMs', stopMs, LONGEST_MS)
+  assertInRange('bodyBytes', bodyBytes, Number.POSITIVE_INFINITY)
+  assertInRange('stopMs', stopMs, LONGEST_MS)
   return {
-    port: portOf(options.port ?? PORT),
+    port: parsePort(options.port ?? PORT),
     host: options.host ?? LOOPBACK,
     region: options.region ?? REGION,
     credentials,
     tls,
-    cors: textsOf('cors', options.cors ?? []),
-    allowHosts: textsOf('allowHosts', options.allowHosts ?? []),
+    cors: assertTextList('cors', options.cors ?? []),
+    allowHosts: assertTextList('allowHosts', options.allowHosts ?? []),
     bodyBytes,
     // Node checks the range of these two itself.
     requestMs: options.requestMs ?? REQUEST_MS,
@@ -110,20 +110,20 @@ export function serveSettings(store: Store, options: ServeOptions): ServeSetting
 }
 
 /** Accepts a text, since a port from the environment is one. Node would take any other text for the name of a pipe. */
-function portOf(given: number): number {
+function parsePort(given: number): number {
   const port = Number(given)
   if (!Number.isInteger(port) || port < 0 || port > LAST_PORT)
     throw new RangeError(`port: '${given}' is not a port; give a whole number from 0 to ${LAST_PORT}.`)
   return port
 }
 
-function checkBound(name: string, value: number, max: number): void {
+function assertInRange(name: string, value: number, max: number): void {
   if (value >= 0 && value <= max) return
   const range = max === Number.POSITIVE_INFINITY ? 'from 0' : `from 0 to ${max}`
   throw new RangeError(`${name}: ${value} is out of range; give a number ${range}.`)
 }
 
-function textsOf(name: string, given: readonly string[]): readonly string[] {
+function assertTextList(name: string, given: readonly string[]): readonly string[] {
   if (!Array.isArray(given)) throw new TypeError(`${name}: '${given}' is not a list; give texts in a list.`)
   return given
 }

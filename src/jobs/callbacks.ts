@@ -1,27 +1,27 @@
-import { told } from '../graph/told.js'
+import { rethrowStoreError } from '../graph/run/store-errors.js'
 import type { AbortSignalLike } from '../store/abort-signal.js'
 
 /** What a callback threw, until the job has ended. */
-class Thrown extends Error {
+class CallbackError extends Error {
   constructor(readonly error: unknown) {
     super()
   }
 }
 
 /** Calls back, and waits for it. What it throws ends the job. */
-export async function calledBack(call: () => unknown): Promise<void> {
+export async function runCallback(callback: () => unknown): Promise<void> {
   try {
-    await call()
+    await callback()
   } catch (error) {
-    throw new Thrown(error)
+    throw new CallbackError(error)
   }
 }
 
 /** The work of a job, which fails as a call does; what a callback threw is told as it is, whatever it is called. */
-export async function toldOfJob<T>(work: Promise<T>, signal?: AbortSignalLike): Promise<T> {
+export async function rethrowJobError<T>(work: Promise<T>, signal?: AbortSignalLike): Promise<T> {
   try {
-    return await told(work, signal)
+    return await rethrowStoreError(work, signal)
   } catch (error) {
-    throw error instanceof Thrown ? error.error : error
+    throw error instanceof CallbackError ? error.error : error
   }
 }

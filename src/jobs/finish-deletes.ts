@@ -1,19 +1,19 @@
-import { identifying } from '../derive/sides.js'
+import { toIdentityItem } from '../derive/settle/side-items.js'
 import type { Key } from '../dynamodb/attribute-value.js'
-import { deleteNode } from '../graph/cascade.js'
+import { parseWorkOptions } from '../graph/arguments.js'
 import type { Context } from '../graph/context.js'
-import { workOptions } from '../graph/given.js'
 import { contextOf } from '../graph/open.js'
-import { Sending } from '../graph/sending.js'
-import { write } from '../graph/writing.js'
-import { keyOf, tenantOf } from '../plan/identity.js'
-import { planDelete, planMarked } from '../plan/write.js'
-import type { OnDelete } from '../schema/declared.js'
+import { deleteNode } from '../graph/run/delete-node.js'
+import { RequestSender } from '../graph/run/request-sender.js'
+import { runWrite } from '../graph/run/run-write.js'
+import { keyOfItem, tenantOf } from '../plan/identity.js'
+import { planDelete, planMarkChange } from '../plan/write/operations.js'
+import type { OnDelete } from '../schema/declarations.js'
 import { GraphError } from '../schema/error.js'
 import type { AbortSignalLike } from '../store/abort-signal.js'
-import { idOf, read } from './backfill-item.js'
-import { calledBack, toldOfJob } from './callbacks.js'
-import { othersTurn } from './others-turn.js'
+import { nodeIdOf, parseOwnItem } from './backfill/item.js'
+import { rethrowJobError, runCallback } from './callbacks.js'
+import { yieldToEventLoop } from './yield-to-event-loop.js'
 
 /** How deletions that a crash left are finished. */
 export interface FinishOptions {
@@ -26,62 +26,66 @@ export interface FinishOptions {
  * Finishes deletions that a crash left half done: of every node that is marked as being deleted, with its edges as the
  * call had said; one that an edge keeps is there again. It reads the whole table. Beside a deletion that is still under way it does no harm.
  */
-export async function finishDeletes(opened: object, options: FinishOptions = {}): Promise<number> {
-  workOptions('finishDeletes', options, 'signal, progress', 'progress')
-  return toldOfJob(finish(contextOf(opened), options), options.signal)
+export async function finishDeletes(graph: object, options: FinishOptions = {}): Promise<number> {
+  parseWorkOptions('finishDeletes', options, 'signal, progress', 'progress')
+  return rethrowJobError(finishMarkedDeletions(contextOf(graph), options), options.signal)
 }
 
-async function finish(context: Context, options: FinishOptions): Promise<number> {
-  const { layout, store, surroundings } = context
-  const { going } = layout.names
+async function finishMarkedDeletions(context: Context, options: FinishOptions): Promise<number> {
+  const { layout, store, environment } = context
+  const { deletionMark } = layout.names
   let finished = 0
-  let unread: GraphError | undefined
-  let start: Record<string, never> | undefined
+  let firstError: GraphError | undefined
+  let startKey: Record<string, never> | undefined
   do {
-    await othersTurn(options.signal)
+    await yieldToEventLoop(options.signal)
     const page = await store.scan({
       TableName: layout.design.name,
       ConsistentRead: true,
       FilterExpression: 'attribute_exists(#g)',
-      ExpressionAttributeNames: { '#g': going },
-      ...(start && { ExclusiveStartKey: start }),
+      ExpressionAttributeNames: { '#g': deletionMark },
+      ...(startKey && { ExclusiveStartKey: startKey }),
     })
     for (const item of page.Items ?? []) {
-      const found = read(layout, item)
-      if (found?.type.kind !== 'node') continue
-      const tenant = tenantOf(layout, found.values)
-      const mark = item[going]?.S?.split(' ')[0]
-      const edges = mark === 'declared' ? undefined : (mark as OnDelete)
-      const sending = new Sending({ ...context, tenant }, options.signal ? { signal: options.signal } : {}, false)
-      const id = idOf(layout, found.type, identifying(layout, found.type, item))
-      const deletion = { type: found.type, id, edges }
-      const given = { surroundings, ...(tenant !== undefined && { tenant }) }
+      const parsed = parseOwnItem(layout, item)
+      if (parsed?.type.kind !== 'node') continue
+      const tenant = tenantOf(layout, parsed.values)
+      const declaredRule = item[deletionMark]?.S?.split(' ')[0]
+      const edges = declaredRule === 'declared' ? undefined : (declaredRule as OnDelete)
+      const sender = new RequestSender({ ...context, tenant }, options.signal ? { signal: options.signal } : {}, false)
+      const id = nodeIdOf(layout, parsed.type, toIdentityItem(layout, parsed.type, item))
+      const deletion = { type: parsed.type, id, edges }
+      const planOptions = { environment: environment, ...(tenant !== undefined && { tenant }) }
       // Whoever is at it may have finished it since, and the node may be there anew.
-      const condition = { expression: '#g = :g', names: { '#g': going }, values: { ':g': item[going]! } }
+      const condition = { expression: '#g = :g', names: { '#g': deletionMark }, values: { ':g': item[deletionMark]! } }
       try {
-        const done = await deleteNode(sending, deletion, { ...given, condition }, {})
+        const isDeleted = await deleteNode(sender, deletion, { ...planOptions, condition }, {})
         // As edges are declared now, none goes with it.
-        if (!done) await write(sending, planDelete(layout, found.type.name, id, { ...given, edges, condition }))
+        if (!isDeleted)
+          await runWrite(sender, planDelete(layout, parsed.type.name, id, { ...planOptions, edges, condition }))
         finished++
-        await calledBack(() => options.progress?.(finished))
+        await runCallback(() => options.progress?.(finished))
       } catch (error) {
         const { code = '' } = error as { code?: string }
         // An edge keeps it, which the call would have been told: it stays, and the others are finished.
         if (/^node\.(edges|owns|uncounted)$/.test(code))
-          await write(sending, planMarked(layout, 'stay', found.type.name, deletion.id, given, item[going]?.S))
+          await runWrite(
+            sender,
+            planMarkChange(layout, 'unmarkDeleting', parsed.type.name, deletion.id, planOptions, item[deletionMark]?.S),
+          )
         else if (/^(stored|key|value)\.|strict/.test(code))
-          unread ??= unreadEdge(keyOf(layout.names, item), error as GraphError)
+          firstError ??= toUnfinishedError(keyOfItem(layout.names, item), error as GraphError)
         else if (!/^(write.condition|node.going|node.stays)$/.test(code)) throw error
       }
     }
-    start = page.LastEvaluatedKey as typeof start
-  } while (start)
-  if (unread) throw unread
+    startKey = page.LastEvaluatedKey as typeof startKey
+  } while (startKey)
+  if (firstError) throw firstError
   return finished
 }
 
 /** Told when the others are finished: an edge that cannot be read, or an id that is refused, would keep them all. */
-const unreadEdge = (key: Key, { code, message, details }: GraphError): GraphError =>
+const toUnfinishedError = (key: Key, { code, message, details }: GraphError): GraphError =>
   new GraphError(
     code,
     `the deletion of ${Object.values(key)

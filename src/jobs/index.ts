@@ -1,20 +1,27 @@
-export { type BackfillOptions, type BackfillProgress, backfill } from './backfill.js'
-export { type ApplyOptions, type Deployed, type DeployProgress, deploy, deployment } from './deploy/deploy.js'
-export type { Deployment, DeployOptions } from './deploy/look.js'
+export { type BackfillOptions, type BackfillProgress, backfill } from './backfill/backfill.js'
+export { type ApplyOptions, type DeployProgress, type DeployResult, deploy, deployment } from './deploy/deploy.js'
+export type { Deployment, DeployOptions } from './deploy/deployment.js'
 export {
   type DumpCounts,
-  type DumpedPage,
+  type DumpCursor,
   type DumpOptions,
-  type DumpPlace,
+  type DumpPage,
   dump,
-  type UnreadItem,
+  type UnreadableItem,
 } from './dump/dump.js'
 export { type NeptuneLanguage, neptuneOwnerTexts, neptuneTexts } from './dump/neptune.js'
-export { type CsvOptions, csvTexts, jsonTexts, type RowTexts } from './dump/texts.js'
-export { FAULTS, type FaultCode } from './fault.js'
+export { type CsvOptions, csvTexts, jsonTexts, type RowTexts } from './dump/row-texts.js'
 export { type FinishOptions, finishDeletes } from './finish-deletes.js'
-export { type FailedRow, type LoadCounts, type LoadOptions, type LoadPlace, load } from './load/load.js'
+export { type FailedRow, type LoadCounts, type LoadCursor, type LoadOptions, load } from './load/load.js'
 export type { LoadSource } from './load/source.js'
 export { itemToJson } from './rows/item-json.js'
 export type { ItemRow } from './rows/item-row.js'
-export { type FoundFault, repair, type Verified, type VerifyOptions, type VerifyProgress, verify } from './verify.js'
+export { FAULTS, type FaultCode } from './verify/fault.js'
+export {
+  type FoundFault,
+  repair,
+  type VerifyOptions,
+  type VerifyProgress,
+  type VerifyResult,
+  verify,
+} from './verify/verify.js'

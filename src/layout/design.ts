@@ -8,7 +8,7 @@ export interface TableDesign {
   /** The type of every attribute that is in a key of the table or of an index, and of no other. */
   readonly attributes: Readonly<Record<string, KeyAttributeType>>
   readonly indexes: readonly IndexDesign[]
-  readonly capacity: 'on-demand' | Capacity
+  readonly capacity: 'on-demand' | ProvisionedCapacity
   readonly stream: StreamView
   /** The attribute with the time at which an item expires. */
   readonly expires: string | undefined
@@ -21,7 +21,7 @@ export interface TableDesign {
 }
 
 /** Units a second. */
-export interface Capacity {
+export interface ProvisionedCapacity {
   readonly read: number
   readonly write: number
 }
@@ -40,7 +40,7 @@ export interface IndexDesign {
   /** What the entries hold beside the keys of the index and of the table. */
   readonly project: 'all' | 'keys' | readonly string[]
   /** Of a global index of a provisioned table; the table's own where it is not given. */
-  readonly capacity?: Capacity | undefined
+  readonly capacity?: ProvisionedCapacity | undefined
   /** What reads it, in words. */
   readonly serves: readonly string[]
   /**
@@ -61,7 +61,7 @@ export interface KindDesign {
   /** The largest such an item can be, where something is known to make it large. `findings` reckons it for a layout. */
   readonly largestBytes?: number | undefined
   /** What makes it so large, in words: `64 entries of pupils`. */
-  readonly largestBecause?: string | undefined
+  readonly largestReason?: string | undefined
   /** How many of these one partition can hold; without bound where it is not given. */
   readonly perPartition?: number | undefined
 }

@@ -1,9 +1,9 @@
 import type { AttributeValue } from '../dynamodb/attribute-value.js'
 import { BATCH_GET_KEYS } from '../dynamodb/limits.js'
-import type { Plan, Price, Step } from './plan.js'
-import { ASSUMED, type Sizes, totalPrice } from './price.js'
+import type { Plan, PlanStep, Price } from './plan.js'
+import { ASSUMED_SIZES, type Sizes, totalPrice } from './price/read-price.js'
 
-export interface ExplainedStep extends Pick<Step, 'id' | 'after' | 'price'> {
+export interface ExplainedStep extends Pick<PlanStep, 'id' | 'after' | 'price'> {
   /** The operation by DynamoDB's own name. */
   readonly operation: string
   /** Undefined where it is the table itself. */
@@ -16,22 +16,22 @@ export interface ExplainedStep extends Pick<Step, 'id' | 'after' | 'price'> {
 type Total = Omit<Price, 'consistency'>
 
 /** A plan for people: each step, and what they take together. */
-export interface Explained {
+export interface PlanExplanation {
   readonly steps: readonly ExplainedStep[]
   readonly total: Total
   toString(): string
 }
 
 /** `sizes`: what the caller said that prices rest on; the rest is assumed. */
-export function explain({ steps }: Plan, sizes: Sizes = {}): Explained {
+export function explain({ steps }: Plan, sizes: Sizes = {}): PlanExplanation {
   const explained = steps.map(explainStep)
   const total = totalPrice(steps.map(({ price }) => price))
-  const last = steps[0] ? `Total: ${priceWords(total)}${assumptions(steps, sizes)}.` : 'Total: no requests.'
-  return { steps: explained, total, toString: () => [...explained.map(stepText), last].join('\n') }
+  const summary = steps[0] ? `Total: ${priceWords(total)}${assumptionsOf(steps, sizes)}.` : 'Total: no requests.'
+  return { steps: explained, total, toString: () => [...explained.map(stepText), summary].join('\n') }
 }
 
 /** The members of a request that are of interest, whether it reads one item, several or a stretch. */
-interface Asked {
+interface ExpressionMembers {
   readonly [expression: `${string}Expression`]: string
   readonly ExpressionAttributeNames?: Readonly<Record<string, string>>
   readonly ExpressionAttributeValues?: Readonly<Record<string, AttributeValue>>
@@ -39,21 +39,29 @@ interface Asked {
   readonly Keys?: readonly unknown[]
 }
 
-function explainStep({ id, after, price, each, request: { operation, input }, notes = [] }: Step): ExplainedStep {
-  const asked = (input.RequestItems ? Object.values(input.RequestItems)[0] : input) as Asked
-  const { Key, KeyConditionExpression: key, FilterExpression: filter, ProjectionExpression: only } = asked
-  const keys = operation === 'transactGetItems' ? input.TransactItems : asked.Keys
+function explainStep({
+  id,
+  after,
+  price,
+  deferredKeys,
+  request: { operation, input },
+  notes = [],
+}: PlanStep): ExplainedStep {
+  const members = (input.RequestItems ? Object.values(input.RequestItems)[0] : input) as ExpressionMembers
+  const { Key, KeyConditionExpression: key, FilterExpression: filter, ProjectionExpression: only } = members
+  const keys = operation === 'transactGetItems' ? input.TransactItems : members.Keys
   const words = [
     operation === 'scan' && 'everything',
-    each && (operation === 'batchGetItem' ? `the keys found, in batches of ${BATCH_GET_KEYS}` : 'the key found'),
-    Array.isArray(keys) && counted(keys.length, 'key'),
+    deferredKeys &&
+      (operation === 'batchGetItem' ? `the keys found, in batches of ${BATCH_GET_KEYS}` : 'the key found'),
+    Array.isArray(keys) && pluralize(keys.length, 'key'),
     Key &&
       Object.entries(Key)
         .map(([name, value]) => `${name} = ${valueWords(value)}`)
         .join(' AND '),
-    key && plain(asked, key),
-    filter && `filter ${plain(asked, filter)}`,
-    only && `only ${plain(asked, only)}`,
+    key && fillPlaceholders(members, key),
+    filter && `filter ${fillPlaceholders(members, filter)}`,
+    only && `only ${fillPlaceholders(members, only)}`,
     input.ScanIndexForward === false && 'backwards',
     input.Limit && `at most ${input.Limit}`,
     input.Select && 'count only',
@@ -76,8 +84,10 @@ function explainStep({ id, after, price, each, request: { operation, input }, no
 }
 
 /** An expression with names and values in place of their placeholders. */
-const plain = ({ ExpressionAttributeNames: names, ExpressionAttributeValues: values }: Asked, expression: string) =>
-  expression.replace(/[#:]\w+/g, each => names?.[each] ?? (values?.[each] ? valueWords(values[each]) : each))
+const fillPlaceholders = (
+  { ExpressionAttributeNames: names, ExpressionAttributeValues: values }: ExpressionMembers,
+  expression: string,
+) => expression.replace(/[#:]\w+/g, each => names?.[each] ?? (values?.[each] ? valueWords(values[each]) : each))
 
 const valueWords = ({ S, N = '…' }: AttributeValue) => (S === undefined ? N : JSON.stringify(S))
 
@@ -98,17 +108,18 @@ function priceWords({ requests, read, write }: Total): string {
     const places = Object.entries(of)
     const sum = places.reduce((all, [, each]) => all + each, 0)
     const where = places[1] ? ` (${places.map(each => each.join(' ')).join(', ')})` : ''
-    return sum ? `, ${counted(sum, name)}${where}` : ''
+    return sum ? `, ${pluralize(sum, name)}${where}` : ''
   }
-  return counted(requests, 'request') + units(read, 'read unit') + units(write, 'write unit')
+  return pluralize(requests, 'request') + units(read, 'read unit') + units(write, 'write unit')
 }
 
 /** What the price rests on, where the caller did not say it. */
-function assumptions(steps: readonly Step[], { items, itemBytes, there }: Sizes): string {
+function assumptionsOf(steps: readonly PlanStep[], { items, itemBytes, existing }: Sizes): string {
   const reads = steps.filter(({ price }) => price.consistency)
-  const some = items === undefined && reads.some(({ pages }) => pages) ? `${ASSUMED.items} ` : ''
-  const large = reads[0] && !itemBytes && !(there && steps.at(-1)!.changes) ? ` of ${ASSUMED.itemBytes} bytes` : ''
+  const some = items === undefined && reads.some(({ pages }) => pages) ? `${ASSUMED_SIZES.items} ` : ''
+  const large =
+    reads[0] && !itemBytes && !(existing && steps.at(-1)!.changes) ? ` of ${ASSUMED_SIZES.itemBytes} bytes` : ''
   return some + large && ` (assuming ${some}items${large})`
 }
 
-const counted = (n: number, name: string) => `${n} ${name}${n === 1 ? '' : 's'}`
+const pluralize = (n: number, name: string) => `${n} ${name}${n === 1 ? '' : 's'}`

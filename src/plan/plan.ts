@@ -1,46 +1,46 @@
 import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
 import type { ReadConsistency } from '../dynamodb/capacity.js'
-import type { writeCopies } from './change-copies.js'
-import type { Entry, LateKeys } from './found.js'
-import type { Refusal } from './write-refusal.js'
-import type { WriteRequest } from './write-request.js'
+import type { DeferredKeys, FoundEntry } from './read/entries.js'
+import type { writeCopies } from './write/effects/copies.js'
+import type { RefusalCode } from './write/refusals.js'
+import type { WriteToSend } from './write/request.js'
 
 /** One call as the requests that answer it: data, which can be printed, priced and kept. */
 export interface Plan {
-  readonly steps: readonly Step[]
-  readonly answer: Shape
+  readonly steps: readonly PlanStep[]
+  readonly answer: AnswerShape
 }
 
 /** One request, or one for each page or chunk of what it asks for. */
-export interface Step {
+export interface PlanStep {
   readonly id: number
   /** The steps whose answers it needs; without any it can be sent at once. */
   readonly after: readonly number[]
-  readonly request: Draft
+  readonly request: RequestTemplate
   /** Further pages of a Query or a Scan: until they end, or so many rows were found. */
   readonly pages?: { readonly until: 'end' | number }
   /** It reads what another step found: one item, or a batch for each chunk of them. */
-  readonly each?: LateKeys
+  readonly deferredKeys?: DeferredKeys
   /** Of a write: what it changes, the receipt that it leaves, and all of its request, where nothing is read first. */
-  readonly changes?: readonly Change[]
+  readonly changes?: readonly PlannedChange[]
   readonly receipt?: Receipt | undefined
-  readonly known?: WriteRequest
+  readonly writeRequest?: WriteToSend
   /** Of several writes: the positions of those that it is for; of a batch, one for each of its items. */
   readonly calls?: readonly number[]
   /** Where its condition does not hold, the steps of its call are sent again from that one on, the first being 0; so often at least. */
-  readonly again?: { readonly on: 'condition'; readonly from: number; readonly times: number }
+  readonly retry?: { readonly on: 'condition'; readonly from: number; readonly times: number }
   readonly price: Price
   /** What a person should know of it, in words. */
   readonly notes?: readonly string[]
 }
 
 /** A request of DynamoDB, by the name of the port's method, in which values may be late. */
-export interface Draft {
-  readonly operation: DraftOperation
-  readonly input: Drafted
+export interface RequestTemplate {
+  readonly operation: PlanOperation
+  readonly input: TemplateInput
 }
 
-export type DraftOperation =
+export type PlanOperation =
   | 'getItem'
   | 'query'
   | 'scan'
@@ -53,23 +53,28 @@ export type DraftOperation =
   | 'transactWriteItems'
 
 /** A request's members as plain data; whatever is not known before an answer stands there as Late. */
-export type Drafted = { readonly [member: string]: unknown }
+export type TemplateInput = { readonly [member: string]: unknown }
 
 /** What is filled in from the answers of earlier steps. `late` tells it from plain data. */
-export type Late =
+export type Deferred =
   /** The keys of items of a kind that were found, or that lie at an end of what was found, each once. */
-  | { readonly late: 'keys'; readonly found: Found; readonly kind: string; readonly end?: string | undefined }
+  | {
+      readonly deferred: 'keys'
+      readonly selection: RowSelection
+      readonly kind: string
+      readonly end?: string | undefined
+    }
   /** The writes that bring everything derived from an item from its state before to that after a change. */
-  | { readonly late: 'change'; readonly change: Change }
+  | { readonly deferred: 'change'; readonly change: PlannedChange }
   /** Keys that only the edges tell that a step found: of nodes that keep something of them, of mirrors that go. */
-  | { readonly late: 'beside'; readonly changes: readonly Change[] }
-  | LateCursor
+  | { readonly deferred: 'dependentKeys'; readonly changes: readonly PlannedChange[] }
+  | DeferredCursor
 
 /** A position that an encrypted cursor holds: it is decrypted when the call runs. */
-export type LateCursor = { readonly late: 'cursor' }
+export type DeferredCursor = { readonly deferred: 'cursor' }
 
 /** A change of a node or an edge, of which the state before is read first. */
-export interface Change {
+export interface PlannedChange {
   readonly type: string
   /**
    * `going` marks a node that is being deleted, `stay` takes the mark off, `held` checks that it is there, `gone` deletes
@@ -82,17 +87,17 @@ export interface Change {
     | 'update'
     | 'delete'
     | 'check'
-    | 'going'
-    | 'stay'
-    | 'held'
-    | 'gone'
+    | 'markDeleting'
+    | 'unmarkDeleting'
+    | 'requireMark'
+    | 'deleteMarked'
     | 'absent'
     | 'copy'
   /** The slots of its identity. */
   readonly identity: Readonly<Record<string, AttributeValue>>
   /** Of a put, all that it has, by slot; of an update, what becomes of each slot. */
-  readonly set: Slots
-  readonly patch: Readonly<Record<string, PartChange>>
+  readonly set: SlotValues
+  readonly patch: Readonly<Record<string, ValueChange>>
   readonly etag: string
   /** The time, in seconds since 1970, for what has expired and is there yet. */
   readonly nowSeconds: number
@@ -103,22 +108,22 @@ export interface Change {
   /** Of `going`: what becomes of the edges; of `stay`: the mark that it takes off; of `held` and `gone`: the one under which it goes. */
   readonly mark?: string | undefined
   /** Of `going`: the stored names under which the node may keep nothing. */
-  readonly left?: readonly string[] | undefined
+  readonly mustBeEmpty?: readonly string[] | undefined
   /** Of a row that was read and is put again: derived values by slot, which must be what is stored. */
-  readonly derived?: Slots | undefined
+  readonly expectedDerived?: SlotValues | undefined
   /** The slots that were not given: their values were made for this call. */
-  readonly made?: readonly string[] | undefined
+  readonly generatedSlots?: readonly string[] | undefined
   /** Of a `copy`: what writes it where it is there, which only those weigh who ask for it. */
   readonly compose?: typeof writeCopies
 }
 
 /** What a part of a write is about: a node or an edge, and the position of the call among several. */
-export interface About {
+export interface WriteSubject {
   readonly type: string
-  readonly identity: Slots
+  readonly identity: SlotValues
   readonly call: number
   /** Where it keeps a unique value: the attribute. */
-  readonly unique?: string | undefined
+  readonly uniqueAttribute?: string | undefined
 }
 
 /** An item that tells that a transaction was done: its etag tells what was asked. */
@@ -128,7 +133,7 @@ export interface Receipt {
   readonly nowSeconds: number
 }
 
-export type PartChange =
+export type ValueChange =
   /** Set, added to, elements put before or after those of a list, members put into a set or taken out of it. */
   | {
       readonly kind: 'set' | 'add' | 'append' | 'prepend' | 'include' | 'exclude'
@@ -136,7 +141,7 @@ export type PartChange =
     }
   | { readonly kind: 'remove' }
   /** Members of a map by their declared names, elements of a list by their positions. */
-  | { readonly kind: 'within'; readonly parts: Readonly<Record<string, PartChange>> }
+  | { readonly kind: 'within'; readonly parts: Readonly<Record<string, ValueChange>> }
 
 /** A condition that the caller adds to a write. Its placeholders do not begin with `#w` or `:w`, which are the plan's own. */
 export interface WriteCondition {
@@ -149,10 +154,10 @@ export interface WriteCondition {
  * What a condition that failed means: the state has moved since it was read, there was nothing to do, it was done
  * before, or a refusal.
  */
-export type Refused = 'again' | 'nothing' | 'done' | Refusal
+export type ConditionOutcome = 'retry' | 'nothing' | 'done' | RefusalCode
 
 /** How answers become what the caller gets. */
-export type Shape =
+export type AnswerShape =
   | { readonly shape: 'nothing' }
   | ItemShape
   | SeveralShape
@@ -161,16 +166,16 @@ export type Shape =
   | { readonly shape: 'collection'; readonly node: NodeShape; readonly parts: Readonly<Record<string, RowsShape>> }
 
 /** Stored values by slot. */
-export type Slots = Readonly<Record<string, AttributeValue>>
+export type SlotValues = Readonly<Record<string, AttributeValue>>
 
 export interface ItemShape {
   readonly shape: 'row' | 'exists'
   readonly step: number
   readonly kind: string
   /** What the key does not tell: an item that differs there is another. */
-  readonly identity?: Slots
+  readonly identity?: SlotValues
   /** Of an undirected edge: its ends were asked for the other way around. */
-  readonly turned?: boolean
+  readonly endsSwapped?: boolean
 }
 
 /** Several single reads, answered in the order asked, each from the item with its key. */
@@ -181,15 +186,15 @@ export interface SeveralShape {
 
 export interface RowsShape {
   readonly shape: 'rows'
-  readonly found: Found
+  readonly selection: RowSelection
   /** What was found are only entries: this step read the items. */
-  readonly whole?: { readonly step: number; readonly kind: string }
+  readonly wholeItems?: { readonly step: number; readonly kind: string }
   /** Edges are answered as the nodes that another step read, or together with them. */
-  readonly nodes?: HydratedBy
+  readonly nodes?: NodeHydration
   /** Only these of the rows' members. */
   readonly only?: readonly string[] | undefined
   /** Whether an item only lies among the rows, and is none of them. */
-  readonly isStray?: (entry: Entry, item: Item) => boolean
+  readonly isMisplaced?: (entry: FoundEntry, item: Item) => boolean
 }
 
 /** A node by itself, or among other kinds. */
@@ -201,32 +206,32 @@ export interface NodeShape {
 }
 
 /** What a step's answers are sorted by. */
-export interface Sorted {
-  readonly by: string
+export interface SortOrder {
+  readonly attribute: string
   /** How much of it tells nothing of the order. */
-  readonly after: number
+  readonly prefixLength: number
   /** Whether no two of all steps sort alike, so that where one is in order all others are as well. */
   readonly strict: boolean
 }
 
 /** Which items of which steps' answers are rows, and in which order. */
-export interface Found {
+export interface RowSelection {
   readonly steps: readonly number[]
   /** Several steps are merged by the attributes that each is sorted by. */
-  readonly sorts?: readonly Sorted[]
+  readonly sortOrders?: readonly SortOrder[]
   readonly reverse: boolean
   /** The kind that they are read as. */
   readonly kind: string
   /** Only items with these type marks, where the steps find others too. */
-  readonly marks?: readonly string[]
+  readonly typeMarks?: readonly string[]
   /** Steps that find an undirected edge from its other end, and as which kind. */
-  readonly turned?: { readonly steps: readonly number[]; readonly kind: string }
+  readonly fromOtherEnd?: { readonly steps: readonly number[]; readonly kind: string }
   /** They were read in the direction that is not asked for. */
-  readonly backwards?: boolean
+  readonly readBackwards?: boolean
   readonly limit?: number | undefined
 }
 
-export interface HydratedBy {
+export interface NodeHydration {
   readonly step: number
   readonly as: 'nodes' | 'joined'
   readonly kind: string

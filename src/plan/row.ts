@@ -1,197 +1,210 @@
 import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
+import {
+  type CaseFolding,
+  caseFoldingOf,
+  isRowBound,
+  replaceBoundValues,
+  valueOwnerOf,
+} from '../layout/items/row-bindings.js'
+import { decodeTemplate } from '../layout/keys/encode-template.js'
+import type { KeyTemplate } from '../layout/keys/template.js'
 import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
-import { once } from '../layout/once.js'
-import { belongingOf, eachBound, type Fold, foldOf, isRowBound } from '../layout/row-bindings.js'
+import { memoize } from '../layout/memoize.js'
 import { TENANT_SLOT } from '../layout/slots.js'
-import type { Template } from '../layout/template.js'
-import { decode } from '../layout/template-encode.js'
 import { GraphError } from '../schema/error.js'
-import { attempt } from '../schema/transformed/attempt.js'
-import { type Member, membersNamed, membersOf } from './members.js'
-import type { Slots } from './plan.js'
-import type { compiledReader } from './row-compiled.js'
+import { callUserFunction } from '../schema/transformed/user-functions.js'
+import type { createCompiledReader } from './compiled-row-reader.js'
+import { membersByName, membersOf, type RowMember } from './members.js'
+import type { SlotValues } from './plan.js'
 
-export type Row = Readonly<Record<string, unknown>>
+export type PlainRow = Readonly<Record<string, unknown>>
 
 /** A member as the items of a kind hold it: in an attribute, or told by a key. */
-export interface Field extends Member {
-  readonly stored: string
+export interface RowField extends RowMember {
+  readonly storedName: string
   readonly key: KeyReader | undefined
   /** What is asked of each row is at hand: the member's own name, whether it stands there by itself, how it is read. */
   readonly name: string
-  readonly single: boolean
-  readonly decode: Member['attribute']['decode']
+  readonly isTopLevel: boolean
+  readonly decode: RowMember['attribute']['decode']
   /** Of an undirected edge: the same of its other end. */
-  other: Field | undefined
+  oppositeField: RowField | undefined
 }
 
 /** Items of one partition come together: what a key tells is kept until another comes. */
 export interface KeyReader {
   readonly name: string
-  readonly template: Template
-  text: string | undefined
-  told: Slots
+  readonly template: KeyTemplate
+  lastText: string | undefined
+  slotValues: SlotValues
 }
 
-interface Reader {
-  readonly fields: readonly Field[]
+interface KindReader {
+  readonly fields: readonly RowField[]
   readonly keys: readonly KeyReader[]
   /** Whether keys that do not tell the ends of an edge may hold it as seen from the other. */
-  readonly vague: boolean
+  readonly needsTypeMark: boolean
   /** Fields whose encrypted values are bound to their row. */
-  readonly bound: readonly Field[]
-  readonly fold: Fold
+  readonly rowBoundFields: readonly RowField[]
+  readonly fold: CaseFolding
   /** What reads them quicker, where that pays. */
-  readonly quick: CompiledReader | undefined
+  readonly compiled: CompiledReader | undefined
 }
 
 /** Reads an item as a row, or nothing where it is not as most are: the long way reads it then, or says what is wrong. */
-export type CompiledReader = (item: Item) => Row | undefined
+export type CompiledReader = (item: Item) => PlainRow | undefined
 
-let compile: typeof compiledReader | undefined
+let createReader: typeof createCompiledReader | undefined
 
 /** Where rows come from the process itself, reading them takes most of the time. Behind a network it does not show. */
-export function compileReaders(by: typeof compiledReader): void {
-  compile = by
+export function useCompiledReaders(create: typeof createCompiledReader): void {
+  createReader = create
 }
 
 /** Rows come by the thousand: what is the same for all of a kind is worked out once. */
-const readerOf = once((kind: Kind, layout: Layout): Reader => {
+const readerOf = memoize((kind: Kind, layout: Layout): KindReader => {
   const { names } = layout
   const { type } = kind
   const keys = names.keys
-    .map((name): KeyReader => ({ name, template: kind.keys[name]!, text: undefined, told: {} }))
+    .map((name): KeyReader => ({ name, template: kind.keys[name]!, lastText: undefined, slotValues: {} }))
     .filter(({ template }) => template.mode === 'encoded')
-  const fields = membersOf(type).map((member): Field => {
+  const fields = membersOf(type).map((member): RowField => {
     const key = keys.find(({ template }) => template.slots.some(({ name }) => name === member.slot))
-    const { at, slot, attribute } = member
+    const { segments, slot, attribute } = member
     return {
       ...member,
-      stored: names.of(type, slot),
+      storedName: names.attributeOf(type, slot),
       key,
-      name: at[0]!,
-      single: at.length === 1,
+      name: segments[0]!,
+      isTopLevel: segments.length === 1,
       decode: attribute.decode,
-      other: undefined,
+      oppositeField: undefined,
     }
   })
   const undirected = type.kind === 'edge' && type.undirected
   if (undirected) {
-    const half = membersNamed(type, type.ends[0].name).length
-    for (let i = 0; i < 2 * half; i++) fields[i]!.other = fields[(i + half) % (2 * half)]
+    const half = membersByName(type, type.ends[0].name).length
+    for (let i = 0; i < 2 * half; i++) fields[i]!.oppositeField = fields[(i + half) % (2 * half)]
   }
-  const vague = undirected && kind.keys[names.partition]!.mode === 'raw'
-  const bound = fields.filter(({ attribute }) => isRowBound(attribute))
+  const needsTypeMark = undirected && kind.keys[names.partition]!.mode === 'raw'
+  const rowBoundFields = fields.filter(({ attribute }) => isRowBound(attribute))
   // What is bound to a row is checked against the whole of it.
-  const quick = bound[0] ? undefined : compile?.(fields, keys, (key, text) => readKey(kind, key, text))
-  return { fields, keys, vague, bound, fold: foldOf(layout).fold, quick }
+  const compiled = rowBoundFields[0] ? undefined : createReader?.(fields, keys, (key, text) => readKey(kind, key, text))
+  return { fields, keys, needsTypeMark, rowBoundFields, fold: caseFoldingOf(layout).fold, compiled }
 })
 
 /** Reads what the keys of an item tell, and says whether its ends are to be turned. */
-function readKeys({ names }: Layout, kind: Kind, { keys, vague }: Reader, item: Item, turned: boolean): boolean {
+function readKeys(
+  { names }: Layout,
+  kind: Kind,
+  { keys, needsTypeMark }: KindReader,
+  item: Item,
+  endsSwapped: boolean,
+): boolean {
   for (const key of keys) {
     const text = item[key.name]?.S
-    if (text === undefined || text !== key.text) readKey(kind, key, text)
+    if (text === undefined || text !== key.lastText) readKey(kind, key, text)
   }
-  const mark = vague ? item[names.type]?.S : undefined
-  return turned !== (mark !== undefined && mark !== kind.mark)
+  const mark = needsTypeMark ? item[names.type]?.S : undefined
+  return endsSwapped !== (mark !== undefined && mark !== kind.typeMark)
 }
 
 function readKey({ name: kind, type }: Kind, key: KeyReader, text: string | undefined): void {
   const { name, template } = key
-  const told = decode(template, text ?? '')
-  if (!told)
+  const slotValues = decodeTemplate(template, text ?? '')
+  if (!slotValues)
     throw new GraphError(
       'stored.key',
       `an item of ${kind} has the ${name} '${text}', which is not of "${template.source}"`,
       { type: type.name, name },
     )
-  key.told = told
-  key.text = text
+  key.slotValues = slotValues
+  key.lastText = text
 }
 
-const storedIn = ({ key, slot, stored }: Field, item: Item) => (key ? key.told[slot] : item[stored])
+const storedValueIn = ({ key, slot, storedName }: RowField, item: Item) =>
+  key ? key.slotValues[slot] : item[storedName]
 
 /** The stored values of an item by slot: its attributes, and what its key tells; or only those of one member. */
-export function valuesOf(layout: Layout, kind: Kind, item: Item, turned = false, only?: string): Slots {
+export function valuesOf(layout: Layout, kind: Kind, item: Item, endsSwapped = false, only?: string): SlotValues {
   const reader = readerOf(kind, layout)
-  const turn = readKeys(layout, kind, reader, item, turned)
+  const usesOpposite = readKeys(layout, kind, reader, item, endsSwapped)
   const values: Record<string, AttributeValue> = {}
-  const tenant = item[layout.names.of(kind.type, TENANT_SLOT)]
+  const tenant = item[layout.names.attributeOf(kind.type, TENANT_SLOT)]
   if (tenant) values[TENANT_SLOT] = tenant
-  for (const { told } of reader.keys) if (told[TENANT_SLOT]) values[TENANT_SLOT] = told[TENANT_SLOT]
+  for (const { slotValues } of reader.keys) if (slotValues[TENANT_SLOT]) values[TENANT_SLOT] = slotValues[TENANT_SLOT]
   for (const field of reader.fields) {
-    if (only && field.at[0] !== only) continue
-    const value = storedIn((turn && field.other) || field, item)
+    if (only && field.segments[0] !== only) continue
+    const value = storedValueIn((usesOpposite && field.oppositeField) || field, item)
     if (value) values[field.slot] = value
   }
   return values
 }
 
 /** The row that an item of a kind is, or only these of its members. */
-export function rowOf(layout: Layout, kind: Kind, item: Item, turned = false, only?: readonly string[]): Row {
-  return readRow(layout, kind, readerOf(kind, layout), item, turned, only)
+export function rowOf(layout: Layout, kind: Kind, item: Item, endsSwapped = false, only?: readonly string[]): PlainRow {
+  return readRow(layout, kind, readerOf(kind, layout), item, endsSwapped, only)
 }
 
 function readRow(
   layout: Layout,
   kind: Kind,
-  reader: Reader,
+  reader: KindReader,
   item: Item,
-  turned: boolean,
+  endsSwapped: boolean,
   only: readonly string[] | undefined,
-): Row {
-  const quick = turned || only || reader.vague ? undefined : reader.quick?.(item)
-  if (quick) return quick
-  if (reader.bound[0]) checkBindings(layout, kind, reader, item, only)
-  const turn = readKeys(layout, kind, reader, item, turned)
+): PlainRow {
+  const compiledRow = endsSwapped || only || reader.needsTypeMark ? undefined : reader.compiled?.(item)
+  if (compiledRow) return compiledRow
+  if (reader.rowBoundFields[0]) assertBindings(layout, kind, reader, item, only)
+  const usesOpposite = readKeys(layout, kind, reader, item, endsSwapped)
   const row: Record<string, unknown> = {}
   const { fields } = reader
   for (let i = 0; i < fields.length; i++) {
     const field = fields[i]!
     if (only && !only.includes(field.name)) continue
-    const value = storedIn((turn && field.other) || field, item)
-    const read = value ? field.decode(value, field.path) : field.attribute.absent?.()
+    const value = storedValueIn((usesOpposite && field.oppositeField) || field, item)
+    const read = value ? field.decode(value, field.path) : field.attribute.valueIfAbsent?.()
     if (read === undefined) continue
-    if (field.single) row[field.name] = read
-    else putAt(row, field.at, read)
+    if (field.isTopLevel) row[field.name] = read
+    else setRowMember(row, field.segments, read)
   }
   return row
 }
 
 /** Refuses an encrypted value that was moved here from another row or attribute. */
-function checkBindings(
+function assertBindings(
   layout: Layout,
   kind: Kind,
-  { bound, fold }: Reader,
+  { rowBoundFields, fold }: KindReader,
   item: Item,
   only: readonly string[] | undefined,
 ): void {
   // An undirected edge is the same row from either end.
   const values = valuesOf(layout, kind, item)
-  for (const { name, slot, attribute, path } of bound) {
+  for (const { name, slot, attribute, path } of rowBoundFields) {
     const stored = values[slot]
     if (!stored || (only && !only.includes(name))) continue
-    const { name: at, identity } = belongingOf(kind.type, slot, values, fold)
-    eachBound(attribute, stored, at, (binding, each, place) => {
-      attempt(() => binding.check(each, { name: place, identity }), 'stored.type', path)
+    const { name: at, identity } = valueOwnerOf(kind.type, slot, values, fold)
+    replaceBoundValues(attribute, stored, at, (binding, each, place) => {
+      callUserFunction(() => binding.check(each, { name: place, identity }), 'stored.type', path)
       return each
     })
   }
 }
 
 /** Puts a value into a row, below the names that lead there. */
-export function putAt(row: Record<string, unknown>, [name, ...rest]: readonly string[], value: unknown): void {
+export function setRowMember(row: Record<string, unknown>, [name, ...rest]: readonly string[], value: unknown): void {
   if (rest[0]) {
     row[name!] ??= {}
-    putAt(row[name!] as Record<string, unknown>, rest, value)
+    setRowMember(row[name!] as Record<string, unknown>, rest, value)
   } else row[name!] = value
 }
 
 /** Whether an item is still there: what has expired is gone, though DynamoDB deletes it later, and what is being deleted. */
 export function isLive({ names }: Layout, item: Item, nowMs: number | undefined): boolean {
-  if (item[names.going]) return false
+  if (item[names.deletionMark]) return false
   const expires = item[names.expires]?.N
   return expires === undefined || nowMs === undefined || Number(expires) * 1000 > nowMs
 }

@@ -1,55 +1,58 @@
 import type { AttributeType, AttributeValue } from '../dynamodb/attribute-value.js'
+import { invalidValueError, storedTypeError } from './checks/assertions.js'
+import { checkStoredName } from './checks/names.js'
 import type { Code } from './codes.js'
-import type { AttributeKind, DeclaredAttribute, Surroundings } from './declared.js'
+import type { AttributeKind, DeclaredAttribute, Environment } from './declarations.js'
 import { GraphError } from './error.js'
-import { storedName } from './names.js'
-import { wrongStored, wrongValue } from './refusal.js'
-import type { StandardSchema } from './standard.js'
-import { validate } from './validate.js'
+import { runValidator } from './run-validator.js'
+import type { StandardSchema } from './standard-schema.js'
 
-export type Flag = 'optional' | 'default' | 'immutable' | 'derived' | 'mapped'
+export type AttributeFlag = 'optional' | 'default' | 'immutable' | 'derived' | 'mapped'
 
 /** An attribute of a node or an edge: read as `T`, given as `Given`. Modifiers give a new one. */
-export interface Attribute<T, F extends Flag = never, Given = T> extends StandardSchema<Given, T> {
+export interface Attribute<T, F extends AttributeFlag = never, Input = T> extends StandardSchema<Input, T> {
   readonly declared: DeclaredAttribute
   /** in types only */
   readonly '~flag': F
   /** The attribute may be left out, and removed. */
-  optional(): Attribute<T, F | 'optional', Given>
+  optional(): Attribute<T, F | 'optional', Input>
   /** Where none is given, this value, or what the function makes. */
-  default(value: Given | ((surroundings: Surroundings) => Given)): Attribute<T, F | 'default', Given>
+  default(value: Input | ((environment: Environment) => Input)): Attribute<T, F | 'default', Input>
   /** Once written, it stays: an update of it is refused. */
-  immutable(): Attribute<T, F | 'immutable', Given>
+  immutable(): Attribute<T, F | 'immutable', Input>
   /** Runs a validator (zod, valibot, arktype, …) before anything is sent; what it returns is stored. */
-  check(schema: StandardSchema<unknown, Given>): Attribute<T, F, Given>
+  check(schema: StandardSchema<unknown, Input>): Attribute<T, F, Input>
   /** The name under which it is stored, where that is not the declared one. */
-  stored(name: string): Attribute<T, F, Given>
+  stored(name: string): Attribute<T, F, Input>
 }
 
-type Declaration = Pick<DeclaredAttribute, 'kind' | 'encode' | 'decode'> & Partial<DeclaredAttribute>
+type AttributeDeclaration = Pick<DeclaredAttribute, 'kind' | 'encode' | 'decode'> & Partial<DeclaredAttribute>
 
-export function attribute<T, F extends Flag = never, Given = T>(declaration: Declaration): Attribute<T, F, Given> {
+export function createAttribute<T, F extends AttributeFlag = never, Input = T>(
+  declaration: AttributeDeclaration,
+): Attribute<T, F, Input> {
   const declared: DeclaredAttribute = { optional: false, immutable: false, derived: false, ...declaration }
-  const but = <G extends Flag>(change: Partial<DeclaredAttribute>) => attribute<T, G, Given>({ ...declared, ...change })
-  const made: Omit<Attribute<T, F, Given>, '~flag'> = {
+  const withChanges = <G extends AttributeFlag>(changes: Partial<DeclaredAttribute>) =>
+    createAttribute<T, G, Input>({ ...declared, ...changes })
+  const result: Omit<Attribute<T, F, Input>, '~flag'> = {
     declared,
-    '~standard': { version: 1, vendor: 'edgewise', validate: value => checked(declared, value as T) },
-    optional: () => but({ optional: true }),
-    immutable: () => but({ immutable: true }),
-    stored: name => but({ storedAs: storedName(name) }),
-    check: schema => but({ encode: (value, path) => declared.encode(validate(schema, value, path), path) }),
+    '~standard': { version: 1, vendor: 'edgewise', validate: value => toStandardResult(declared, value as T) },
+    optional: () => withChanges({ optional: true }),
+    immutable: () => withChanges({ immutable: true }),
+    stored: name => withChanges({ storedAs: checkStoredName(name) }),
+    check: schema => withChanges({ encode: (value, path) => declared.encode(runValidator(schema, value, path), path) }),
     default(value) {
-      if (typeof value === 'function') return but({ fallback: value as (surroundings: Surroundings) => Given })
+      if (typeof value === 'function') return withChanges({ fallback: value as (environment: Environment) => Input })
       // A constant that cannot be stored is refused here, not at the first write.
       declared.encode(value, 'default')
-      return but({ fallback: () => value })
+      return withChanges({ fallback: () => value })
     },
   }
-  return made as Attribute<T, F, Given>
+  return result as Attribute<T, F, Input>
 }
 
 /** An attribute is itself a Standard Schema: it says whether a value could be stored. */
-function checked<T>(declared: DeclaredAttribute, value: T) {
+function toStandardResult<T>(declared: DeclaredAttribute, value: T) {
   try {
     if (value !== undefined || !declared.optional) declared.encode(value, 'value')
     return { value }
@@ -63,29 +66,34 @@ function checked<T>(declared: DeclaredAttribute, value: T) {
  * A kind that is stored as one type of DynamoDB: what is stored of a value, and the value that is read from that; either
  * is undefined where it is not as expected.
  */
-export function kept<T, F extends Flag = never, Given = T, K extends AttributeType = AttributeType>(
+export function createTypedAttribute<
+  T,
+  F extends AttributeFlag = never,
+  Input = T,
+  K extends AttributeType = AttributeType,
+>(
   kind: AttributeKind,
   type: K,
   expected: string,
   write: (value: unknown, path: string) => AttributeValue | undefined,
   read: (stored: NonNullable<AttributeValue[K]>, path: string) => unknown = stored => stored,
-  more?: Partial<DeclaredAttribute>,
+  settings?: Partial<DeclaredAttribute>,
   code?: Code,
-): Attribute<T, F, Given> {
-  return attribute({
+): Attribute<T, F, Input> {
+  return createAttribute({
     kind,
     type,
     encode(value, path) {
       const stored = write(value, path)
-      if (!stored) throw wrongValue(path, expected, value, code)
+      if (!stored) throw invalidValueError(path, expected, value, code)
       return stored
     },
     decode(value, path = 'value') {
       const stored = value[type]
-      const found = stored === undefined ? stored : read(stored as NonNullable<AttributeValue[K]>, path)
-      if (found === undefined) throw wrongStored(path, expected, value)
-      return found
+      const decoded = stored === undefined ? stored : read(stored as NonNullable<AttributeValue[K]>, path)
+      if (decoded === undefined) throw storedTypeError(path, expected, value)
+      return decoded
     },
-    ...more,
+    ...settings,
   })
 }

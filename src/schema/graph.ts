@@ -1,10 +1,10 @@
-import type { DeclaredEdge, DeclaredGraph, DeclaredNode } from './declared.js'
-import { endNamed } from './ends.js'
-import { checkDistinct, checkName } from './names.js'
-import { checkOptions, refuse } from './refusal.js'
+import { checkOptions, rejectDeclarationIf } from './checks/assertions.js'
+import { checkDistinct, checkIdentifier } from './checks/names.js'
+import type { DeclaredEdge, DeclaredGraph, DeclaredNode } from './declarations.js'
+import { findEnd } from './edge/ends.js'
+import type { AnyEdge } from './types/edge-types.js'
 import type { Fault } from './types/fault.js'
-import type { AnyNode } from './types/identity.js'
-import type { AnyEdge } from './types/neighbours.js'
+import type { AnyNode } from './types/node-types.js'
 
 export type AnyType = AnyNode | AnyEdge
 
@@ -23,11 +23,11 @@ export interface GraphOptions<Tenant extends boolean> {
 }
 
 /** What refers to no node but those named so. Held against it as a whole, since looking into each type costs the compiler more. */
-type Referring<Name> =
+type TypeReferringTo<Name> =
   | { readonly kind: 'node'; readonly options: { readonly id: unknown; readonly within?: { readonly name: Name } } }
   | { readonly kind: 'edge'; readonly ends: { readonly [end: string]: { readonly name: Name } } }
 
-type Referred<X> = X extends { readonly kind: 'edge'; readonly ends: infer E }
+type ReferredNode<X> = X extends { readonly kind: 'edge'; readonly ends: infer E }
   ? E[keyof E]
   : X extends { readonly options: { readonly within: infer W } }
     ? W
@@ -36,9 +36,9 @@ type Referred<X> = X extends { readonly kind: 'edge'; readonly ends: infer E }
 /** A node that is missing. Types whose names are not known by then pass. */
 type GraphFaults<T extends AnyType> = string extends T['name']
   ? unknown
-  : [T] extends [Referring<T['name']>]
+  : [T] extends [TypeReferringTo<T['name']>]
     ? unknown
-    : Fault<`give the graph its node '${Exclude<Extract<Referred<T>, AnyNode>['name'], T['name']>}' too`>
+    : Fault<`give the graph its node '${Exclude<Extract<ReferredNode<T>, AnyNode>['name'], T['name']>}' too`>
 
 /** Nodes and edges together. Its name is that of its table, unless `open` is given another. */
 export function graph<T extends AnyType, const Tenant extends boolean = false>(
@@ -46,8 +46,8 @@ export function graph<T extends AnyType, const Tenant extends boolean = false>(
   types: readonly T[] & GraphFaults<T>,
   options: GraphOptions<Tenant> = {},
 ): Graph<T, Tenant> {
-  checkName(name, 'a graph')
-  refuse(
+  checkIdentifier(name, 'a graph')
+  rejectDeclarationIf(
     name,
     !Array.isArray(types) || types.some(type => !type?.kind),
     'call.given',
@@ -65,27 +65,27 @@ export function graph<T extends AnyType, const Tenant extends boolean = false>(
   )
   for (const type of declared)
     for (const node of type.kind === 'edge' ? type.ends.map(end => end.node) : [type.within])
-      refuse(
+      rejectDeclarationIf(
         type.name,
         node && !nodes.includes(node),
         'graph.missing',
         node?.name ?? '',
         `give the graph its node '${node?.name}' too`,
       )
-  checkDerived(edges)
+  checkDerivedTargets(edges)
   return { name, types, tenant, declared: { name, nodes, edges, tenant } }
 }
 
 /** Derived data has one source, or it could not be kept exact. */
-function checkDerived(edges: readonly DeclaredEdge[]): void {
+function checkDerivedTargets(edges: readonly DeclaredEdge[]): void {
   const sources = new Map<string, string>()
   for (const edge of edges)
     for (const { end, into } of [...edge.count, ...edge.sum, ...edge.embed]) {
       // The two ends of an undirected edge are one source.
       if (edge.undirected && end === edge.ends[1].name) continue
-      const target = `${endNamed(edge, end)!.node.name}.${into}`
+      const target = `${findEnd(edge, end)!.node.name}.${into}`
       const other = sources.get(target)
-      refuse(edge.name, other, 'graph.derived', into, `${other} writes ${target} too: give each its own`)
+      rejectDeclarationIf(edge.name, other, 'graph.derived', into, `${other} writes ${target} too: give each its own`)
       sources.set(target, edge.name)
     }
 }

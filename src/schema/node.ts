@@ -1,26 +1,26 @@
-import { declaredOf } from './attributes/validated.js'
-import type { DeclaredAttributes, DeclaredNode, DeclaredPath, OnDelete, Way } from './declared.js'
+import { declarationOf } from './attributes/validated.js'
+import { checkOptions, formatValue, rejectDeclarationIf } from './checks/assertions.js'
+import { checkAttributes, checkAttributeUse, declarePath, isKeyable } from './checks/attributes.js'
+import { checkDistinct, checkIdentifier } from './checks/names.js'
+import type { AccessMethod, DeclaredAttributes, DeclaredNode, DeclaredPath, OnDelete } from './declarations.js'
 import { mapValues } from './map-values.js'
-import { checkDistinct, checkName } from './names.js'
-import { checkAttributes, checkPart, declaredPath, isKeyable } from './parts.js'
-import { checkOptions, refuse, shown } from './refusal.js'
-import type { PathFaults, Unknown } from './types/fault.js'
-import type { AnyNode } from './types/identity.js'
+import type { PathOptionFaults, UnknownOptionFaults } from './types/fault.js'
+import type { AnyNode } from './types/node-types.js'
 import type { Attributes, Names } from './types/row.js'
 import type { StorableFaults } from './types/storable.js'
 
 /** A way to find nodes: what is given, and what it is sorted by. */
-export interface NodePath<N extends string> {
+export interface NodePathOptions<N extends string> {
   /** the parts that every read by this path gives */
   readonly in?: readonly N[]
   /** what it is sorted by */
   readonly order?: readonly N[]
-  readonly as?: NodeWay
+  readonly as?: NodeAccessMethod
   /** spreads a partition that is written or read too much for one */
   readonly shards?: number
 }
 
-type NodeWay = Extract<Way, 'index' | 'item' | 'local' | 'native'>
+type NodeAccessMethod = Extract<AccessMethod, 'index' | 'item' | 'local' | 'native'>
 
 /** What a node is told beside its attributes; `Owner` is the name of its owner. */
 export interface NodeOptions<N extends string, Owner extends string = never> {
@@ -36,13 +36,13 @@ export interface NodeOptions<N extends string, Owner extends string = never> {
   /** attributes of which no two nodes have the same value */
   readonly unique?: readonly N[]
   /** further ways to find nodes: by attributes, and by the owner under its name */
-  readonly by?: { readonly [path: string]: NodePath<N | Owner> }
+  readonly by?: { readonly [path: string]: NodePathOptions<N | Owner> }
   /** the date after which the node is gone */
   readonly expires?: N
 }
 
 /** Where the name of the owner is told, which paths may go by. */
-interface Owned<Owner extends string> {
+interface OwnerOption<Owner extends string> {
   readonly within?: { readonly name: Owner }
 }
 
@@ -64,7 +64,10 @@ export function node<
 >(
   name: Name,
   attributes: A & StorableFaults<A>,
-  options: O & Unknown<O, keyof NodeOptions<never>> & PathFaults<O, keyof NodePath<never>> & Owned<Owner>,
+  options: O &
+    UnknownOptionFaults<O, keyof NodeOptions<never>> &
+    PathOptionFaults<O, keyof NodePathOptions<never>> &
+    OwnerOption<Owner>,
 ): NodeType<Name, A, O> {
   // Who has no compiler may leave out what it asks for.
   // Of a node, onDelete is one word; of an edge it is an object.
@@ -74,46 +77,46 @@ export function node<
   const declared: DeclaredNode = {
     kind: 'node',
     name,
-    attributes: declaredAttributes(name, attributes),
+    attributes: declareAttributes(name, attributes),
     id: [id].flat() as string[],
     within: (within as { readonly declared: DeclaredNode } | undefined)?.declared,
     onDelete,
     unique,
-    paths: Object.entries(by ?? {}).map(([path, given]) => declaredPath(name, path, given)),
+    paths: Object.entries(by ?? {}).map(([path, pathOptions]) => declarePath(name, path, pathOptions)),
     expires,
   }
   checkNode(declared)
   return { kind: 'node', name, attributes, options, declared }
 }
 
-export function declaredAttributes(type: string, attributes: Attributes): DeclaredAttributes {
-  return mapValues(attributes, (schema, name) => declaredOf(schema, `${type}.${name}`))
+export function declareAttributes(type: string, attributes: Attributes): DeclaredAttributes {
+  return mapValues(attributes, (schema, name) => declarationOf(schema, `${type}.${name}`))
 }
 
 /** Refuses a node that could not be kept as it is declared. */
 function checkNode(node: DeclaredNode): void {
   const { name: type, attributes, id, within, onDelete, unique, paths } = node
   checkAttributes(node, unique[0] && 'unique attributes')
-  refuse(type, id.length === 0, 'node.id', '', 'give the attribute that is its id')
+  rejectDeclarationIf(type, id.length === 0, 'node.id', '', 'give the attribute that is its id')
   checkDistinct(id, `the id of ${type}`)
-  refuse(
+  rejectDeclarationIf(
     type,
     onDelete !== undefined && !['leave', 'cascade', 'refuse'].includes(onDelete),
     'option.onDelete',
     '',
-    `onDelete is ${shown(onDelete)}; give 'leave', 'cascade' or 'refuse'`,
+    `onDelete is ${formatValue(onDelete)}; give 'leave', 'cascade' or 'refuse'`,
   )
-  refuse(
+  rejectDeclarationIf(
     type,
     onDelete !== undefined && !within,
     'option.onDelete',
     '',
     "onDelete is declared without 'within'; declare it on an owned node, or on the ends of an edge",
   )
-  for (const name of id) checkPart(node, name, 'id', false)
+  for (const name of id) checkAttributeUse(node, name, 'id', false)
   for (const name of unique) {
-    checkPart(node, name, 'unique', true)
-    refuse(
+    checkAttributeUse(node, name, 'unique', true)
+    rejectDeclarationIf(
       type,
       !within && id.every(part => part === name),
       'option.attribute',
@@ -124,34 +127,40 @@ function checkNode(node: DeclaredNode): void {
   for (const path of paths) checkPath(node, path)
   const owner = within?.name ?? ''
   const shadow = attributes[owner] ? owner : paths.find(({ name }) => [...unique, owner].includes(name))?.name
-  refuse(type, shadow, 'node.shadow', shadow!, `it has '${shadow}' twice: rename one`)
+  rejectDeclarationIf(type, shadow, 'node.shadow', shadow!, `it has '${shadow}' twice: rename one`)
 }
 
-function checkPath(node: DeclaredNode, { name: path, in: given, order, as }: DeclaredPath): void {
-  const use = `by.${path}`
+function checkPath(node: DeclaredNode, { name: path, in: partitionParts, order, as }: DeclaredPath): void {
+  const usage = `by.${path}`
   const owner = node.within?.name
-  checkName(path, `a path of ${node.name}`)
-  for (const name of [...given, ...order]) {
+  checkIdentifier(path, `a path of ${node.name}`)
+  for (const name of [...partitionParts, ...order]) {
     if (name === owner) continue
     const { kind, element } = node.attributes[name] ?? {}
     if (kind === 'counter' && order.includes(name))
-      refuse(node.name, as && as !== 'native', 'path.way', path, `${use} sorts by a counter: say 'native'`)
-    else if (kind !== 'set') checkPart(node, name, use, true)
+      rejectDeclarationIf(
+        node.name,
+        as && as !== 'native',
+        'path.way',
+        path,
+        `${usage} sorts by a counter: say 'native'`,
+      )
+    else if (kind !== 'set') checkAttributeUse(node, name, usage, true)
     else
-      refuse(
+      rejectDeclarationIf(
         node.name,
         // It is found by each of its members, one item for each.
-        as !== 'item' || given.length > 1 || given[0] !== name || !isKeyable(element!),
+        as !== 'item' || partitionParts.length > 1 || partitionParts[0] !== name || !isKeyable(element!),
         'option.attribute',
         name,
-        `give the set '${name}' alone in 'in' of ${use}, and say 'item'`,
+        `give the set '${name}' alone in 'in' of ${usage}, and say 'item'`,
       )
   }
-  refuse(
+  rejectDeclarationIf(
     node.name,
-    as === 'local' && (!owner || given[0] || order.includes(owner)),
+    as === 'local' && (!owner || partitionParts[0] || order.includes(owner)),
     'path.way',
     path,
-    `${use} cannot be local without an owner, with 'in' or sorted by it: say 'index'`,
+    `${usage} cannot be local without an owner, with 'in' or sorted by it: say 'index'`,
   )
 }

@@ -48,42 +48,47 @@ export interface BackoffSettings {
   readonly random: () => number
 }
 
-export function backoffSettings(options: BackoffOptions = {}): BackoffSettings {
+export function resolveBackoff(options: BackoffOptions = {}): BackoffSettings {
   const { attempts = 10, deadlineMs = 30_000, baseDelayMs = 25, maxDelayMs = 2_000 } = options
   const { clock = systemClock, random = Math.random } = options
   const numbers = { attempts, deadlineMs, baseDelayMs, maxDelayMs }
   for (const [name, value] of Object.entries(numbers)) {
-    const least = name === 'attempts' ? 1 : 0
-    if (!(value >= least)) throw new RangeError(`${name} must be at least ${least}, not ${value}`)
+    const minimum = name === 'attempts' ? 1 : 0
+    if (!(value >= minimum)) throw new RangeError(`${name} must be at least ${minimum}, not ${value}`)
   }
   return { ...numbers, clock, random }
 }
 
 /** More would soon be infinite, and no number when the base is 0. */
-const DOUBLINGS = 64
+const DOUBLINGS_MAX = 64
 
 /**
  * Full jitter: anything from none at all to the cap, which doubles with each failure. Callers that failed together
  * spread out the most that way.
  */
-export function delayMs(failures: number, settings: Pick<BackoffSettings, 'baseDelayMs' | 'maxDelayMs' | 'random'>) {
-  return settings.random() * Math.min(settings.maxDelayMs, settings.baseDelayMs * 2 ** Math.min(failures, DOUBLINGS))
+export function chooseDelayMs(
+  failures: number,
+  settings: Pick<BackoffSettings, 'baseDelayMs' | 'maxDelayMs' | 'random'>,
+) {
+  return (
+    settings.random() * Math.min(settings.maxDelayMs, settings.baseDelayMs * 2 ** Math.min(failures, DOUBLINGS_MAX))
+  )
 }
 
 /**
  * Waits after so many failures in a row of a call that began at `start`, by the clock; false, at once, when there is to
  * be no further attempt.
  */
-export async function pause(
+export async function waitForNextAttempt(
   settings: BackoffSettings,
-  start: number,
+  startMs: number,
   failures: number,
   signal: AbortSignalLike | undefined,
 ): Promise<boolean> {
   const { attempts, clock, deadlineMs } = settings
   if (failures >= attempts) return false
-  const delay = delayMs(failures - 1, settings)
-  if (clock.now() + delay > start + deadlineMs) return false
+  const delay = chooseDelayMs(failures - 1, settings)
+  if (clock.now() + delay > startMs + deadlineMs) return false
   await clock.sleep(delay, signal)
   return true
 }

@@ -1,70 +1,70 @@
 import type {
-  BatchGetItemAnswer,
-  BatchGetItemRequest,
-  BatchWriteItemAnswer,
-  BatchWriteItemRequest,
+  BatchGetItemInput,
+  BatchGetItemOutput,
+  BatchWriteItemInput,
+  BatchWriteItemOutput,
 } from '../dynamodb/operations/batches.js'
 
-type Draw = () => number
+type RandomNumbers = () => number
 
 /** Each part goes to one of the two; at least one to each. */
-function split<Part>(parts: readonly Part[], draw: Draw): { done: Part[]; left: Part[] } {
-  const first = Math.floor(draw() * parts.length)
-  const second = (first + 1 + Math.floor(draw() * (parts.length - 1))) % parts.length
-  const isLeft = parts.map((_, i) => i === first || (i !== second && draw() < 0.5))
-  return { done: parts.filter((_, i) => !isLeft[i]), left: parts.filter((_, i) => isLeft[i]) }
+function splitEntries<Part>(entries: readonly Part[], random: RandomNumbers): { done: Part[]; left: Part[] } {
+  const firstUnprocessed = Math.floor(random() * entries.length)
+  const firstProcessed = (firstUnprocessed + 1 + Math.floor(random() * (entries.length - 1))) % entries.length
+  const isUnprocessed = entries.map((_, i) => i === firstUnprocessed || (i !== firstProcessed && random() < 0.5))
+  return { done: entries.filter((_, i) => !isUnprocessed[i]), left: entries.filter((_, i) => isUnprocessed[i]) }
 }
 
-function byTable<Value>(parts: readonly (readonly [table: string, value: Value])[]): [string, Value[]][] {
+function groupByTable<Value>(entries: readonly (readonly [table: string, value: Value])[]): [string, Value[]][] {
   const tables = new Map<string, Value[]>()
-  for (const [table, value] of parts) tables.set(table, [...(tables.get(table) ?? []), value])
+  for (const [table, value] of entries) tables.set(table, [...(tables.get(table) ?? []), value])
   return [...tables]
 }
 
-interface Part<Request, Answer> {
+interface BatchPart<Request, Answer> {
   readonly request: Request
   /** What the answer says of the rest. */
   readonly unprocessed: Answer
 }
 
 /** Some of the keys as a request of its own; undefined where there are not two. */
-export function partOfGet(
-  request: BatchGetItemRequest,
-  draw: Draw,
-): Part<BatchGetItemRequest, BatchGetItemAnswer> | undefined {
+export function splitBatchGet(
+  request: BatchGetItemInput,
+  random: RandomNumbers,
+): BatchPart<BatchGetItemInput, BatchGetItemOutput> | undefined {
   const tables = request.RequestItems
-  const parts = Object.entries(tables).flatMap(([table, { Keys = [] }]) => Keys.map(key => [table, key] as const))
-  if (parts.length < 2) return undefined
-  const { done, left } = split(parts, draw)
-  const asked = (some: typeof parts): BatchGetItemRequest['RequestItems'] =>
-    Object.fromEntries(byTable(some).map(([table, Keys]) => [table, { ...tables[table], Keys }]))
+  const entries = Object.entries(tables).flatMap(([table, { Keys = [] }]) => Keys.map(key => [table, key] as const))
+  if (entries.length < 2) return undefined
+  const { done: processed, left: unprocessed } = splitEntries(entries, random)
+  const toRequestItems = (selected: typeof entries): BatchGetItemInput['RequestItems'] =>
+    Object.fromEntries(groupByTable(selected).map(([table, Keys]) => [table, { ...tables[table], Keys }]))
   return {
-    request: { ...request, RequestItems: asked(done) },
-    unprocessed: { UnprocessedKeys: asked(left) },
+    request: { ...request, RequestItems: toRequestItems(processed) },
+    unprocessed: { UnprocessedKeys: toRequestItems(unprocessed) },
   }
 }
 
 /** The same of a batch of writes. */
-export function partOfWrite(
-  request: BatchWriteItemRequest,
-  draw: Draw,
-): Part<BatchWriteItemRequest, BatchWriteItemAnswer> | undefined {
-  const parts = Object.entries(request.RequestItems).flatMap(([table, writes]) =>
+export function splitBatchWrite(
+  request: BatchWriteItemInput,
+  random: RandomNumbers,
+): BatchPart<BatchWriteItemInput, BatchWriteItemOutput> | undefined {
+  const entries = Object.entries(request.RequestItems).flatMap(([table, writes]) =>
     writes.map(write => [table, write] as const),
   )
-  if (parts.length < 2) return undefined
-  const { done, left } = split(parts, draw)
+  if (entries.length < 2) return undefined
+  const { done: processed, left: unprocessed } = splitEntries(entries, random)
   return {
-    request: { ...request, RequestItems: Object.fromEntries(byTable(done)) },
-    unprocessed: { UnprocessedItems: Object.fromEntries(byTable(left)) },
+    request: { ...request, RequestItems: Object.fromEntries(groupByTable(processed)) },
+    unprocessed: { UnprocessedItems: Object.fromEntries(groupByTable(unprocessed)) },
   }
 }
 
 /** The items that were found, in another order: the service promises none. */
-export function disordered(answer: BatchGetItemAnswer, draw: Draw): BatchGetItemAnswer {
-  const tables = Object.entries(answer.Responses ?? {}).map(([table, items]) => {
-    const ranked = items.map(item => ({ item, rank: draw() })).sort((a, b) => a.rank - b.rank)
+export function shuffleResponses(output: BatchGetItemOutput, random: RandomNumbers): BatchGetItemOutput {
+  const tables = Object.entries(output.Responses ?? {}).map(([table, items]) => {
+    const ranked = items.map(item => ({ item, rank: random() })).sort((a, b) => a.rank - b.rank)
     return [table, ranked.map(({ item }) => item)]
   })
-  return { ...answer, Responses: Object.fromEntries(tables) }
+  return { ...output, Responses: Object.fromEntries(tables) }
 }

@@ -12,51 +12,56 @@ export class Crashed extends Error {
 const CLIENT_ERROR = 400
 const SERVER_ERROR = 500
 
-function serviceException(name: string, message: string, details: object = {}): ServiceException {
-  const thrown = Object.assign(new Error(message), {
+function createServiceException(name: string, message: string, details: object = {}): ServiceException {
+  const exception = Object.assign(new Error(message), {
     $fault: 'client' as const,
     $metadata: { httpStatusCode: CLIENT_ERROR },
     ...details,
   })
   // Not enumerable, as with the errors of the AWS SDK.
-  return Object.defineProperty(thrown, 'name', { value: name, writable: true, configurable: true })
+  return Object.defineProperty(exception, 'name', { value: name, writable: true, configurable: true })
 }
 
-export function throttled(): ServiceException {
-  return serviceException(
+export function createThrottlingError(): ServiceException {
+  return createServiceException(
     'ProvisionedThroughputExceededException',
     'The level of configured provisioned throughput for the table was exceeded. Consider increasing your provisioning level with the UpdateTable API.',
   )
 }
 
 /** As Node's sockets and the SDK say it: no status, since there was no answer. */
-export function hangUp(): Error {
+export function createConnectionResetError(): Error {
   return Object.assign(new Error('socket hang up'), { code: 'ECONNRESET', $metadata: {} })
 }
 
-export function internalError(): ServiceException {
+export function createInternalServerError(): ServiceException {
   const details = { $fault: 'server', $metadata: { httpStatusCode: SERVER_ERROR } }
-  return serviceException('InternalServerError', 'Internal server error', details)
+  return createServiceException('InternalServerError', 'Internal server error', details)
 }
 
-export function conflict(): ServiceException {
-  return serviceException('TransactionConflictException', 'Transaction is ongoing for the item')
+export function createConflictError(): ServiceException {
+  return createServiceException('TransactionConflictException', 'Transaction is ongoing for the item')
 }
 
 /** `conflicting` says of each action of a transaction whether it met another. */
-export function cancelledByConflict(conflicting: readonly boolean[]): ServiceException {
+export function createCancellationError(conflicting: readonly boolean[]): ServiceException {
   const reasons = conflicting.map(
-    (isMet): CancellationReason =>
-      isMet ? { Code: 'TransactionConflict', Message: 'Transaction is ongoing for the item' } : { Code: 'None' },
+    (isConflicting): CancellationReason =>
+      isConflicting
+        ? { Code: 'TransactionConflict', Message: 'Transaction is ongoing for the item' }
+        : { Code: 'None' },
   )
   const codes = reasons.map(({ Code }) => Code).join(', ')
-  return serviceException(
+  return createServiceException(
     'TransactionCanceledException',
     `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`,
     { CancellationReasons: reasons },
   )
 }
 
-export function inProgress(): ServiceException {
-  return serviceException('TransactionInProgressException', 'Transaction from previous request is still in progress')
+export function createInProgressError(): ServiceException {
+  return createServiceException(
+    'TransactionInProgressException',
+    'Transaction from previous request is still in progress',
+  )
 }

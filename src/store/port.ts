@@ -1,132 +1,132 @@
 import type {
-  DescribeEndpointsAnswer,
-  DescribeEndpointsRequest,
-  DescribeLimitsAnswer,
-  DescribeLimitsRequest,
+  DescribeEndpointsInput,
+  DescribeEndpointsOutput,
+  DescribeLimitsInput,
+  DescribeLimitsOutput,
 } from '../dynamodb/operations/account.js'
 import type {
-  CreateBackupAnswer,
-  CreateBackupRequest,
-  DeleteBackupAnswer,
-  DeleteBackupRequest,
-  DescribeBackupAnswer,
-  DescribeBackupRequest,
-  ListBackupsAnswer,
-  ListBackupsRequest,
-  RestoreTableFromBackupAnswer,
-  RestoreTableFromBackupRequest,
-  RestoreTableToPointInTimeAnswer,
-  RestoreTableToPointInTimeRequest,
+  CreateBackupInput,
+  CreateBackupOutput,
+  DeleteBackupInput,
+  DeleteBackupOutput,
+  DescribeBackupInput,
+  DescribeBackupOutput,
+  ListBackupsInput,
+  ListBackupsOutput,
+  RestoreTableFromBackupInput,
+  RestoreTableFromBackupOutput,
+  RestoreTableToPointInTimeInput,
+  RestoreTableToPointInTimeOutput,
 } from '../dynamodb/operations/backups.js'
 import type {
-  BatchGetItemAnswer,
-  BatchGetItemRequest,
-  BatchWriteItemAnswer,
-  BatchWriteItemRequest,
+  BatchGetItemInput,
+  BatchGetItemOutput,
+  BatchWriteItemInput,
+  BatchWriteItemOutput,
 } from '../dynamodb/operations/batches.js'
 import type {
-  DescribeContinuousBackupsAnswer,
-  DescribeContinuousBackupsRequest,
-  UpdateContinuousBackupsAnswer,
-  UpdateContinuousBackupsRequest,
+  DescribeContinuousBackupsInput,
+  DescribeContinuousBackupsOutput,
+  UpdateContinuousBackupsInput,
+  UpdateContinuousBackupsOutput,
 } from '../dynamodb/operations/continuous-backups.js'
 import type {
-  DescribeContributorInsightsAnswer,
-  DescribeContributorInsightsRequest,
-  ListContributorInsightsAnswer,
-  ListContributorInsightsRequest,
-  UpdateContributorInsightsAnswer,
-  UpdateContributorInsightsRequest,
+  DescribeContributorInsightsInput,
+  DescribeContributorInsightsOutput,
+  ListContributorInsightsInput,
+  ListContributorInsightsOutput,
+  UpdateContributorInsightsInput,
+  UpdateContributorInsightsOutput,
 } from '../dynamodb/operations/contributor-insights.js'
 import type {
-  DescribeGlobalTableSettingsAnswer,
-  DescribeGlobalTableSettingsRequest,
-  UpdateGlobalTableSettingsAnswer,
-  UpdateGlobalTableSettingsRequest,
+  DescribeGlobalTableSettingsInput,
+  DescribeGlobalTableSettingsOutput,
+  UpdateGlobalTableSettingsInput,
+  UpdateGlobalTableSettingsOutput,
 } from '../dynamodb/operations/global-table-settings.js'
 import type {
-  CreateGlobalTableAnswer,
-  CreateGlobalTableRequest,
-  DescribeGlobalTableAnswer,
-  DescribeGlobalTableRequest,
-  DescribeTableReplicaAutoScalingAnswer,
-  DescribeTableReplicaAutoScalingRequest,
-  ListGlobalTablesAnswer,
-  ListGlobalTablesRequest,
-  UpdateGlobalTableAnswer,
-  UpdateGlobalTableRequest,
-  UpdateTableReplicaAutoScalingAnswer,
-  UpdateTableReplicaAutoScalingRequest,
+  CreateGlobalTableInput,
+  CreateGlobalTableOutput,
+  DescribeGlobalTableInput,
+  DescribeGlobalTableOutput,
+  DescribeTableReplicaAutoScalingInput,
+  DescribeTableReplicaAutoScalingOutput,
+  ListGlobalTablesInput,
+  ListGlobalTablesOutput,
+  UpdateGlobalTableInput,
+  UpdateGlobalTableOutput,
+  UpdateTableReplicaAutoScalingInput,
+  UpdateTableReplicaAutoScalingOutput,
 } from '../dynamodb/operations/global-tables.js'
 import type {
-  DeleteItemAnswer,
-  DeleteItemRequest,
-  GetItemAnswer,
-  GetItemRequest,
-  PutItemAnswer,
-  PutItemRequest,
-  UpdateItemAnswer,
-  UpdateItemRequest,
+  DeleteItemInput,
+  DeleteItemOutput,
+  GetItemInput,
+  GetItemOutput,
+  PutItemInput,
+  PutItemOutput,
+  UpdateItemInput,
+  UpdateItemOutput,
 } from '../dynamodb/operations/items.js'
-import type { QueryAnswer, QueryRequest, ScanAnswer, ScanRequest } from '../dynamodb/operations/reads.js'
+import type { QueryInput, QueryOutput, ScanInput, ScanOutput } from '../dynamodb/operations/reads.js'
 import type {
-  DeleteResourcePolicyAnswer,
-  DeleteResourcePolicyRequest,
-  GetResourcePolicyAnswer,
-  GetResourcePolicyRequest,
-  PutResourcePolicyAnswer,
-  PutResourcePolicyRequest,
+  DeleteResourcePolicyInput,
+  DeleteResourcePolicyOutput,
+  GetResourcePolicyInput,
+  GetResourcePolicyOutput,
+  PutResourcePolicyInput,
+  PutResourcePolicyOutput,
 } from '../dynamodb/operations/resource-policies.js'
 import type {
-  BatchExecuteStatementAnswer,
-  BatchExecuteStatementRequest,
-  ExecuteStatementAnswer,
-  ExecuteStatementRequest,
-  ExecuteTransactionAnswer,
-  ExecuteTransactionRequest,
+  BatchExecuteStatementInput,
+  BatchExecuteStatementOutput,
+  ExecuteStatementInput,
+  ExecuteStatementOutput,
+  ExecuteTransactionInput,
+  ExecuteTransactionOutput,
 } from '../dynamodb/operations/statements.js'
 import type {
-  DescribeStreamAnswer,
-  DescribeStreamRequest,
-  GetRecordsAnswer,
-  GetRecordsRequest,
-  GetShardIteratorAnswer,
-  GetShardIteratorRequest,
-  ListStreamsAnswer,
-  ListStreamsRequest,
+  DescribeStreamInput,
+  DescribeStreamOutput,
+  GetRecordsInput,
+  GetRecordsOutput,
+  GetShardIteratorInput,
+  GetShardIteratorOutput,
+  ListStreamsInput,
+  ListStreamsOutput,
 } from '../dynamodb/operations/streams.js'
 import type {
-  CreateTableAnswer,
-  CreateTableRequest,
-  DeleteTableAnswer,
-  DeleteTableRequest,
-  DescribeTableAnswer,
-  DescribeTableRequest,
-  ListTablesAnswer,
-  ListTablesRequest,
+  CreateTableInput,
+  CreateTableOutput,
+  DeleteTableInput,
+  DeleteTableOutput,
+  DescribeTableInput,
+  DescribeTableOutput,
+  ListTablesInput,
+  ListTablesOutput,
 } from '../dynamodb/operations/tables.js'
 import type {
-  ListTagsOfResourceAnswer,
-  ListTagsOfResourceRequest,
-  TagResourceAnswer,
-  TagResourceRequest,
-  UntagResourceAnswer,
-  UntagResourceRequest,
+  ListTagsOfResourceInput,
+  ListTagsOfResourceOutput,
+  TagResourceInput,
+  TagResourceOutput,
+  UntagResourceInput,
+  UntagResourceOutput,
 } from '../dynamodb/operations/tags.js'
 import type {
-  DescribeTimeToLiveAnswer,
-  DescribeTimeToLiveRequest,
-  UpdateTimeToLiveAnswer,
-  UpdateTimeToLiveRequest,
+  DescribeTimeToLiveInput,
+  DescribeTimeToLiveOutput,
+  UpdateTimeToLiveInput,
+  UpdateTimeToLiveOutput,
 } from '../dynamodb/operations/time-to-live.js'
 import type {
-  TransactGetItemsAnswer,
-  TransactGetItemsRequest,
-  TransactWriteItemsAnswer,
-  TransactWriteItemsRequest,
+  TransactGetItemsInput,
+  TransactGetItemsOutput,
+  TransactWriteItemsInput,
+  TransactWriteItemsOutput,
 } from '../dynamodb/operations/transactions.js'
-import type { UpdateTableAnswer, UpdateTableRequest } from '../dynamodb/operations/update-table.js'
-import type { SearchVectorsAnswer, SearchVectorsRequest } from '../dynamodb/operations/vectors.js'
+import type { UpdateTableInput, UpdateTableOutput } from '../dynamodb/operations/update-table.js'
+import type { SearchVectorsInput, SearchVectorsOutput } from '../dynamodb/operations/vectors.js'
 import type { AbortSignalLike } from './abort-signal.js'
 
 /** What a call may be given beside its request. */
@@ -142,93 +142,93 @@ export interface CallOptions {
  * is.
  */
 export interface Store {
-  getItem(request: GetItemRequest, options?: CallOptions): Promise<GetItemAnswer>
-  putItem(request: PutItemRequest, options?: CallOptions): Promise<PutItemAnswer>
-  updateItem(request: UpdateItemRequest, options?: CallOptions): Promise<UpdateItemAnswer>
-  deleteItem(request: DeleteItemRequest, options?: CallOptions): Promise<DeleteItemAnswer>
-  batchGetItem(request: BatchGetItemRequest, options?: CallOptions): Promise<BatchGetItemAnswer>
-  batchWriteItem(request: BatchWriteItemRequest, options?: CallOptions): Promise<BatchWriteItemAnswer>
-  transactGetItems(request: TransactGetItemsRequest, options?: CallOptions): Promise<TransactGetItemsAnswer>
-  transactWriteItems(request: TransactWriteItemsRequest, options?: CallOptions): Promise<TransactWriteItemsAnswer>
-  query(request: QueryRequest, options?: CallOptions): Promise<QueryAnswer>
-  scan(request: ScanRequest, options?: CallOptions): Promise<ScanAnswer>
-  createTable(request: CreateTableRequest, options?: CallOptions): Promise<CreateTableAnswer>
-  describeTable(request: DescribeTableRequest, options?: CallOptions): Promise<DescribeTableAnswer>
-  updateTable(request: UpdateTableRequest, options?: CallOptions): Promise<UpdateTableAnswer>
-  deleteTable(request: DeleteTableRequest, options?: CallOptions): Promise<DeleteTableAnswer>
-  listTables(request: ListTablesRequest, options?: CallOptions): Promise<ListTablesAnswer>
-  updateTimeToLive(request: UpdateTimeToLiveRequest, options?: CallOptions): Promise<UpdateTimeToLiveAnswer>
-  describeTimeToLive(request: DescribeTimeToLiveRequest, options?: CallOptions): Promise<DescribeTimeToLiveAnswer>
+  getItem(request: GetItemInput, options?: CallOptions): Promise<GetItemOutput>
+  putItem(request: PutItemInput, options?: CallOptions): Promise<PutItemOutput>
+  updateItem(request: UpdateItemInput, options?: CallOptions): Promise<UpdateItemOutput>
+  deleteItem(request: DeleteItemInput, options?: CallOptions): Promise<DeleteItemOutput>
+  batchGetItem(request: BatchGetItemInput, options?: CallOptions): Promise<BatchGetItemOutput>
+  batchWriteItem(request: BatchWriteItemInput, options?: CallOptions): Promise<BatchWriteItemOutput>
+  transactGetItems(request: TransactGetItemsInput, options?: CallOptions): Promise<TransactGetItemsOutput>
+  transactWriteItems(request: TransactWriteItemsInput, options?: CallOptions): Promise<TransactWriteItemsOutput>
+  query(request: QueryInput, options?: CallOptions): Promise<QueryOutput>
+  scan(request: ScanInput, options?: CallOptions): Promise<ScanOutput>
+  createTable(request: CreateTableInput, options?: CallOptions): Promise<CreateTableOutput>
+  describeTable(request: DescribeTableInput, options?: CallOptions): Promise<DescribeTableOutput>
+  updateTable(request: UpdateTableInput, options?: CallOptions): Promise<UpdateTableOutput>
+  deleteTable(request: DeleteTableInput, options?: CallOptions): Promise<DeleteTableOutput>
+  listTables(request: ListTablesInput, options?: CallOptions): Promise<ListTablesOutput>
+  updateTimeToLive(request: UpdateTimeToLiveInput, options?: CallOptions): Promise<UpdateTimeToLiveOutput>
+  describeTimeToLive(request: DescribeTimeToLiveInput, options?: CallOptions): Promise<DescribeTimeToLiveOutput>
 }
 
 /** All of DynamoDB that the engine answers. The AWS SDK's `DynamoDB` is one as it is. */
 export interface Service extends Store {
-  executeStatement(request: ExecuteStatementRequest, options?: CallOptions): Promise<ExecuteStatementAnswer>
+  executeStatement(request: ExecuteStatementInput, options?: CallOptions): Promise<ExecuteStatementOutput>
   batchExecuteStatement(
-    request: BatchExecuteStatementRequest,
+    request: BatchExecuteStatementInput,
     options?: CallOptions,
-  ): Promise<BatchExecuteStatementAnswer>
-  executeTransaction(request: ExecuteTransactionRequest, options?: CallOptions): Promise<ExecuteTransactionAnswer>
-  tagResource(request: TagResourceRequest, options?: CallOptions): Promise<TagResourceAnswer>
-  untagResource(request: UntagResourceRequest, options?: CallOptions): Promise<UntagResourceAnswer>
-  listTagsOfResource(request: ListTagsOfResourceRequest, options?: CallOptions): Promise<ListTagsOfResourceAnswer>
-  describeLimits(request: DescribeLimitsRequest, options?: CallOptions): Promise<DescribeLimitsAnswer>
-  describeEndpoints(request: DescribeEndpointsRequest, options?: CallOptions): Promise<DescribeEndpointsAnswer>
+  ): Promise<BatchExecuteStatementOutput>
+  executeTransaction(request: ExecuteTransactionInput, options?: CallOptions): Promise<ExecuteTransactionOutput>
+  tagResource(request: TagResourceInput, options?: CallOptions): Promise<TagResourceOutput>
+  untagResource(request: UntagResourceInput, options?: CallOptions): Promise<UntagResourceOutput>
+  listTagsOfResource(request: ListTagsOfResourceInput, options?: CallOptions): Promise<ListTagsOfResourceOutput>
+  describeLimits(request: DescribeLimitsInput, options?: CallOptions): Promise<DescribeLimitsOutput>
+  describeEndpoints(request: DescribeEndpointsInput, options?: CallOptions): Promise<DescribeEndpointsOutput>
   describeContinuousBackups(
-    request: DescribeContinuousBackupsRequest,
+    request: DescribeContinuousBackupsInput,
     options?: CallOptions,
-  ): Promise<DescribeContinuousBackupsAnswer>
+  ): Promise<DescribeContinuousBackupsOutput>
   updateContinuousBackups(
-    request: UpdateContinuousBackupsRequest,
+    request: UpdateContinuousBackupsInput,
     options?: CallOptions,
-  ): Promise<UpdateContinuousBackupsAnswer>
+  ): Promise<UpdateContinuousBackupsOutput>
 }
 
 /** DynamoDB Streams, a service of its own. The AWS SDK's aggregated client `DynamoDBStreams` is one as it is. */
 export interface Streams {
-  listStreams(request: ListStreamsRequest, options?: CallOptions): Promise<ListStreamsAnswer>
-  describeStream(request: DescribeStreamRequest, options?: CallOptions): Promise<DescribeStreamAnswer>
-  getShardIterator(request: GetShardIteratorRequest, options?: CallOptions): Promise<GetShardIteratorAnswer>
-  getRecords(request: GetRecordsRequest, options?: CallOptions): Promise<GetRecordsAnswer>
+  listStreams(request: ListStreamsInput, options?: CallOptions): Promise<ListStreamsOutput>
+  describeStream(request: DescribeStreamInput, options?: CallOptions): Promise<DescribeStreamOutput>
+  getShardIterator(request: GetShardIteratorInput, options?: CallOptions): Promise<GetShardIteratorOutput>
+  getRecords(request: GetRecordsInput, options?: CallOptions): Promise<GetRecordsOutput>
 }
 
 /** What is kept beside tables and is of no use to a graph. The AWS SDK's `DynamoDB` is such a store too. */
 export interface Administration {
-  putResourcePolicy(request: PutResourcePolicyRequest, options?: CallOptions): Promise<PutResourcePolicyAnswer>
-  getResourcePolicy(request: GetResourcePolicyRequest, options?: CallOptions): Promise<GetResourcePolicyAnswer>
-  deleteResourcePolicy(request: DeleteResourcePolicyRequest, options?: CallOptions): Promise<DeleteResourcePolicyAnswer>
+  putResourcePolicy(request: PutResourcePolicyInput, options?: CallOptions): Promise<PutResourcePolicyOutput>
+  getResourcePolicy(request: GetResourcePolicyInput, options?: CallOptions): Promise<GetResourcePolicyOutput>
+  deleteResourcePolicy(request: DeleteResourcePolicyInput, options?: CallOptions): Promise<DeleteResourcePolicyOutput>
   updateContributorInsights(
-    request: UpdateContributorInsightsRequest,
+    request: UpdateContributorInsightsInput,
     options?: CallOptions,
-  ): Promise<UpdateContributorInsightsAnswer>
+  ): Promise<UpdateContributorInsightsOutput>
   describeContributorInsights(
-    request: DescribeContributorInsightsRequest,
+    request: DescribeContributorInsightsInput,
     options?: CallOptions,
-  ): Promise<DescribeContributorInsightsAnswer>
+  ): Promise<DescribeContributorInsightsOutput>
   listContributorInsights(
-    request: ListContributorInsightsRequest,
+    request: ListContributorInsightsInput,
     options?: CallOptions,
-  ): Promise<ListContributorInsightsAnswer>
-  createGlobalTable(request: CreateGlobalTableRequest, options?: CallOptions): Promise<CreateGlobalTableAnswer>
-  updateGlobalTable(request: UpdateGlobalTableRequest, options?: CallOptions): Promise<UpdateGlobalTableAnswer>
-  describeGlobalTable(request: DescribeGlobalTableRequest, options?: CallOptions): Promise<DescribeGlobalTableAnswer>
-  listGlobalTables(request: ListGlobalTablesRequest, options?: CallOptions): Promise<ListGlobalTablesAnswer>
+  ): Promise<ListContributorInsightsOutput>
+  createGlobalTable(request: CreateGlobalTableInput, options?: CallOptions): Promise<CreateGlobalTableOutput>
+  updateGlobalTable(request: UpdateGlobalTableInput, options?: CallOptions): Promise<UpdateGlobalTableOutput>
+  describeGlobalTable(request: DescribeGlobalTableInput, options?: CallOptions): Promise<DescribeGlobalTableOutput>
+  listGlobalTables(request: ListGlobalTablesInput, options?: CallOptions): Promise<ListGlobalTablesOutput>
   describeGlobalTableSettings(
-    request: DescribeGlobalTableSettingsRequest,
+    request: DescribeGlobalTableSettingsInput,
     options?: CallOptions,
-  ): Promise<DescribeGlobalTableSettingsAnswer>
+  ): Promise<DescribeGlobalTableSettingsOutput>
   updateGlobalTableSettings(
-    request: UpdateGlobalTableSettingsRequest,
+    request: UpdateGlobalTableSettingsInput,
     options?: CallOptions,
-  ): Promise<UpdateGlobalTableSettingsAnswer>
+  ): Promise<UpdateGlobalTableSettingsOutput>
   describeTableReplicaAutoScaling(
-    request: DescribeTableReplicaAutoScalingRequest,
+    request: DescribeTableReplicaAutoScalingInput,
     options?: CallOptions,
-  ): Promise<DescribeTableReplicaAutoScalingAnswer>
+  ): Promise<DescribeTableReplicaAutoScalingOutput>
   updateTableReplicaAutoScaling(
-    request: UpdateTableReplicaAutoScalingRequest,
+    request: UpdateTableReplicaAutoScalingInput,
     options?: CallOptions,
-  ): Promise<UpdateTableReplicaAutoScalingAnswer>
+  ): Promise<UpdateTableReplicaAutoScalingOutput>
 }
 
 /** The name of an operation of a store, as DynamoDB has it. */
@@ -236,29 +236,33 @@ export type Operation = keyof Store
 
 /** Backups of tables, and restores. The AWS SDK's `DynamoDB` is such a store too; DynamoDB Local has none of it. */
 export interface Backups {
-  createBackup(request: CreateBackupRequest, options?: CallOptions): Promise<CreateBackupAnswer>
-  describeBackup(request: DescribeBackupRequest, options?: CallOptions): Promise<DescribeBackupAnswer>
-  listBackups(request: ListBackupsRequest, options?: CallOptions): Promise<ListBackupsAnswer>
-  deleteBackup(request: DeleteBackupRequest, options?: CallOptions): Promise<DeleteBackupAnswer>
+  createBackup(request: CreateBackupInput, options?: CallOptions): Promise<CreateBackupOutput>
+  describeBackup(request: DescribeBackupInput, options?: CallOptions): Promise<DescribeBackupOutput>
+  listBackups(request: ListBackupsInput, options?: CallOptions): Promise<ListBackupsOutput>
+  deleteBackup(request: DeleteBackupInput, options?: CallOptions): Promise<DeleteBackupOutput>
   restoreTableFromBackup(
-    request: RestoreTableFromBackupRequest,
+    request: RestoreTableFromBackupInput,
     options?: CallOptions,
-  ): Promise<RestoreTableFromBackupAnswer>
+  ): Promise<RestoreTableFromBackupOutput>
   restoreTableToPointInTime(
-    request: RestoreTableToPointInTimeRequest,
+    request: RestoreTableToPointInTimeInput,
     options?: CallOptions,
-  ): Promise<RestoreTableToPointInTimeAnswer>
+  ): Promise<RestoreTableToPointInTimeOutput>
 }
 
 /** Searches of vectors. The AWS SDK's `DynamoDB` is such a store too, since 3.1103. */
 export interface Vectors {
-  searchVectors(request: SearchVectorsRequest, options?: CallOptions): Promise<SearchVectorsAnswer>
+  searchVectors(request: SearchVectorsInput, options?: CallOptions): Promise<SearchVectorsOutput>
 }
 
 /** All that there is. */
-export type Every = Service & Streams & Vectors & Administration & Backups
-export type ServiceOperation = keyof Every
+export type CompleteService = Service & Streams & Vectors & Administration & Backups
+export type ServiceOperation = keyof CompleteService
 /** What an operation is given. */
-export type Request<Name extends ServiceOperation> = Parameters<Every[Name]>[0]
+export type OperationInput<Name extends ServiceOperation> = Parameters<CompleteService[Name]>[0]
 /** What an operation answers with. */
-export type Answer<Name extends ServiceOperation> = Every[Name] extends (...call: never) => Promise<infer A> ? A : never
+export type OperationOutput<Name extends ServiceOperation> = CompleteService[Name] extends (
+  ...call: never
+) => Promise<infer A>
+  ? A
+  : never

@@ -1,19 +1,19 @@
-export { cdk } from './cdk.js'
-export { type CliCommand, type CliOptions, cliCommands, cliScript } from './cli.js'
-export { cloudFormation, type Resource, type Template, type Value } from './cloudformation.js'
-export { consumersDesign, consumersName } from './consumers.js'
-export type { StreamConsumerOptions } from './consuming.js'
+export { type DiffOptions, diff, formatDifference, type TableDifference } from './diff/difference.js'
 export type { Protection } from './diff/protection.js'
-export type { Impossible, Step } from './diff/step.js'
-export { type DiffOptions, diff, differenceText, type TableDifference } from './diff.js'
-export { type Finding, type FindingCode, findings } from './findings.js'
+export type { ImpossibleChange, Step } from './diff/step.js'
+export { type CliCommand, type CliOptions, cliCommands, cliScript } from './export/aws-cli/commands.js'
+export { cdk } from './export/cdk/construct.js'
+export { cloudFormation, type Resource, type Template, type Value } from './export/cloudformation/template.js'
+export { type TerraformOptions, terraform } from './export/terraform/module.js'
+export { type Finding, type FindingCode, findings } from './findings/findings.js'
+export { consumersDesign, consumersName } from './production/consumers-table.js'
 export {
   applicationPolicy,
   consumerPolicy,
   type PolicyDocument,
   type ResourceNames,
   type Statement,
-} from './policies.js'
-export type { AlarmOptions, AutoscalingOptions, ProductionOptions } from './production.js'
-export { createTableRequest, timeToLiveRequest } from './requests.js'
-export { type TerraformOptions, terraform } from './terraform.js'
+} from './production/policies.js'
+export type { AlarmOptions, AutoscalingOptions, ProductionOptions } from './production/production.js'
+export type { StreamConsumerOptions } from './production/stream-consumer.js'
+export { createTableInput, timeToLiveInput } from './table-inputs.js'

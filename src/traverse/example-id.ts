@@ -1,15 +1,15 @@
 import type { DeclaredType } from '../layout/slots.js'
 import { identityMembers } from '../plan/members.js'
-import { putAt } from '../plan/row.js'
-import type { DeclaredAttribute } from '../schema/declared.js'
+import { setRowMember } from '../plan/row.js'
+import type { DeclaredAttribute } from '../schema/declarations.js'
 
 /** An id that a node of this type could have, to price a read before any id is known. */
-export function exampleId(type: DeclaredType): unknown {
+export function exampleIdOf(type: DeclaredType): unknown {
   const members = identityMembers(type)
   if (members.length === 1) return exampleOf(members[0]!.attribute)
   const id: Record<string, unknown> = {}
-  for (const { at, attribute } of members) {
-    putAt(id, at, exampleOf(attribute))
+  for (const { segments, attribute } of members) {
+    setRowMember(id, segments, exampleOf(attribute))
   }
   return id
 }

@@ -3,15 +3,15 @@ import type { Hop, NodeCheck } from './traversal.js'
 import { distinctNodes, type Visit } from './visit.js'
 
 /** The lists of the nodes of a layer, by the key of the node. Every list is asked for once. */
-export function* listsOf(layer: readonly Visit[], hop: Hop): Walk<ReadonlyMap<string, Lists[number]>> {
+export function* readListsOf(layer: readonly Visit[], hop: Hop): Walk<ReadonlyMap<string, Lists[number]>> {
   const nodes = distinctNodes(layer)
   const lists = yield* needLists(hop, nodes)
   return new Map(nodes.map((node, i) => [node.key, lists[i]]))
 }
 
 /** The layer after this one: each node once, with all edges that lead to it. */
-export function* expand(layer: readonly Visit[], hop: Hop): Walk<Visit[]> {
-  const lists = yield* listsOf(layer, hop)
+export function* expandLayer(layer: readonly Visit[], hop: Hop): Walk<Visit[]> {
+  const lists = yield* readListsOf(layer, hop)
   const next = new Map<string, Visit>()
   for (const from of layer)
     for (const { node, row } of lists.get(from.node.key) ?? []) {
@@ -27,10 +27,10 @@ export function* expand(layer: readonly Visit[], hop: Hop): Walk<Visit[]> {
 }
 
 /** The visits whose nodes exist and meet the test. Without a check nothing is read. */
-export function* checked(type: string, visits: readonly Visit[], { read, test }: NodeCheck): Walk<Visit[]> {
+export function* filterVisits(type: string, visits: readonly Visit[], { read, test }: NodeCheck): Walk<Visit[]> {
   if (!read && !test) return [...visits]
   const nodes = distinctNodes(visits)
   const rows = yield* needNodes(type, nodes, test)
-  const kept = new Set(nodes.filter((_, i) => rows[i]).map(({ key }) => key))
-  return visits.filter(({ node }) => kept.has(node.key))
+  const keptKeys = new Set(nodes.filter((_, i) => rows[i]).map(({ key }) => key))
+  return visits.filter(({ node }) => keptKeys.has(node.key))
 }

@@ -1,4 +1,4 @@
-import type { Row } from '../plan/row.js'
+import type { PlainRow } from '../plan/row.js'
 import type { NodeTest } from './node-test.js'
 import type { Hop, NodeRef } from './traversal.js'
 import type { Visit } from './visit.js'
@@ -7,7 +7,7 @@ import type { Visit } from './visit.js'
 export interface Neighbor {
   readonly node: NodeRef
   /** The row of the edge, or of the owned node. */
-  readonly row: Row
+  readonly row: PlainRow
 }
 
 /**
@@ -29,7 +29,7 @@ export type Need =
 export type Lists = readonly (readonly Neighbor[] | undefined)[]
 
 /** Rows in the order of the need. A row is undefined if the node is absent, fails the test, or was not read. */
-export type NodeRows = readonly (Row | undefined)[]
+export type NodeRows = readonly (PlainRow | undefined)[]
 
 /** A computation over adjacency lists and nodes. It does not know how they are read. */
 export type Walk<T> = Generator<Need, T, unknown>

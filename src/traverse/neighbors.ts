@@ -1,6 +1,6 @@
-import { type ReadConsistency, readUnits } from '../dynamodb/capacity.js'
+import { countReadUnits, type ReadConsistency } from '../dynamodb/capacity.js'
 import { PAGE_BYTES } from '../dynamodb/limits.js'
-import { ASSUMED } from '../plan/price.js'
+import { ASSUMED_SIZES } from '../plan/price/read-price.js'
 import { needEdges, needLists, needNodes, type Walk } from './need.js'
 import type { Hop, NodeRef } from './traversal.js'
 
@@ -19,35 +19,35 @@ export interface NeighborSearch {
 }
 
 /** The nodes that all of the given ones lead to, in the order of the first list that was read. */
-export function* commonNeighbors(search: NeighborSearch): Walk<NodeRef[]> {
+export function* findCommonNeighbors(search: NeighborSearch): Walk<NodeRef[]> {
   const { hop, nodes } = search
   const degrees = yield* degreesOf(search)
   if (!degrees) {
     const lists = yield* needLists(hop, nodes)
     const sets = lists.slice(1).map(list => new Set(list?.map(({ node }) => node.key)))
-    return distinct((lists[0] ?? []).map(({ node }) => node).filter(({ key }) => sets.every(set => set.has(key))))
+    return distinctRefs((lists[0] ?? []).map(({ node }) => node).filter(({ key }) => sets.every(set => set.has(key))))
   }
   const [first, ...rest] = nodes.map((node, i) => ({ node, degree: degrees[i]! })).sort((a, b) => a.degree - b.degree)
   const [list = []] = yield* needLists(hop, [first!.node])
-  let common = distinct((list ?? []).map(({ node }) => node))
+  let common = distinctRefs((list ?? []).map(({ node }) => node))
   for (const { node, degree } of rest) {
     if (!common[0]) break
-    common = yield* sharedWith(search, node, degree, common)
+    common = yield* findShared(search, node, degree, common)
   }
   return common
 }
 
 /** Those of the candidates that a node leads to: by reading its list, or the edge to each, whichever costs less. */
-function* sharedWith(
-  { hop, canProbe, itemBytes = ASSUMED.itemBytes, consistent }: NeighborSearch,
+function* findShared(
+  { hop, canProbe, itemBytes = ASSUMED_SIZES.itemBytes, consistent }: NeighborSearch,
   node: NodeRef,
   degree: number,
   candidates: readonly NodeRef[],
 ): Walk<NodeRef[]> {
   const read: ReadConsistency = consistent ? 'strong' : 'eventual'
   const pages = Math.max(1, Math.ceil((degree * itemBytes) / PAGE_BYTES))
-  const listUnits = Math.max(readUnits(degree * itemBytes, read), pages)
-  const probeUnits = candidates.length * readUnits(itemBytes, read)
+  const listUnits = Math.max(countReadUnits(degree * itemBytes, read), pages)
+  const probeUnits = candidates.length * countReadUnits(itemBytes, read)
   if (canProbe && probeUnits < listUnits) {
     const rows = yield* needEdges(hop, node, candidates)
     return candidates.filter((_, i) => rows[i])
@@ -72,7 +72,7 @@ export interface Similarity {
   readonly similarity: number
 }
 
-export function* similarityOf({ hop, nodes }: NeighborSearch): Walk<Similarity> {
+export function* measureSimilarity({ hop, nodes }: NeighborSearch): Walk<Similarity> {
   const lists = yield* needLists(hop, nodes)
   const sets = nodes.map((_, i) => new Set(lists[i]?.map(({ node }) => node.key)))
   const union = new Set(sets.flatMap(set => [...set])).size
@@ -80,6 +80,6 @@ export function* similarityOf({ hop, nodes }: NeighborSearch): Walk<Similarity> 
   return { common, union, similarity: union === 0 ? 0 : common / union }
 }
 
-function distinct(nodes: readonly NodeRef[]): NodeRef[] {
+function distinctRefs(nodes: readonly NodeRef[]): NodeRef[] {
   return [...new Map(nodes.map(node => [node.key, node])).values()]
 }

@@ -1,8 +1,8 @@
 import type { AttributeType, AttributeValue } from '../dynamodb/attribute-value.js'
-import { hexOf } from '../layout/hex.js'
-import { sortText } from '../layout/key-text.js'
-import { compareUtf8 } from '../layout/template-order.js'
-import { canonical, sameValue } from '../plan/change-values.js'
+import { compareUtf8 } from '../layout/keys/compare-utf8.js'
+import { hexOf } from '../layout/keys/hex.js'
+import { toSortText } from '../layout/keys/key-text-codec.js'
+import { canonicalText, isSameValue } from '../plan/slot-values.js'
 
 /** An attribute, a place within it, or the size of that. */
 export interface Operand {
@@ -25,30 +25,30 @@ export type NodeTest =
     }
 
 /** Whether the stored values of a node meet a test. */
-export function matches(test: NodeTest, stored: (attribute: string) => AttributeValue | undefined): boolean {
+export function isTestMet(test: NodeTest, stored: (attribute: string) => AttributeValue | undefined): boolean {
   switch (test.test) {
     case 'and':
-      return test.of.every(each => matches(each, stored))
+      return test.of.every(each => isTestMet(each, stored))
     case 'or':
-      return test.of.some(each => matches(each, stored))
+      return test.of.some(each => isTestMet(each, stored))
     case 'negated':
-      return !matches(test.of, stored)
+      return !isTestMet(test.of, stored)
     case 'exists':
-      return operandOf(test.operand, stored) !== undefined
+      return operandValueOf(test.operand, stored) !== undefined
     case 'missing':
-      return operandOf(test.operand, stored) === undefined
+      return operandValueOf(test.operand, stored) === undefined
     case 'type':
-      return test.type in (operandOf(test.operand, stored) ?? {})
+      return test.type in (operandValueOf(test.operand, stored) ?? {})
     case 'in': {
-      const value = operandOf(test.operand, stored)
+      const value = operandValueOf(test.operand, stored)
       return value !== undefined && test.values.some(each => isEqual(value, each))
     }
     default:
-      return compared(test.test, operandOf(test.operand, stored), test.value)
+      return isComparisonTrue(test.test, operandValueOf(test.operand, stored), test.value)
   }
 }
 
-function compared(sign: string, value: AttributeValue | undefined, other: AttributeValue): boolean {
+function isComparisonTrue(sign: string, value: AttributeValue | undefined, other: AttributeValue): boolean {
   // DynamoDB finds that an absent attribute differs from every value.
   if (!value) return sign === '<>'
   if (sign === '=') return isEqual(value, other)
@@ -63,25 +63,25 @@ function compared(sign: string, value: AttributeValue | undefined, other: Attrib
 /** Numbers are equal by value, however they are written. */
 function isEqual(a: AttributeValue, b: AttributeValue): boolean {
   if (a.N !== undefined && b.N !== undefined) return orderOf(a, b) === 0
-  return sameValue(a, b)
+  return isSameValue(a, b)
 }
 
 /** Undefined if DynamoDB does not order the two values. */
 function orderOf(a: AttributeValue, b: AttributeValue): number | undefined {
   const type = Object.keys(a)[0]
   if (type !== Object.keys(b)[0] || (type !== 'S' && type !== 'N' && type !== 'B')) return undefined
-  return a.B ? compareUtf8(hexOf(a.B), hexOf(b.B!)) : compareUtf8(sortText(a), sortText(b))
+  return a.B ? compareUtf8(hexOf(a.B), hexOf(b.B!)) : compareUtf8(toSortText(a), toSortText(b))
 }
 
 function doesContain(value: AttributeValue, member: AttributeValue): boolean {
   if (value.S !== undefined) return member.S !== undefined && value.S.includes(member.S)
   if (value.L) return value.L.some(each => isEqual(each, member))
-  const text = canonical(Object.values(member)[0])
+  const text = canonicalText(Object.values(member)[0])
   const members: readonly unknown[] = value.SS ?? value.NS ?? value.BS ?? []
-  return members.some(each => canonical(each) === text)
+  return members.some(each => canonicalText(each) === text)
 }
 
-function operandOf(
+function operandValueOf(
   { attribute, at, size }: Operand,
   stored: (attribute: string) => AttributeValue | undefined,
 ): AttributeValue | undefined {

@@ -1,4 +1,4 @@
-import type { PathRead } from '../plan/ask.js'
+import type { PathRead } from '../plan/read/options.js'
 import type { NodeTest } from './node-test.js'
 
 /** A node within a traversal. `key` is the same text for the same id, and differs for any two ids of a type. */
@@ -46,7 +46,7 @@ export type TraversalStep =
   | { readonly kind: 'limit'; readonly nodes: number }
 
 /** Where a traversal begins, and its steps: plain data, which can be printed, stored and priced. */
-export interface Traversal {
+export interface TraversalData {
   readonly type: string
   readonly start: readonly NodeRef[]
   readonly check: NodeCheck
@@ -66,4 +66,4 @@ export interface Budget {
   readonly edges?: number | undefined
 }
 
-export const DEFAULT_REQUESTS = 100
+export const DEFAULT_BUDGET_REQUESTS = 100

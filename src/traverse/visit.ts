@@ -1,10 +1,10 @@
-import type { Row } from '../plan/row.js'
+import type { PlainRow } from '../plan/row.js'
 import type { NodeRef } from './traversal.js'
 
 /** The way in which a visit was reached from an earlier one. */
 export interface Arrival {
   readonly from: Visit
-  readonly row: Row
+  readonly row: PlainRow
   /** The name of the edge, or of the owned node. */
   readonly type: string
 }
@@ -19,10 +19,10 @@ export interface Visit {
   readonly arrivals: Arrival[]
 }
 
-export const startVisit = (node: NodeRef): Visit => ({ node, depth: 0, paths: 1, arrivals: [] })
+export const startVisitOf = (node: NodeRef): Visit => ({ node, depth: 0, paths: 1, arrivals: [] })
 
 /** The text of a node among those of all types. */
-export const textOf = ({ type, key }: NodeRef): string => `${type}\u0000${key}`
+export const nodeTextOf = ({ type, key }: NodeRef): string => `${type}\u0000${key}`
 
 /** The nodes of some visits, each once, in the order in which they came first. */
 export function distinctNodes(visits: readonly Visit[]): NodeRef[] {

@@ -1,26 +1,26 @@
-import { checked, expand } from './layer.js'
+import { expandLayer, filterVisits } from './layer.js'
 import type { Walk } from './need.js'
-import { repeatLayer } from './repeat.js'
-import type { Traversal, TraversalStep } from './traversal.js'
-import { distinctNodes, startVisit, textOf, type Visit } from './visit.js'
+import { repeatLayer } from './repeated-hop.js'
+import type { TraversalData, TraversalStep } from './traversal.js'
+import { distinctNodes, nodeTextOf, startVisitOf, type Visit } from './visit.js'
 
 /** What a traversal reached: the visits of its start, and those of its last step. */
-export interface Walked {
+export interface WalkResult {
   readonly start: readonly Visit[]
   readonly last: readonly Visit[]
 }
 
-interface Passed {
+interface WalkState {
   /** The nodes of all layers before the current one. */
-  readonly visited: Set<string>
-  readonly started: ReadonlySet<string>
+  readonly visitedKeys: Set<string>
+  readonly startKeys: ReadonlySet<string>
 }
 
 /** Walks the steps of a traversal, layer by layer, and announces the nodes of the last one. */
-export function* walk({ type, start, check, steps }: Traversal): Walk<Walked> {
-  const first = yield* checked(type, start.map(startVisit), check)
-  const started = new Set(first.map(({ node }) => textOf(node)))
-  const passed: Passed = { visited: new Set(), started }
+export function* walkTraversal({ type, start, check, steps }: TraversalData): Walk<WalkResult> {
+  const first = yield* filterVisits(type, start.map(startVisitOf), check)
+  const startKeys = new Set(first.map(({ node }) => nodeTextOf(node)))
+  const passed: WalkState = { visitedKeys: new Set(), startKeys }
   let layer: readonly Visit[] = first
   let announced = false
   for (const [at, step] of steps.entries()) {
@@ -28,33 +28,33 @@ export function* walk({ type, start, check, steps }: Traversal): Walk<Walked> {
     const isMove = step.kind === 'hop' || step.kind === 'repeat'
     // A repeated hop reaches further nodes at every depth: they stream at once.
     announced = isLast && step.kind === 'repeat'
-    if (isMove) for (const { node } of layer) passed.visited.add(textOf(node))
-    layer = yield* stepped(step, layer, passed, announced)
+    if (isMove) for (const { node } of layer) passed.visitedKeys.add(nodeTextOf(node))
+    layer = yield* walkStep(step, layer, passed, announced)
   }
   if (!announced) yield { kind: 'reached', visits: layer }
   return { start: first, last: layer }
 }
 
-function* stepped(
+function* walkStep(
   step: TraversalStep,
   layer: readonly Visit[],
-  { visited, started }: Passed,
+  { visitedKeys, startKeys }: WalkState,
   announce: boolean,
 ): Walk<readonly Visit[]> {
   switch (step.kind) {
     case 'hop':
-      return yield* checked(step.hop.reached, yield* expand(layer, step.hop), step.check)
+      return yield* filterVisits(step.hop.reached, yield* expandLayer(layer, step.hop), step.check)
     case 'repeat':
       return yield* repeatLayer(step, layer, announce)
     case 'except': {
-      const left = step.nodes === 'visited' ? visited : started
-      return layer.filter(({ node }) => !left.has(textOf(node)))
+      const excludedKeys = step.nodes === 'visited' ? visitedKeys : startKeys
+      return layer.filter(({ node }) => !excludedKeys.has(nodeTextOf(node)))
     }
     case 'filter':
-      return yield* checked(step.type, layer, step.check)
+      return yield* filterVisits(step.type, layer, step.check)
     case 'limit': {
-      const kept = new Set(distinctNodes(layer).slice(0, step.nodes).map(textOf))
-      return layer.filter(({ node }) => kept.has(textOf(node)))
+      const keptKeys = new Set(distinctNodes(layer).slice(0, step.nodes).map(nodeTextOf))
+      return layer.filter(({ node }) => keptKeys.has(nodeTextOf(node)))
     }
   }
 }

@@ -2,12 +2,12 @@ import { DynamoDB, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, describe, expect, it } from 'vitest'
 import { dynamodb } from '../../src/aws/index.js'
+import { caseName, contractFor } from '../../src/contract/index.js'
 import { memory } from '../../src/engine/index.js'
 import { serve } from '../../src/http/index.js'
 import { edge, graph, node, open, string } from '../../src/index.js'
-import { caseName, contractFor } from '../../src/store/contract/index.js'
 import type { Streams } from '../../src/store/port.js'
-import { ANYWHERE } from './answering.js'
+import { ANYWHERE } from './stub-handler.js'
 
 const serving = await serve(memory(), { port: 0 })
 const config = { ...ANYWHERE, endpoint: serving.url }
@@ -54,7 +54,7 @@ describe.each(Object.entries(stores))('on %s', (kind, store) => {
       bytes: { B: Uint8Array.of(0, 255) },
       names: { SS: ['x', 'y'] },
     }
-    const TableName = await bench.table('hash')
+    const TableName = await bench.sharedTable('hash')
     await store.putItem({ TableName, Item })
     expect((await store.getItem({ TableName, Key: { pk: Item.pk } })).Item).toEqual({
       ...Item,
@@ -64,7 +64,7 @@ describe.each(Object.entries(stores))('on %s', (kind, store) => {
 })
 
 it('a document client goes on with documents beside its store', async () => {
-  const TableName = await bench.table('hash')
+  const TableName = await bench.sharedTable('hash')
   await dynamodb({ client: document }).putItem({ TableName, Item: { pk: { S: 'both' }, n: { N: '1' } } })
   const { Item } = await document.send(new GetCommand({ TableName, Key: { pk: 'both' } }))
   expect(Item).toEqual({ pk: 'both', n: 1 })

@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { expect, it, vi } from 'vitest'
-import { serviceOf } from '../../src/aws/commands.js'
+import { createAwsService } from '../../src/aws/commands.js'
 
 // As the SDK was before it knew of vectors.
 vi.mock('@aws-sdk/client-dynamodb', async importOriginal => ({
@@ -9,7 +9,7 @@ vi.mock('@aws-sdk/client-dynamodb', async importOriginal => ({
 }))
 
 it('an SDK from before there were vectors has all the rest', () => {
-  const service = serviceOf(new DynamoDBClient({ region: 'eu-west-1' }))
+  const service = createAwsService(new DynamoDBClient({ region: 'eu-west-1' }))
   expect(service.searchVectors).toBeUndefined()
   expect(Object.values(service)).toHaveLength(47)
   expect(service.updateTable).toBeTypeOf('function')

@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { afterEach, expect, it, vi } from 'vitest'
 import { follow } from '../../src/derive/index.js'
 import { graph, node, string } from '../../src/index.js'
-import { ANYWHERE, answering } from './answering.js'
+import { ANYWHERE, answering } from './stub-handler.js'
 
 const PACKAGE = '@aws-sdk/client-dynamodb-streams'
 

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { closeSync, existsSync, openSync, symlinkSync } from 'node:fs'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { failureText } from '../../src/cli/failure.js'
-import { CINEMA, commands, folderWith } from './data.js'
+import { failureText } from '../../src/cli/command-failure.js'
+import { CINEMA, commands, folderWith } from './cinema-folder.js'
 
 const { run, file } = await commands()
 

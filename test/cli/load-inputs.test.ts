@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest'
-import { Failure } from '../../src/cli/failure.js'
-import { inputsOf } from '../../src/cli/load/inputs.js'
+import { CommandFailure } from '../../src/cli/command-failure.js'
+import { resolveInputs } from '../../src/cli/load/inputs.js'
 import { graph, layout, node, string } from '../../src/index.js'
-import { folderWith } from './data.js'
+import { folderWith } from './cinema-folder.js'
 
 // Root, as whom tests may run, may read every file.
 vi.mock('node:fs/promises', async original => {
@@ -14,7 +14,7 @@ vi.mock('node:fs/promises', async original => {
 it('a file that may not be read is named', async () => {
   const cinema = layout(graph('cinema', [node('movie', { name: string() }, { id: 'name' })]))
   const rows = folderWith({ 'rows.jsonl': '{"type":"movie","name":"Big"}\n' })('rows.jsonl')
-  await expect(inputsOf(cinema, [rows], {}, undefined)).rejects.toEqual(
-    new Failure(`${rows} cannot be read: EACCES: permission denied, open`),
+  await expect(resolveInputs(cinema, [rows], {}, undefined)).rejects.toEqual(
+    new CommandFailure(`${rows} cannot be read: EACCES: permission denied, open`),
   )
 })

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { Failure } from '../../src/cli/failure.js'
-import { openStore } from '../../src/cli/store-choice.js'
-import { contactFailure } from '../../src/cli/store-failure.js'
+import { CommandFailure } from '../../src/cli/command-failure.js'
+import { connectionFailureOf } from '../../src/cli/connection/connection-failure.js'
+import { openStore } from '../../src/cli/connection/open-store.js'
 import { memory } from '../../src/engine/index.js'
 import { serve } from '../../src/http/index.js'
 import { graph } from '../../src/index.js'
 import { backfill } from '../../src/jobs/index.js'
-import { temporaryFolder } from '../engine/disk/folder.js'
+import { temporaryFolder } from '../engine/disk/temporary-folder.js'
 
 const TABLE = 'cinema'
 const UNSET = [
@@ -38,7 +38,7 @@ describe('a store is chosen', () => {
     expect((await store.listTables({})).TableNames).toEqual([])
     const second = openStore({ path, table: TABLE })
     await expect(second).rejects.toThrow(`${path} is open in`)
-    await expect(second).rejects.toBeInstanceOf(Failure)
+    await expect(second).rejects.toBeInstanceOf(CommandFailure)
     await close()
   })
 
@@ -75,7 +75,7 @@ describe('a store out of reach is told of with what to do', () => {
     withoutAws()
     const failed = openStore({ ...options, table: TABLE })
     await expect(failed).rejects.toThrow(message)
-    await expect(failed).rejects.toBeInstanceOf(Failure)
+    await expect(failed).rejects.toBeInstanceOf(CommandFailure)
   })
 
   it('one that went away while a job was under way', async () => {
@@ -83,7 +83,7 @@ describe('a store out of reach is told of with what to do', () => {
     const { store, close: end } = await openStore({ endpoint: url, table: TABLE })
     await close()
     const error = await backfill(graph(TABLE, []), store, { retry: { attempts: 1 } }).catch(told => told)
-    expect(contactFailure(error, { endpoint: url })?.message).toContain(`cannot connect to ${url} (ECONN`)
+    expect(connectionFailureOf(error, { endpoint: url })?.message).toContain(`cannot connect to ${url} (ECONN`)
     await end()
   })
 

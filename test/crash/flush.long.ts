@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { disk } from '../../src/engine/index.js'
-import { temporaryFolder } from '../engine/disk/folder.js'
-import { builtProgram } from '../engine/disk/program.js'
+import { builtProgram } from '../engine/disk/programs/build-program.js'
+import { temporaryFolder } from '../engine/disk/temporary-folder.js'
 import { keyText, TABLE } from './table.js'
 
 /** What the system was asked for, in order: `write`s of the program's own lines, and flushes. */
 async function traced(sync: boolean): Promise<string[]> {
-  const program = await builtProgram(new URL('spoken.ts', import.meta.url))
+  const program = await builtProgram(new URL('announce-writes.ts', import.meta.url))
   const folder = temporaryFolder()
   const trace = join(folder, 'trace')
   const calls = 'trace=write,fsync,fdatasync,msync'
@@ -25,7 +25,7 @@ const hasStrace = spawnSync('strace', ['--version']).status === 0
 
 it('a write that the disk takes and does not flush is there, and told to be so perhaps', async context => {
   context.skip(!hasStrace, 'strace is not installed')
-  const program = await builtProgram(new URL('unflushed.ts', import.meta.url))
+  const program = await builtProgram(new URL('report-failed-writes.ts', import.meta.url))
   const words = ['-f', '-o', '/dev/null', '-e', 'inject=fdatasync:error=EIO:when=3']
   const { stdout } = spawnSync('strace', [...words, process.execPath, program, temporaryFolder()], { encoding: 'utf8' })
   const { failed, there, count } = JSON.parse(stdout)
@@ -39,7 +39,7 @@ it('a write that the disk takes and does not flush is there, and told to be so p
 
 it('where the beginning of the file cannot be written all is refused, and what was acknowledged is there when it is opened again', async context => {
   context.skip(!hasStrace, 'strace is not installed')
-  const program = await builtProgram(new URL('given-up.ts', import.meta.url))
+  const program = await builtProgram(new URL('report-acknowledged-writes.ts', import.meta.url))
   let refused = 0
   for (let when = 3; when <= 14; when++) {
     const path = temporaryFolder()

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { disk } from '../../src/engine/index.js'
-import { temporaryFolder } from '../engine/disk/folder.js'
-import { builtProgram } from '../engine/disk/program.js'
-import { checkAfterCrash } from './check.js'
+import { builtProgram } from '../engine/disk/programs/build-program.js'
+import { temporaryFolder } from '../engine/disk/temporary-folder.js'
+import { checkAfterCrash } from './check-history.js'
 import { History } from './history.js'
 
 const KILLED_AFTER_MS_MAX = 300

@@ -1,5 +1,5 @@
 import type { Item, Key } from '../../src/dynamodb/attribute-value.js'
-import type { CreateTableRequest } from '../../src/dynamodb/operations/tables.js'
+import type { CreateTableInput } from '../../src/dynamodb/operations/tables.js'
 
 const hash = (AttributeName: string) => ({ AttributeName, KeyType: 'HASH' as const })
 const range = (AttributeName: string) => ({ AttributeName, KeyType: 'RANGE' as const })
@@ -9,7 +9,7 @@ const text = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' as 
 export const LATER = { IndexName: 'later', KeySchema: [hash('h')], Projection: { ProjectionType: 'ALL' as const } }
 export const LATER_ATTRIBUTE = text('h')
 
-export const TABLE: CreateTableRequest = {
+export const TABLE: CreateTableInput = {
   TableName: 'crashing',
   AttributeDefinitions: [text('pk'), text('sk'), text('g')],
   KeySchema: [hash('pk'), range('sk')],

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { lambdaHandler } from '../../src/derive/lambda.js'
-import type { Handled } from '../../src/derive/port.js'
+import type { HandleResult } from '../../src/derive/port.js'
 import { recordFromJson, recordToJson } from '../../src/derive/record-json.js'
 import type { ChangeRecord } from '../../src/dynamodb/operations/streams.js'
 import { anyAttributes } from '../arbitraries.js'
@@ -44,7 +44,7 @@ function consumer(failing: readonly number[] = []) {
   const seen: ChangeRecord[] = []
   return {
     seen,
-    async handle(records: readonly ChangeRecord[]): Promise<Handled> {
+    async handle(records: readonly ChangeRecord[]): Promise<HandleResult> {
       seen.push(...records)
       const failures = failing.map(at => ({ record: records[at]!, error: new Error(`no ${at}`) }))
       return { applied: records.length - failures.length, skipped: 0, failures }

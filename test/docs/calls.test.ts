@@ -36,13 +36,13 @@ const OPTIONS = [
   ['EdgeOptions', 'src/schema/types/edge-options.ts'],
   ['EdgePath', 'src/schema/types/edge-options.ts'],
   ['Following', 'src/schema/types/edge-options.ts'],
-  ['PhysicalOptions', 'src/layout/given.ts'],
-  ['ProductionOptions', 'src/table/production.ts'],
+  ['PhysicalOptions', 'src/layout/options.ts'],
+  ['ProductionOptions', 'src/table/production/production.ts'],
   ['EngineOptions', 'src/engine/engine.ts'],
   ['ServeOptions', 'src/http/serve-options.ts'],
   ['FaultyOptions', 'src/store/faulty.ts'],
   ['BackoffOptions', 'src/store/backoff.ts'],
-  ['BackfillOptions', 'src/jobs/backfill.ts'],
+  ['BackfillOptions', 'src/jobs/backfill/backfill.ts'],
 ] as const
 
 const { exports } = JSON.parse(textOf('package.json')) as { exports: Record<string, string> }

@@ -1,7 +1,7 @@
 import { memory } from '../../src/engine/index.js'
 import type { Call } from '../../src/graph/types/call.js'
 import { open } from '../../src/index.js'
-import type { Example, Row } from '../../src/layout/items.js'
+import type { Example, Row } from '../../src/layout/items/items.js'
 import type { Layout } from '../../src/layout/layout.js'
 import { wrap } from '../../src/store/wrap.js'
 

@@ -1,4 +1,4 @@
-import { FAULTS } from '../../src/jobs/fault.js'
+import { FAULTS } from '../../src/jobs/verify/fault.js'
 
 const TABLE = /^\| fault \| what is wrong \|\n\|-\|-\|\n(?:\|.*\n)*/m
 

@@ -1,4 +1,4 @@
-import type { Row } from '../../src/layout/items.js'
+import type { Row } from '../../src/layout/items/items.js'
 import { type Cost, costOf, costOfPut, type Handles, type Shown } from './costs.js'
 
 type Measure = readonly [label: string, measure: (shown: Shown) => Promise<Cost>]

@@ -1,10 +1,10 @@
 import { vi } from 'vitest'
 import { keepsContract } from '../witnesses/contract.js'
 import { knownFailure, SKIPPED } from './known-faults.js'
-import { localClient } from './local.js'
+import { localClient } from './local-client.js'
 
-vi.mock('../../src/store/contract/expect.js', async importOriginal => {
-  const { looseExpectations } = await import('../witnesses/any-wording.js')
+vi.mock('../../src/contract/assertions.js', async importOriginal => {
+  const { looseExpectations } = await import('../witnesses/loose-expectations.js')
   return looseExpectations(await importOriginal())
 })
 

@@ -2,8 +2,8 @@ import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Asked } from '../../examples/print.js'
 import type { Store } from '../../src/store/port.js'
-import { exampleNames } from '../examples/names.js'
-import { embedded, localClient } from './local.js'
+import { exampleNames } from '../examples/example-names.js'
+import { embedded, localClient } from './local-client.js'
 
 afterEach(() => {
   vi.restoreAllMocks()

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { dynamodb } from '../../src/aws/index.js'
-import { consumer } from '../../src/derive/consumer.js'
 import { changes, follow, lambdaHandler } from '../../src/derive/index.js'
 import { recordToJson } from '../../src/derive/record-json.js'
+import { consumer } from '../../src/derive/settle/consumer.js'
 import type { ChangeRecord } from '../../src/dynamodb/operations/streams.js'
 import { open } from '../../src/index.js'
 import { campus } from '../derive/in-process/campus.js'
-import { embedded, localClient } from './local.js'
+import { embedded, localClient } from './local-client.js'
 
 const store = () => embedded(dynamodb({ client: localClient() }))
 const QUICK = { pollMs: 50, visibleMs: 500, create: true }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { dynamodb } from '../../src/aws/index.js'
 import { decimal, graph, integer, layout, node, open, string } from '../../src/index.js'
-import { anySortlessSchema } from '../graph/model/sortless.js'
+import { anySortlessSchema } from '../graph/model/schemas/sortless-tables.js'
 import { equalsModel, equalsModelUnderFaults, runs } from '../graph/model/suite.js'
-import { embedded, localClient } from './local.js'
+import { embedded, localClient } from './local-client.js'
 
 it("any operations on any graph in DynamoDB Local, by the AWS SDK's client as it is, answer as plain rows do", async () => {
   await equalsModel(() => embedded(localClient()), 25, runs(12))

@@ -1,5 +1,5 @@
-import { type ContractCase, caseName, contract } from '../../src/store/contract/index.js'
-import { ADMINISTRATION } from '../store/contract/administration.js'
+import { type ContractCase, caseName, contract } from '../../src/contract/index.js'
+import { ADMINISTRATION } from '../contract/administration.js'
 
 /** Cases whose outcome is another, by what DynamoDB Local does otherwise than AWS documents it or was seen to do it. */
 const FAULTS: Readonly<Record<string, readonly string[]>> = {

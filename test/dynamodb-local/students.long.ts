@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { rename } from '../../examples/students/rename.js'
 import { dynamodb } from '../../src/aws/index.js'
-import { RENAMED } from '../examples/renamed.js'
-import { localClient } from './local.js'
+import { RENAMED } from '../examples/rename-result.js'
+import { localClient } from './local-client.js'
 
 it('renames a student and every class shows it, on DynamoDB Local', async () => {
   expect(await rename(dynamodb({ client: localClient() }))).toMatchObject(RENAMED)

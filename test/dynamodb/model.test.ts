@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import {
-  early,
-  keeps,
+  checkedEarly,
+  checkedLate,
+  enumConstraint,
+  exemptingArns,
+  isSatisfiedBy,
   keys,
-  late,
   max,
   min,
-  oneOf,
   pattern,
-  sparingArns,
   values,
 } from '../../src/dynamodb/model/constraints.js'
 import { javaMapOrder } from '../../src/dynamodb/model/java-map-order.js'
-import { constraints } from '../../src/dynamodb/model/list.js'
+import { listConstraints } from '../../src/dynamodb/model/list.js'
 import { MODEL, OPERATION_NAMES } from '../../src/dynamodb/model/operations.js'
-import { Path } from '../../src/dynamodb/model/path.js'
+import { MemberPath } from '../../src/dynamodb/model/path.js'
 
 describe('the model', () => {
   test.each(OPERATION_NAMES)('%s is ordered by members that it has, each once', operation => {
@@ -23,7 +23,7 @@ describe('the model', () => {
   })
 
   test('lists each constraint once, under an id of its own', () => {
-    const ids = constraints().map(({ id }) => id)
+    const ids = listConstraints().map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
     expect(ids).toContain('TransactWriteItems TransactItems.[].Put.TableName pattern')
     expect(ids).toContain('BatchGetItem RequestItems.*.Keys max 100')
@@ -35,40 +35,40 @@ describe('the model', () => {
 describe('a constraint', () => {
   test('bounds the length of text, lists and maps, and the value of numbers', () => {
     for (const two of ['ab', ['a', 'b'], { a: 1, b: 2 }, 2, 2.9]) {
-      expect(keeps(min(2), two)).toBe(true)
-      expect(keeps(min(3), two)).toBe(false)
-      expect(keeps(max(2), two)).toBe(true)
-      expect(keeps(max(1), two)).toBe(false)
+      expect(isSatisfiedBy(min(2), two)).toBe(true)
+      expect(isSatisfiedBy(min(3), two)).toBe(false)
+      expect(isSatisfiedBy(max(2), two)).toBe(true)
+      expect(isSatisfiedBy(max(1), two)).toBe(false)
     }
-    expect(keeps(min(1), Number.NaN)).toBe(false)
+    expect(isSatisfiedBy(min(1), Number.NaN)).toBe(false)
   })
 
   test('asks a pattern of the whole text', () => {
-    expect(keeps(pattern('[a-z]+'), 'abc')).toBe(true)
-    expect(keeps(pattern('[a-z]+'), 'abc!')).toBe(false)
-    expect(keeps(pattern('[a-z]+'), 'abc\n')).toBe(false)
+    expect(isSatisfiedBy(pattern('[a-z]+'), 'abc')).toBe(true)
+    expect(isSatisfiedBy(pattern('[a-z]+'), 'abc!')).toBe(false)
+    expect(isSatisfiedBy(pattern('[a-z]+'), 'abc\n')).toBe(false)
   })
 
   test('on the keys or values of a map asks it of each', () => {
-    expect(keeps(keys(min(2)), { ab: 1, c: 1 })).toBe(false)
-    expect(keeps(values(min(1)), { ab: [1], c: [] })).toBe(false)
-    expect(keeps(values(min(1)), { ab: [1], c: [2] })).toBe(true)
+    expect(isSatisfiedBy(keys(min(2)), { ab: 1, c: 1 })).toBe(false)
+    expect(isSatisfiedBy(values(min(1)), { ab: [1], c: [] })).toBe(false)
+    expect(isSatisfiedBy(values(min(1)), { ab: [1], c: [2] })).toBe(true)
   })
 
   test('may spare ARNs', () => {
-    const [rule] = sparingArns(pattern('[a-z]+'))
-    expect(keeps(rule!, 'arn:aws:x')).toBe(true)
-    expect(keeps(rule!, 'arm:aws:x')).toBe(false)
+    const [rule] = exemptingArns(pattern('[a-z]+'))
+    expect(isSatisfiedBy(rule!, 'arn:aws:x')).toBe(true)
+    expect(isSatisfiedBy(rule!, 'arm:aws:x')).toBe(false)
   })
 
   test('keeps its limits when its stage is set', () => {
-    expect(early(min(3))).toEqual([{ kind: 'min', limit: 3, stage: 'early' }])
-    expect(late(oneOf('A'))).toEqual([{ kind: 'enum', values: ['A'], stage: 'late' }])
+    expect(checkedEarly(min(3))).toEqual([{ kind: 'min', limit: 3, stage: 'early' }])
+    expect(checkedLate(enumConstraint('A'))).toEqual([{ kind: 'enum', values: ['A'], stage: 'late' }])
   })
 })
 
 test('a path is spelled as the request spells it and in camel case', () => {
-  const path = Path.root.member('RequestItems').entry('Table').element(0).member('SSEType')
+  const path = MemberPath.root.member('RequestItems').entry('Table').element(0).member('SSEType')
   expect(path.camelCase).toBe('requestItems.Table.member.1.member.sSEType')
   expect(path.asSpelled).toBe('RequestItems.Table.member.1.member.SSEType')
 })

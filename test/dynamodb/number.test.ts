@@ -1,7 +1,7 @@
 import Big from 'big.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareNumbers, formatDecimal, numberFault, parseDecimal } from '../../src/dynamodb/number.js'
+import { compareNumbers, formatDecimal, numberFaultOf, parseDecimal } from '../../src/dynamodb/number.js'
 import { anyNumberText } from '../arbitraries.js'
 
 describe('a decimal', () => {
@@ -33,7 +33,7 @@ describe('a decimal', () => {
 
   it('is read in time that grows with its length, not with its square', () => {
     const zeros = '0'.repeat(300_000)
-    expect(numberFault(parseDecimal(`1${zeros}1`)!)).toBe('too many digits')
+    expect(numberFaultOf(parseDecimal(`1${zeros}1`)!)).toBe('too many digits')
     expect(parseDecimal(`${zeros}1.50e${zeros}2`)).toEqual({ negative: false, digits: '15', exponent: 3 })
     expect(parseDecimal(`1e${'9'.repeat(30_000_000)}`)).toBeUndefined()
   }, 10_000)
@@ -52,6 +52,6 @@ describe('a decimal', () => {
     ['0.0E126', undefined],
     ['0.1E126', undefined],
   ])('%s can be stored but for: %s', (text, fault) => {
-    expect(numberFault(parseDecimal(text)!)).toBe(fault)
+    expect(numberFaultOf(parseDecimal(text)!)).toBe(fault)
   })
 })

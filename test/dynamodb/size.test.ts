@@ -1,20 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { itemBytes, numberBytes, utf8Bytes } from '../../src/dynamodb/size.js'
+import { countItemBytes, countNumberBytes, countUtf8Bytes } from '../../src/dynamodb/size.js'
 
 describe('sizes', () => {
   it('count a string by its UTF-8 bytes', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), text => {
-        expect(utf8Bytes(text)).toBe(Buffer.byteLength(text, 'utf8'))
+        expect(countUtf8Bytes(text)).toBe(Buffer.byteLength(text, 'utf8'))
       }),
     )
   })
 
   it('count a lone surrogate as the three bytes that replace it', () => {
-    expect(utf8Bytes('\ud800')).toBe(3)
-    expect(utf8Bytes('a\udfffb')).toBe(5)
-    expect(utf8Bytes('\ud83d\ude00')).toBe(4)
+    expect(countUtf8Bytes('\ud800')).toBe(3)
+    expect(countUtf8Bytes('a\udfffb')).toBe(5)
+    expect(countUtf8Bytes('\ud83d\ude00')).toBe(4)
   })
 
   // Measured against the service, each by an item just below and just above 400 KB.
@@ -50,16 +50,16 @@ describe('sizes', () => {
     [`9.${'9'.repeat(37)}`, 21],
     [`-9.${'9'.repeat(37)}`, 21],
   ])('count the number %s as %i bytes', (text, bytes) => {
-    expect(numberBytes(text)).toBe(bytes)
+    expect(countNumberBytes(text)).toBe(bytes)
   })
 
   it('count names, values, and what containers take beside', () => {
-    expect(itemBytes({ ab: { S: 'cde' } })).toBe(5)
-    expect(itemBytes({ a: { BOOL: true }, b: { NULL: true } })).toBe(4)
-    expect(itemBytes({ a: { SS: ['ab', 'c'] }, b: { NS: ['1', '22'] } })).toBe(1 + 3 + 1 + 4)
-    expect(itemBytes({ a: { B: new Uint8Array(7) } })).toBe(8)
-    expect(itemBytes({ a: { L: [] } })).toBe(4)
-    expect(itemBytes({ a: { L: [{ S: 'x' }, { N: '1' }] } })).toBe(1 + 3 + 1 + 1 + 1 + 2)
-    expect(itemBytes({ a: { M: { key: { S: 'x' } } } })).toBe(1 + 3 + 1 + 3 + 1)
+    expect(countItemBytes({ ab: { S: 'cde' } })).toBe(5)
+    expect(countItemBytes({ a: { BOOL: true }, b: { NULL: true } })).toBe(4)
+    expect(countItemBytes({ a: { SS: ['ab', 'c'] }, b: { NS: ['1', '22'] } })).toBe(1 + 3 + 1 + 4)
+    expect(countItemBytes({ a: { B: new Uint8Array(7) } })).toBe(8)
+    expect(countItemBytes({ a: { L: [] } })).toBe(4)
+    expect(countItemBytes({ a: { L: [{ S: 'x' }, { N: '1' }] } })).toBe(1 + 3 + 1 + 1 + 1 + 2)
+    expect(countItemBytes({ a: { M: { key: { S: 'x' } } } })).toBe(1 + 3 + 1 + 3 + 1)
   })
 })

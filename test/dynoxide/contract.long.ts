@@ -3,8 +3,8 @@ import { witnessClient } from '../witnesses/client.js'
 import { keepsContract } from '../witnesses/contract.js'
 import { knownFailure, SKIPPED } from './known-faults.js'
 
-vi.mock('../../src/store/contract/expect.js', async importOriginal => {
-  const { looseExpectations } = await import('../witnesses/any-wording.js')
+vi.mock('../../src/contract/assertions.js', async importOriginal => {
+  const { looseExpectations } = await import('../witnesses/loose-expectations.js')
   return looseExpectations(await importOriginal())
 })
 

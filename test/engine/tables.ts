@@ -3,16 +3,16 @@ import type {
   GlobalSecondaryIndex,
   KeySchemaElement,
 } from '../../src/dynamodb/operations/indexes.js'
-import type { CreateTableRequest } from '../../src/dynamodb/operations/tables.js'
+import type { CreateTableInput } from '../../src/dynamodb/operations/tables.js'
 import { type Engine, type EngineOptions, newEngine } from '../../src/engine/engine.js'
-import { memoryKeyValues } from '../../src/engine/keyvalues/memory.js'
+import { newMemoryKeyValues } from '../../src/engine/keyvalues/memory-key-values.js'
 
 export const NOW_MS = Date.UTC(2026, 10, 15, 12, 30, 45, 678)
 export const TABLE_ARN = 'arn:aws:dynamodb:eu-west-1:123456789012:table/Orders'
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export function emptyEngine(options: EngineOptions = {}): Engine {
-  return newEngine(memoryKeyValues(), {
+  return newEngine(newMemoryKeyValues(), {
     cachedExpressions: 10,
     now: () => NOW_MS,
     region: 'eu-west-1',
@@ -44,7 +44,7 @@ export function index(name: string, schema: KeySchemaElement[], more: Partial<Gl
 }
 
 /** An on-demand table with a partition key `pk`, unless told otherwise. */
-export function request(more: Partial<CreateTableRequest> = {}): CreateTableRequest {
+export function request(more: Partial<CreateTableInput> = {}): CreateTableInput {
   return {
     TableName: 'Orders',
     AttributeDefinitions: defined('pk'),

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { open } from 'edgewise'
 import { expect, it } from 'vitest'
 import { billing } from '../../examples/invoices/graph.js'
-import { commands, endpoint, folderWith } from '../cli/data.js'
+import { commands, endpoint, folderWith } from '../cli/cinema-folder.js'
 
 const FOLDER = fileURLToPath(new URL('../../examples/invoices/', import.meta.url))
 const { run } = await commands()

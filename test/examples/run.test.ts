@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { memory } from '../../src/embedded.js'
 import { serve } from '../../src/http/index.js'
-import { RENAMED } from './renamed.js'
+import { RENAMED } from './rename-result.js'
 
 afterEach(() => {
   vi.restoreAllMocks()

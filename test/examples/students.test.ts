@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { rename } from '../../examples/students/rename.js'
 import { disk, memory } from '../../src/embedded.js'
-import { RENAMED } from './renamed.js'
+import { RENAMED } from './rename-result.js'
 
 it('renames a student and every class shows it, in memory', async () => {
   expect(await rename(memory())).toMatchObject(RENAMED)

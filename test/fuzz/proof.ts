@@ -2,7 +2,7 @@ import { complaintOf } from './complaints.js'
 import type { Call } from './random/operation.js'
 import { definitionOf, type TableShape } from './random/tables.js'
 import { simpler } from './shrink.js'
-import { ask } from './sides/ask.js'
+import { ask } from './sides/send-call.js'
 import { ours, type Side } from './sides/side.js'
 import { itemsOf } from './state.js'
 

@@ -1,6 +1,6 @@
 import { type Finding, kindOf } from './findings.js'
 import type { Options } from './options.js'
-import { renamed } from './renamed.js'
+import { renamed } from './rename-tables.js'
 import { judge, type Round } from './round.js'
 import type { Run } from './run.js'
 import { scriptOf } from './script.js'

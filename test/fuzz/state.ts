@@ -1,7 +1,7 @@
 import type { Difference } from './difference.js'
 import { keyParts, type TableShape } from './random/tables.js'
-import { ask } from './sides/ask.js'
 import { byText, type Plain, plain, textOf } from './sides/outcome.js'
+import { ask } from './sides/send-call.js'
 import type { Side } from './sides/side.js'
 
 type Member = Record<string, unknown>

@@ -3,9 +3,9 @@ import { get } from 'node:https'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/index.js'
-import { type ServeOptions, type Serving, serve } from '../../src/http/index.js'
-import { selfSigned } from './certificate.js'
-import { call, type Raw, SIGNED, send } from './raw.js'
+import { type ServedStore, type ServeOptions, serve } from '../../src/http/index.js'
+import { selfSigned } from './connections/certificate.js'
+import { call, type Raw, SIGNED, send } from './raw-requests.js'
 
 const PAGE = 'http://page.example'
 const CREATE_TABLE = {
@@ -23,7 +23,7 @@ const PREFLIGHT: Raw = {
   },
 }
 
-let serving: Serving
+let serving: ServedStore
 const start = async (options: ServeOptions = {}) => {
   serving = await serve(memory(), { port: 0, ...options })
 }

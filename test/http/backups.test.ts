@@ -7,7 +7,7 @@ import {
 import { expect, onTestFinished, test } from 'vitest'
 import { memory } from '../../src/engine/index.js'
 import { serve } from '../../src/http/index.js'
-import { call } from './raw.js'
+import { call } from './raw-requests.js'
 
 async function serving() {
   const served = await serve(memory({ transitionMs: 50 }), { port: 0 })

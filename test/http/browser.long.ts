@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/index.js'
-import { type ServeOptions, type Serving, serve } from '../../src/http/index.js'
+import { type ServedStore, type ServeOptions, serve } from '../../src/http/index.js'
 import { wrap } from '../../src/store/wrap.js'
 import { Chromium, chromiumHere } from './chromium.js'
 import { pageServer } from './page-server.js'
-import { SIGNED } from './raw.js'
+import { SIGNED } from './raw-requests.js'
 
 const chromium = chromiumHere()
 const MISSING = 'no Chromium is on this machine: install it, or name it by the variable CHROMIUM'
@@ -15,7 +15,7 @@ afterEach(async () => {
 })
 
 /** An endpoint that counts the calls that reach its store. */
-async function countingEndpoint(options: ServeOptions = {}): Promise<{ serving: Serving; calls: () => number }> {
+async function countingEndpoint(options: ServeOptions = {}): Promise<{ serving: ServedStore; calls: () => number }> {
   let calls = 0
   const store = wrap(memory(), (_operation, request, callOptions, next) => {
     calls++

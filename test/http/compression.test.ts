@@ -2,7 +2,7 @@ import { crc32, deflateSync, gunzipSync, gzipSync, inflateSync } from 'node:zlib
 import { afterAll, describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/index.js'
 import { serve } from '../../src/http/index.js'
-import { call } from './raw.js'
+import { call } from './raw-requests.js'
 
 const store = memory()
 const serving = await serve(store, { port: 0, bodyBytes: 100_000 })

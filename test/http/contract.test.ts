@@ -1,9 +1,9 @@
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import { DynamoDBStreams } from '@aws-sdk/client-dynamodb-streams'
 import { afterAll, describe, it } from 'vitest'
+import { type ContractCase, caseName, contract, contractFor } from '../../src/contract/index.js'
 import { memory } from '../../src/engine/index.js'
 import { serve } from '../../src/http/index.js'
-import { type ContractCase, caseName, contract, contractFor } from '../../src/store/contract/index.js'
 import { rawStore } from './raw-store.js'
 
 const serving = await serve(memory(), { port: 0 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/index.js'
 import { serve } from '../../src/http/index.js'
 import type { Store } from '../../src/store/port.js'
-import { call } from './raw.js'
+import { call } from './raw-requests.js'
 
 async function answering(store: Partial<Record<string, unknown>>, operation: string) {
   const failures: unknown[] = []

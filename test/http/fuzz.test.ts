@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MODEL, OPERATION_NAMES } from '../../src/dynamodb/model/operations.js'
 import { memory } from '../../src/engine/index.js'
 import { serve } from '../../src/http/index.js'
-import { call, type RawAnswer, SIGNED } from './raw.js'
-import { anyJson, nearly } from './request-arbitrary.js'
+import { anyJson, nearly } from './random-requests.js'
+import { call, type RawAnswer, SIGNED } from './raw-requests.js'
 
 const failures: unknown[] = []
 const store = memory()

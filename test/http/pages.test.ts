@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { memory } from '../../src/engine/index.js'
 import { type ServeOptions, serve } from '../../src/http/index.js'
-import { send } from './raw.js'
+import { send } from './raw-requests.js'
 
 async function page(path: string, options: ServeOptions) {
   const serving = await serve(memory(), { port: 0, ...options })

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/index.js'
 import { serve } from '../../src/http/index.js'
-import { call, type Raw, type RawAnswer, SIGNED, send } from './raw.js'
+import { call, type Raw, type RawAnswer, SIGNED, send } from './raw-requests.js'
 
 const serving = await serve(memory(), { port: 0 })
 const { url } = serving

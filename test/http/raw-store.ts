@@ -1,10 +1,10 @@
-import { TARGETS } from '../../src/http/operations.js'
+import { OPERATION_BY_TARGET } from '../../src/http/operation-targets.js'
 import type { Store } from '../../src/store/port.js'
-import { call } from './raw.js'
+import { call } from './raw-requests.js'
 
 /** A store that sends every request as it is given, and takes only what JSON has no form for into one. */
 export function rawStore(url: string): Store {
-  const methods = Array.from(TARGETS.values(), operation => {
+  const methods = Array.from(OPERATION_BY_TARGET.values(), operation => {
     const name = operation.charAt(0).toLowerCase() + operation.slice(1)
     return [name, (request: unknown) => answered(url, operation, request)]
   })

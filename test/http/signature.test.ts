@@ -3,7 +3,7 @@ import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import { afterAll, describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/index.js'
 import { type Credentials, serve } from '../../src/http/index.js'
-import { send } from './raw.js'
+import { send } from './raw-requests.js'
 
 const OWNER = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY' }
 const GUEST = { accessKeyId: 'ASIAGUEST', secretAccessKey: 'guest', sessionToken: 'token' }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { Physical } from '../../src/layout/given.js'
-import { itemsOf } from '../../src/layout/items.js'
+import { itemsOf } from '../../src/layout/items/items.js'
+import { printIndex, printItems } from '../../src/layout/items/print.js'
 import { layout } from '../../src/layout/layout.js'
-import { printIndex, printItems } from '../../src/layout/print.js'
+import type { LayoutOptions } from '../../src/layout/options.js'
 import { assertLayout, proveLayout } from '../../src/layout/proof/layout-proof.js'
-import { counter, date, edge, graph, integer, node, set, string } from './declare.js'
+import { counter, date, edge, graph, integer, node, set, string } from './declarations.js'
 
 const user = node('user', { id: string(), email: string(), followers: counter() }, { id: 'id', unique: ['email'] })
 const movie = node('movie', { name: string(), year: integer() }, { id: 'name' })
@@ -37,10 +37,16 @@ describe('a layout without a word about it', () => {
 
   it('says how each path is read', () => {
     expect(
-      made.accesses.map(({ name, way, index, parts, consistent }) => ({ name, way, index, parts, consistent })),
+      made.accesses.map(({ name, method, index, sortSlots, consistent }) => ({
+        name,
+        method,
+        index,
+        sortSlots,
+        consistent,
+      })),
     ).toEqual([
-      { name: 'movie', way: 'adjacent', index: undefined, parts: ['actor'], consistent: true },
-      { name: 'actor', way: 'index', index: 'GSI1', parts: ['movie'], consistent: false },
+      { name: 'movie', method: 'adjacent', index: undefined, sortSlots: ['actor'], consistent: true },
+      { name: 'actor', method: 'index', index: 'GSI1', sortSlots: ['movie'], consistent: false },
     ])
     expect(made.design.indexes).toMatchObject([
       { name: 'GSI1', partition: ['GSI1PK'], sort: ['GSI1SK'], serves: ['role.by.actor'] },
@@ -88,7 +94,7 @@ describe('the ways of an edge', () => {
     expect(made.design.indexes).toMatchObject([{ name: 'LSI1', kind: 'local', partition: ['PK'], sort: ['LSI1SK'] }])
     expect(made.accesses.find(({ name }) => name === 'follower')).toMatchObject({
       index: 'LSI1',
-      parts: ['since', 'followee'],
+      sortSlots: ['since', 'followee'],
       consistent: true,
     })
     const byDate = { kind: 'local', keys: ['PK', 'LSI1SK'] } as const
@@ -185,7 +191,7 @@ describe('the ways of a node', () => {
     const made = layout(graph('shop', [customer, order, line]))
     const [item] = itemsOf(made, { line: [{ order: { customer: 'c', no: '7' }, number: 3 }] })
     expect([item!.item.PK!.S, item!.item.SK!.S]).toEqual(['customer#c', 'line#7#03'])
-    expect(made.accesses.find(({ type }) => type.name === 'line')!.parts).toEqual(['number'])
+    expect(made.accesses.find(({ type }) => type.name === 'line')!.sortSlots).toEqual(['number'])
     expect(proveLayout(made)).toEqual([])
   })
 })
@@ -212,7 +218,7 @@ describe('a layout is refused', () => {
   const both = edge('both', { a: user, b: user }, {}, { by: { b: { as: 'inverted' } } })
   const social = graph('social', [user, follow, both])
 
-  it.each<[string, Physical]>([
+  it.each<[string, LayoutOptions]>([
     ['layout.path', { keys: { follow: { PK: 'F#{to}#{from}', SK: 'x' } } }],
     ['layout.type', { keys: { nobody: { PK: 'x' } } }],
     ['layout.type', { keys: { follow: { mirror: { PK: 'x' } } } }],
@@ -267,9 +273,9 @@ describe('ways that cannot be', () => {
     const weight = { weight: integer() }
     const ends = { from: user, to: user }
     const both = edge('likes', ends, weight, { by: { from: path, to: path } })
-    expect(layout(graph('social', [user, both])).accesses.map(({ way }) => way)).toEqual(['index', 'mirror'])
+    expect(layout(graph('social', [user, both])).accesses.map(({ method }) => method)).toEqual(['index', 'mirror'])
     const friends = edge('friends', ends, weight, { undirected: true, by: { from: path } })
-    expect(layout(graph('social', [user, friends])).accesses.map(({ way }) => way)).toContain('index')
+    expect(layout(graph('social', [user, friends])).accesses.map(({ method }) => method)).toContain('index')
   })
 
   it('refuses a slot that is an end of several parts, which has a slot for each', () => {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { keys, max, min, oneOf, pattern, values } from '../../src/dynamodb/model/constraints.js'
+import { enumConstraint, keys, max, min, pattern, values } from '../../src/dynamodb/model/constraints.js'
 import {
-  attributeMap,
-  boolean,
-  list,
-  map,
-  required,
-  type Shape,
-  structure,
-  text,
+  attributeMapShape,
+  booleanShape,
+  listShape,
+  type ModelShape,
+  mapShape,
+  requiredShape,
+  structureShape,
+  textShape,
 } from '../../src/dynamodb/model/shapes.js'
 import { differences } from './differences.js'
 import type { ServiceModel, ServiceShape } from './service-model.js'
@@ -34,29 +34,31 @@ function service(member: ServiceShape, more: Record<string, ServiceShape> = {}):
   }
 }
 
-const compare = (member: ServiceShape, ours: Shape, more?: Record<string, ServiceShape>) =>
-  differences(service(member, more), 'Do', structure('DoInput', { Member: ours }))
+const compare = (member: ServiceShape, ours: ModelShape, more?: Record<string, ServiceShape>) =>
+  differences(service(member, more), 'Do', structureShape('DoInput', { Member: ours }))
 
 describe('differences of our model to the description of a service', () => {
   test('are none where both say the same', () => {
-    expect(compare({ type: 'string', min: 1, max: 3, pattern: 'a+' }, text(pattern('a+'), max(3), min(1)))).toEqual([])
-    expect(compare({ type: 'string', enum: ['B', 'A'] }, text(oneOf('A', 'B')))).toEqual([])
-    expect(compare({ type: 'map', key: { shape: 'Text' }, value: { shape: 'AttributeValue' } }, attributeMap)).toEqual(
-      [],
-    )
+    expect(
+      compare({ type: 'string', min: 1, max: 3, pattern: 'a+' }, textShape(pattern('a+'), max(3), min(1))),
+    ).toEqual([])
+    expect(compare({ type: 'string', enum: ['B', 'A'] }, textShape(enumConstraint('A', 'B')))).toEqual([])
+    expect(
+      compare({ type: 'map', key: { shape: 'Text' }, value: { shape: 'AttributeValue' } }, attributeMapShape),
+    ).toEqual([])
   })
 
   test('show constraints that only one of them has', () => {
-    expect(compare({ type: 'string', min: 1, enum: ['A'] }, text(min(2)))).toEqual([
+    expect(compare({ type: 'string', min: 1, enum: ['A'] }, textShape(min(2)))).toEqual([
       'Do Member: only ours has min 2',
       'Do Member: only theirs has min 1',
       'Do Member: only theirs has enum A',
     ])
-    expect(compare({ type: 'boolean' }, required(boolean))).toEqual(['Do Member: only ours has required'])
+    expect(compare({ type: 'boolean' }, requiredShape(booleanShape))).toEqual(['Do Member: only ours has required'])
   })
 
   test('show members that only one of them has', () => {
-    const inner = structure('Inner', { A: text() })
+    const inner = structureShape('Inner', { A: textShape() })
     expect(compare({ type: 'structure', members: { B: { shape: 'Text' } } }, inner)).toEqual([
       'Do Member members: only ours has A',
       'Do Member members: only theirs has B',
@@ -64,25 +66,27 @@ describe('differences of our model to the description of a service', () => {
   })
 
   test('show another type', () => {
-    expect(compare({ type: 'integer' }, text())).toEqual(['Do Member: ours is text, theirs integer'])
+    expect(compare({ type: 'integer' }, textShape())).toEqual(['Do Member: ours is text, theirs integer'])
   })
 
   test('are found in lists, and in the keys and values of maps', () => {
     const lists = { type: 'list', member: { shape: 'Short' } }
     const more = { Short: { type: 'string', max: 1 }, Lists: { ...lists, max: 2 } }
-    expect(compare(lists, list(text(max(2))), more)).toEqual([
+    expect(compare(lists, listShape(textShape(max(2))), more)).toEqual([
       'Do Member.[]: only ours has max 2',
       'Do Member.[]: only theirs has max 1',
     ])
     const maps = { type: 'map', key: { shape: 'Short' }, value: { shape: 'Lists' } }
-    expect(compare(maps, map(list(text(max(1))), keys(max(1)), values(max(2))), more)).toEqual([])
-    expect(compare(maps, map(list(text(max(1)))), more)).toEqual([
+    expect(compare(maps, mapShape(listShape(textShape(max(1))), keys(max(1)), values(max(2))), more)).toEqual([])
+    expect(compare(maps, mapShape(listShape(textShape(max(1)))), more)).toEqual([
       'Do Member keys: only theirs has max 1',
       'Do Member.*: only theirs has max 2',
     ])
   })
 
   test('show an operation that is not described', () => {
-    expect(differences(service({ type: 'string' }), 'Undo', text())).toEqual(["Undo: not in the service's description"])
+    expect(differences(service({ type: 'string' }), 'Undo', textShape())).toEqual([
+      "Undo: not in the service's description",
+    ])
   })
 })

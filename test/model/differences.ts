@@ -1,12 +1,12 @@
 import type { Constraint } from '../../src/dynamodb/model/constraints.js'
 import { ELEMENT, ENTRY } from '../../src/dynamodb/model/list.js'
-import { ATTRIBUTE_VALUE_MEMBERS, type Shape } from '../../src/dynamodb/model/shapes.js'
+import { ATTRIBUTE_VALUE_MEMBERS, type ModelShape } from '../../src/dynamodb/model/shapes.js'
 import type { ServiceModel, ServiceShape } from './service-model.js'
 
 const KINDS: Record<string, string> = { string: 'text', structure: 'structure', blob: 'blob' }
 
 /** Where our model of an operation's input says other than the service's description, a line for each difference. */
-export function differences(service: ServiceModel, operation: string, ours: Shape): string[] {
+export function differences(service: ServiceModel, operation: string, ours: ModelShape): string[] {
   const input = service.operations[operation]?.input
   if (!input) return [`${operation}: not in the service's description`]
   return [...new Comparison(service).shapes(ours, input.shape, operation, [])]
@@ -15,7 +15,7 @@ export function differences(service: ServiceModel, operation: string, ours: Shap
 class Comparison {
   constructor(private readonly service: ServiceModel) {}
 
-  *shapes(ours: Shape, name: string, path: string, inherited: readonly Constraint[]): Generator<string> {
+  *shapes(ours: ModelShape, name: string, path: string, inherited: readonly Constraint[]): Generator<string> {
     const theirs = this.service.shapes[name]!
     if (kindOf(ours) !== kindOfTheirs(theirs, name)) {
       yield `${path}: ours is ${kindOf(ours)}, theirs ${kindOfTheirs(theirs, name)}`
@@ -44,7 +44,7 @@ class Comparison {
     yield* different('AttributeValue', Object.keys(ATTRIBUTE_VALUE_MEMBERS), Object.keys(theirs.members ?? {}))
   }
 
-  private *members(ours: Readonly<Record<string, Shape>>, theirs: ServiceShape, path: string): Generator<string> {
+  private *members(ours: Readonly<Record<string, ModelShape>>, theirs: ServiceShape, path: string): Generator<string> {
     yield* different(`${path} members`, Object.keys(ours), Object.keys(theirs.members ?? {}))
     for (const [name, { shape }] of Object.entries(theirs.members ?? {})) {
       const member = ours[name]
@@ -62,14 +62,16 @@ function* different(path: string, ours: string[], theirs: string[]): Generator<s
   for (const fact of theirs) if (!ours.includes(fact)) yield `${path}: only theirs has ${fact}`
 }
 
-const kindOf = (shape: Shape) => shape.kind
+const kindOf = (shape: ModelShape) => shape.kind
 
 function kindOfTheirs({ type }: ServiceShape, name: string): string {
   return name === 'AttributeValue' ? 'attributeValue' : (KINDS[type] ?? type)
 }
 
-function eachOf({ constraints }: Shape, kind: 'keys' | 'values'): readonly Constraint[] {
-  return constraints.flatMap(constraint => (constraint.kind === kind && 'each' in constraint ? constraint.each : []))
+function eachOf({ constraints }: ModelShape, kind: 'keys' | 'values'): readonly Constraint[] {
+  return constraints.flatMap(constraint =>
+    constraint.kind === kind && 'entryConstraints' in constraint ? constraint.entryConstraints : [],
+  )
 }
 
 function factsOf(constraints: readonly Constraint[]): string[] {

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { itemBytes } from '../../src/dynamodb/size.js'
-import { itemsOf } from '../../src/layout/items.js'
+import { countItemBytes } from '../../src/dynamodb/size.js'
+import { itemsOf } from '../../src/layout/items/items.js'
 import { layout } from '../../src/layout/layout.js'
-import { planCollect } from '../../src/plan/collect.js'
 import { explain } from '../../src/plan/explain.js'
 import type { Plan } from '../../src/plan/plan.js'
-import type { Sizes } from '../../src/plan/price.js'
-import { planMany, planUnique } from '../../src/plan/read-item.js'
-import { planPath } from '../../src/plan/read-path.js'
-import { planPut } from '../../src/plan/write.js'
-import { edge, embedded, graph, node, string } from '../layout/declare.js'
-import { cinema, invoices } from '../layout/seeds.js'
-import { run, storeOf } from './runner.js'
-import { fresh } from './write-cinema.js'
+import type { Sizes } from '../../src/plan/price/read-price.js'
+import { planCollect } from '../../src/plan/read/collect.js'
+import { planMany, planUnique } from '../../src/plan/read/item.js'
+import { planPath } from '../../src/plan/read/path.js'
+import { planPut } from '../../src/plan/write/operations.js'
+import { edge, embedded, graph, node, string } from '../layout/declarations.js'
+import { cinema, invoices } from '../layout/sample-tables.js'
+import { run, storeOf } from './read/run-read.js'
+import { fresh } from './write/cinema.js'
 
 describe('a plan explained', () => {
   const { made } = cinema()
@@ -32,7 +32,7 @@ describe('a plan explained', () => {
 
   it('names the index, and what else costs there', () => {
     const { made: bills } = invoices()
-    const plan = planPath(bills, { type: 'billedTo', path: 'customer', given: '1317', count: true })
+    const plan = planPath(bills, { type: 'billedTo', path: 'customer', start: '1317', count: true })
     expect(String(explain(plan)).split('\n')).toEqual([
       '1. Query on the index GSI_1: SK = "C#1317", filter _type IN ("billedTo"), count only',
       '   1 request, 1.5 read units, eventually consistent',
@@ -65,7 +65,7 @@ describe('a plan explained', () => {
 
   it('says what its price is reckoned with, where that was not given', () => {
     const last = (plan: Plan, sizes?: Sizes) => String(explain(plan, sizes)).split('\n').at(-1)
-    const ask = { type: 'follow', path: 'follower', given: 'Harsha' }
+    const ask = { type: 'follow', path: 'follower', start: 'Harsha' }
     const lastOf = (sizes: Sizes) => last(planPath(made, { ...ask, sizes }), sizes)
     expect(lastOf({ items: 8 })).toBe('Total: 1 request, 0.5 read units (assuming items of 500 bytes).')
     expect(lastOf({ items: 0 })).toBe('Total: 1 request, 0.5 read units (assuming items of 500 bytes).')
@@ -101,10 +101,10 @@ describe('a price', () => {
   it('given the actual sizes is what is consumed, over pages and chunks', async () => {
     const example = { follow: ids.map(to => ({ from: 'me', to, note: long })) }
     const store = await storeOf(made, example)
-    const sizes = { itemBytes: itemBytes(itemsOf(made, example)[0]!.item), items: ids.length }
+    const sizes = { itemBytes: countItemBytes(itemsOf(made, example)[0]!.item), items: ids.length }
     const reads = [
-      planPath(made, { type: 'follow', path: 'from', given: 'me', sizes, consistent: true }),
-      planPath(made, { type: 'follow', path: 'from', given: 'me', sizes, limit: 7 }),
+      planPath(made, { type: 'follow', path: 'from', start: 'me', sizes, consistent: true }),
+      planPath(made, { type: 'follow', path: 'from', start: 'me', sizes, limit: 7 }),
     ]
     for (const plan of reads) {
       const { rounds, units } = await run(store, made, plan)
@@ -120,10 +120,10 @@ describe('a price', () => {
       follow: ids.map(to => ({ from: 'me', to, note: 'x'.repeat(3960) })),
     }
     const items = itemsOf(made, example)
-    const bytes = new Set(items.map(({ item }) => itemBytes(item)))
+    const bytes = new Set(items.map(({ item }) => countItemBytes(item)))
     const store = await storeOf(made, example)
     const sizes = { itemBytes: Math.max(...bytes), items: ids.length }
-    const plan = planPath(made, { type: 'follow', path: 'from', given: 'me', sizes, nodes: 'nodes' })
+    const plan = planPath(made, { type: 'follow', path: 'from', start: 'me', sizes, nodes: 'nodes' })
     const { rounds, units } = await run(store, made, plan)
     expect([...bytes]).toHaveLength(1)
     expect(units).toEqual(explain(plan).total.read)

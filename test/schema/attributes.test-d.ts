@@ -16,12 +16,12 @@ import { set } from '../../src/schema/attributes/set.js'
 import { string } from '../../src/schema/attributes/string.js'
 import { ulid } from '../../src/schema/attributes/ulid.js'
 import { node } from '../../src/schema/node.js'
-import { add, append, exclude, include, prepend, remove, within } from '../../src/schema/operations.js'
-import type { StandardSchema } from '../../src/schema/standard.js'
+import { add, append, exclude, include, prepend, remove, within } from '../../src/schema/patch-operations.js'
+import type { StandardSchema } from '../../src/schema/standard-schema.js'
 import type { Fault } from '../../src/schema/types/fault.js'
-import type { IdOf, NodeRow } from '../../src/schema/types/identity.js'
+import type { NodeId, NodeRow } from '../../src/schema/types/node-types.js'
 import type { Patch } from '../../src/schema/types/patch.js'
-import type { Flat, In, Put, Row } from '../../src/schema/types/row.js'
+import type { AttributeRow, AttributeRowInput, InputOf, Simplify } from '../../src/schema/types/row.js'
 
 /** Compiles only where the two are the same type. */
 declare function same<A, B>(
@@ -45,7 +45,7 @@ const attributes = {
   count: counter(),
 }
 same<
-  Flat<Row<typeof attributes>>,
+  Simplify<AttributeRow<typeof attributes>>,
   {
     id: string
     choice: 'a' | 'b'
@@ -59,7 +59,7 @@ same<
   }
 >(true)
 same<
-  Flat<Put<typeof attributes>>,
+  Simplify<AttributeRowInput<typeof attributes>>,
   {
     choice: 'a' | 'b'
     amount: string
@@ -76,21 +76,24 @@ same<
 // What cannot be changed can be given as well as what can, however deep.
 const nested = { lines: list(list(set(string()))), plan: map({ stops: list(integer()), by: parsed }).optional() }
 same<
-  Flat<Put<typeof nested>>,
+  Simplify<AttributeRowInput<typeof nested>>,
   {
     lines: readonly (readonly ReadonlySet<string>[])[]
     plan?: { stops: readonly number[]; by: string } | undefined
   }
 >(true)
-same<Flat<Row<typeof nested>>, { lines: Set<string>[][]; plan?: { stops: number[]; by: number } }>(true)
+same<Simplify<AttributeRow<typeof nested>>, { lines: Set<string>[][]; plan?: { stops: number[]; by: number } }>(true)
 list(string()).default(['a'] as const)
 
 // A validator stands for an attribute: its input is given, its output read.
 const validated = { parsed, perhaps, filled }
-same<Flat<Put<typeof validated>>, { parsed: string; perhaps?: string | undefined; filled?: string | undefined }>(true)
-same<Flat<Row<typeof validated>>, { parsed: number; filled: string; perhaps?: string | undefined }>(true)
+same<
+  Simplify<AttributeRowInput<typeof validated>>,
+  { parsed: string; perhaps?: string | undefined; filled?: string | undefined }
+>(true)
+same<Simplify<AttributeRow<typeof validated>>, { parsed: number; filled: string; perhaps?: string | undefined }>(true)
 const mapOf = map(validated)
-same<In<typeof mapOf>, { parsed: string; perhaps?: string | undefined; filled?: string | undefined }>(true)
+same<InputOf<typeof mapOf>, { parsed: string; perhaps?: string | undefined; filled?: string | undefined }>(true)
 // Its output is what JSON has, however deep; what nobody knows before it runs is looked at then.
 interface Tree {
   readonly name: string
@@ -162,7 +165,7 @@ reprice({ big: add('1') })
 // @ts-expect-error nothing is added to a text
 update({ plan: within({ any: add('1') }) })
 const prices: Attribute<string>[] = [decimal(), decimal().stored('p'), decimal().check(trimmed)]
-same<In<(typeof prices)[0]>, string>(true)
+same<InputOf<(typeof prices)[0]>, string>(true)
 // Where nothing can be changed, nothing is given.
 declare function unchanged(patch: Patch<{ id: Attribute<string> }, 'id'>): void
 unchanged({})
@@ -189,19 +192,21 @@ const one = node('one', { id: string() }, { id: 'id' })
 const two = node('two', { a: string(), b: integer() }, { id: ['a', 'b'], within: one })
 const three = node('three', { c: date() }, { id: 'c', within: two })
 const listed = node('listed', { id: string() }, { id: ['id'] })
-same<IdOf<typeof one>, string>(true)
-same<IdOf<typeof listed>, string>(true)
-same<IdOf<typeof two>, { one: string; a: string; b: number }>(true)
-same<IdOf<typeof three>, { two: { one: string; a: string; b: number }; c: Date }>(true)
+same<NodeId<typeof one>, string>(true)
+same<NodeId<typeof listed>, string>(true)
+same<NodeId<typeof two>, { one: string; a: string; b: number }>(true)
+same<NodeId<typeof three>, { two: { one: string; a: string; b: number }; c: Date }>(true)
 same<NodeRow<typeof two>, { one: string; a: string; b: number }>(true)
 
 // Texts of a fixed width are texts, optional or with a default as any other.
 const calendar = { on: day(), month: yearMonth().optional(), no: fixedText('INV-000').default('INV-000') }
-same<Flat<Row<typeof calendar>>, { on: string; no: string; month?: string }>(true)
-same<Flat<Put<typeof calendar>>, { on: string; month?: string | undefined; no?: string | undefined }>(true)
+same<Simplify<AttributeRow<typeof calendar>>, { on: string; no: string; month?: string }>(true)
+same<Simplify<AttributeRowInput<typeof calendar>>, { on: string; month?: string | undefined; no?: string | undefined }>(
+  true,
+)
 same<Patch<typeof calendar, 'on'>['no'], string | undefined>(true)
 // @ts-expect-error a day is a text, not a Date
-const wrongDay: In<typeof calendar.on> = new Date()
+const wrongDay: InputOf<typeof calendar.on> = new Date()
 // @ts-expect-error a format is a text
 const wrongFormat = fixedText(8)
 void wrongDay

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AttributeValue } from '../../src/dynamodb/attribute-value.js'
-import { formatDecimal, numberFault, parseDecimal } from '../../src/dynamodb/number.js'
+import { formatDecimal, numberFaultOf, parseDecimal } from '../../src/dynamodb/number.js'
 import type { Attribute } from '../../src/schema/attribute.js'
 import { bigint } from '../../src/schema/attributes/bigint.js'
 import { binary } from '../../src/schema/attributes/binary.js'
@@ -21,13 +21,14 @@ import { oneOf } from '../../src/schema/attributes/one-of.js'
 import { set } from '../../src/schema/attributes/set.js'
 import { string } from '../../src/schema/attributes/string.js'
 import { ulid } from '../../src/schema/attributes/ulid.js'
-import { codeOf } from './refused.js'
+import { codeOf } from './error-code.js'
 
 const text = fc.string({ unit: 'binary' })
 const whole = fc
   .integer({ min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER })
   .filter(value => !Object.is(value, -0))
-const isExact = (value: number) => !Object.is(value, -0) && (value === 0 || !numberFault(parseDecimal(String(value))!))
+const isExact = (value: number) =>
+  !Object.is(value, -0) && (value === 0 || !numberFaultOf(parseDecimal(String(value))!))
 const exact = fc.double({ noNaN: true, noDefaultInfinity: true }).filter(isExact)
 const big = fc.bigInt({ min: -(10n ** 38n) + 1n, max: 10n ** 38n - 1n })
 const canonicalDecimal = fc

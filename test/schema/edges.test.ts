@@ -5,9 +5,9 @@ import { embedded } from '../../src/schema/attributes/embedded.js'
 import { integer } from '../../src/schema/attributes/integer.js'
 import { json } from '../../src/schema/attributes/json.js'
 import { string } from '../../src/schema/attributes/string.js'
-import { edge } from '../../src/schema/edge.js'
+import { edge } from '../../src/schema/edge/edge.js'
 import { node } from '../../src/schema/node.js'
-import { codeOf } from './refused.js'
+import { codeOf } from './error-code.js'
 
 const a = node(
   'a',
@@ -81,9 +81,9 @@ describe('an edge', () => {
     )
     expect(declared).toMatchObject({
       carry: [
-        { as: 'x', end: 'a', attribute: 'fixed', sync: undefined, deleted: 'keep' },
-        { as: 'y', end: 'b', attribute: 'id', sync: undefined, deleted: 'keep' },
-        { as: 'z', end: 'a', attribute: 'free', sync: 'mirror', deleted: 'remove' },
+        { copyName: 'x', end: 'a', attribute: 'fixed', sync: undefined, deleted: 'keep' },
+        { copyName: 'y', end: 'b', attribute: 'id', sync: undefined, deleted: 'keep' },
+        { copyName: 'z', end: 'a', attribute: 'free', sync: 'mirror', deleted: 'remove' },
       ],
       sum: [{ end: 'a', into: 'n', of: 'w', by: 'stream' }],
       embed: [{ end: 'a', into: 'list', max: 3 }],

@@ -4,9 +4,9 @@ import { integer } from '../../src/schema/attributes/integer.js'
 import { list } from '../../src/schema/attributes/list.js'
 import { map } from '../../src/schema/attributes/map.js'
 import { string } from '../../src/schema/attributes/string.js'
-import { edge } from '../../src/schema/edge.js'
+import { edge } from '../../src/schema/edge/edge.js'
 import { node } from '../../src/schema/node.js'
-import { codeOf } from './refused.js'
+import { codeOf } from './error-code.js'
 
 // Stored names are in no type, and the rest is as one writes it in JavaScript.
 const loosely = edge as unknown as (name: string, ends: object, attributes: object, options: object) => unknown

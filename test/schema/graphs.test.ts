@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { counter } from '../../src/schema/attributes/counter.js'
 import { string } from '../../src/schema/attributes/string.js'
-import { edge } from '../../src/schema/edge.js'
+import { edge } from '../../src/schema/edge/edge.js'
 import { type AnyType, graph } from '../../src/schema/graph.js'
 import { node } from '../../src/schema/node.js'
-import { codeOf } from './refused.js'
+import { codeOf } from './error-code.js'
 
 const a = node('a', { id: string(), n: counter(), m: counter() }, { id: 'id' })
 const b = node('b', { id: string() }, { id: 'id', within: a })

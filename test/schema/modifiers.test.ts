@@ -9,8 +9,8 @@ import { oneOf } from '../../src/schema/attributes/one-of.js'
 import { set } from '../../src/schema/attributes/set.js'
 import { string } from '../../src/schema/attributes/string.js'
 import { ulid } from '../../src/schema/attributes/ulid.js'
-import { declaredOf } from '../../src/schema/attributes/validated.js'
-import { codeOf } from './refused.js'
+import { declarationOf } from '../../src/schema/attributes/validated.js'
+import { codeOf } from './error-code.js'
 import { shortText, validator } from './validator.js'
 
 const SURROUNDINGS = { now: () => 1_469_918_176_385, random: (bytes: number) => new Uint8Array(bytes).fill(33) }
@@ -84,7 +84,7 @@ describe('a validator that stands for an attribute', () => {
   it('stores its output as JSON', () => {
     fc.assert(
       fc.property(fc.string(), value => {
-        const declared = declaredOf(
+        const declared = declarationOf(
           validator(given => ({ value: { given } })),
           'x',
         )
@@ -94,25 +94,25 @@ describe('a validator that stands for an attribute', () => {
   })
 
   it('is required, optional or has a default, as it answers to undefined', () => {
-    const optional = declaredOf(
+    const optional = declarationOf(
       validator(value => ({ value })),
       'x',
     )
-    const fallback = declaredOf(
+    const fallback = declarationOf(
       validator(value => ({ value: value ?? 7 })),
       'x',
     )
-    const late = declaredOf(
+    const late = declarationOf(
       validator(() => Promise.reject(new Error('late'))),
       'x',
     )
-    const failing = declaredOf(
+    const failing = declarationOf(
       validator(() => {
         throw new TypeError('no value')
       }),
       'x',
     )
-    expect([declaredOf(shortText, 'x'), optional, fallback, late, failing].map(each => each.optional)).toEqual([
+    expect([declarationOf(shortText, 'x'), optional, fallback, late, failing].map(each => each.optional)).toEqual([
       false,
       true,
       false,
@@ -123,7 +123,7 @@ describe('a validator that stands for an attribute', () => {
   })
 
   it('is refused where its output cannot be stored', () => {
-    const dates = declaredOf(
+    const dates = declarationOf(
       validator(() => ({ value: new Date() })),
       'x',
     )
@@ -160,7 +160,7 @@ describe('a ULID', () => {
 
 describe('an attribute is refused', () => {
   it.each([
-    ['what is none', 'attribute.unknown', () => declaredOf('string' as never, 'x')],
+    ['what is none', 'attribute.unknown', () => declarationOf('string' as never, 'x')],
     ['an empty range', 'attribute.range', () => integer({ min: 2, max: 1 })],
     ['a range with a fraction', 'attribute.range', () => integer({ min: 0.5 })],
     ['a range of other names', 'option.unknown', () => integer({ min: 0, maximum: 9 } as object)],

@@ -7,7 +7,7 @@ import { json } from '../../src/schema/attributes/json.js'
 import { set } from '../../src/schema/attributes/set.js'
 import { string } from '../../src/schema/attributes/string.js'
 import { node } from '../../src/schema/node.js'
-import { codeOf } from './refused.js'
+import { codeOf } from './error-code.js'
 import { shortText } from './validator.js'
 
 const owner = node('owner', { id: string() }, { id: 'id' })

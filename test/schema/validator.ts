@@ -1,4 +1,4 @@
-import type { StandardResult, StandardSchema } from '../../src/schema/standard.js'
+import type { StandardResult, StandardSchema } from '../../src/schema/standard-schema.js'
 
 /** A validator as zod, valibot and arktype make them. */
 export function validator<T>(

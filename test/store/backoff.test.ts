@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { backoffSettings, delayMs, pause, systemClock } from '../../src/store/backoff.js'
-import { VirtualClock } from './scripted.js'
+import { chooseDelayMs, resolveBackoff, systemClock, waitForNextAttempt } from '../../src/store/backoff.js'
+import { VirtualClock } from './scripted-store.js'
 
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 
@@ -14,7 +14,7 @@ test('a delay is between nothing and the base doubled for each failure, or the c
       milliseconds,
       random,
       (failures, baseDelayMs, maxDelayMs, share) => {
-        const delay = delayMs(failures, { baseDelayMs, maxDelayMs, random: () => share })
+        const delay = chooseDelayMs(failures, { baseDelayMs, maxDelayMs, random: () => share })
         const doubled = baseDelayMs === 0 ? 0 : baseDelayMs * 2 ** failures
         expect(delay).toBeGreaterThanOrEqual(0)
         expect(delay).toBeLessThanOrEqual(Math.min(maxDelayMs, doubled))
@@ -24,7 +24,7 @@ test('a delay is between nothing and the base doubled for each failure, or the c
 })
 
 test('without a base there is no delay, however many failures there were', () => {
-  expect(delayMs(2_000, { baseDelayMs: 0, maxDelayMs: 100, random: () => 0.5 })).toBe(0)
+  expect(chooseDelayMs(2_000, { baseDelayMs: 0, maxDelayMs: 100, random: () => 0.5 })).toBe(0)
 })
 
 test('a call makes no more attempts than told and never sleeps past its deadline', async () => {
@@ -38,14 +38,14 @@ test('a call makes no more attempts than told and never sleeps past its deadline
     fc.asyncProperty(settings, fc.array(random, { minLength: 20, maxLength: 20 }), async (options, shares) => {
       const clock = new VirtualClock()
       let drawn = 0
-      const told = backoffSettings({ ...options, clock, random: () => shares[drawn++]! })
+      const told = resolveBackoff({ ...options, clock, random: () => shares[drawn++]! })
       const start = clock.now()
       let sent = 1
-      while (await pause(told, start, sent, undefined)) sent++
+      while (await waitForNextAttempt(told, start, sent, undefined)) sent++
       expect(sent).toBeLessThanOrEqual(options.attempts)
       expect(clock.now()).toBeLessThanOrEqual(options.deadlineMs)
       // It gave up for one of the two reasons, not before.
-      const next = delayMs(sent - 1, { ...options, random: () => shares[sent - 1]! })
+      const next = chooseDelayMs(sent - 1, { ...options, random: () => shares[sent - 1]! })
       expect(sent === options.attempts || clock.now() + next > options.deadlineMs).toBe(true)
     }),
   )
@@ -58,7 +58,7 @@ test.each([
   { baseDelayMs: Number.NaN },
   { maxDelayMs: -5 },
 ])('%o is not taken', options => {
-  expect(() => backoffSettings(options)).toThrow(RangeError)
+  expect(() => resolveBackoff(options)).toThrow(RangeError)
 })
 
 describe('the system clock', () => {

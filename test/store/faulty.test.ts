@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
-import { Crashed, type FaultKind, type FaultyOptions, faulty } from '../../src/store/contract/index.js'
-import { failureOf } from '../../src/store/failures.js'
+import { failureKindOf } from '../../src/store/failure-kind.js'
 import type { Store } from '../../src/store/port.js'
-import { retrying } from '../../src/store/retrying.js'
-import { VirtualClock } from './scripted.js'
+import { retrying } from '../../src/store/retry.js'
+import { Crashed, type FaultKind, type FaultyOptions, faulty } from '../../src/testing.js'
+import { VirtualClock } from './scripted-store.js'
 
 const TableName = 'things'
 
@@ -48,7 +48,7 @@ describe('each fault looks like the one of the service or the network', () => {
       $fault: 'client',
       $metadata: { httpStatusCode: 400 },
     })
-    expect(failureOf(error)).toBe('refused')
+    expect(failureKindOf(error)).toBe('refused')
     expect(await ids(inner)).toEqual([])
     expect(store.faults).toEqual([{ call: 1, operation: 'putItem', kind: 'throttled', done: false }])
   })
@@ -57,7 +57,7 @@ describe('each fault looks like the one of the service or the network', () => {
     const { inner, store } = await always('lost')
     const error = await failed(put(store, 'a'))
     expect(error).toMatchObject({ code: 'ECONNRESET', message: 'socket hang up' })
-    expect(failureOf(error)).toBe('unknown')
+    expect(failureKindOf(error)).toBe('unknown')
     expect(await ids(inner)).toEqual(['a'])
     expect(store.faults).toEqual([{ call: 1, operation: 'putItem', kind: 'lost', done: true }])
   })
@@ -75,7 +75,7 @@ describe('each fault looks like the one of the service or the network', () => {
     for (const name of names) {
       const error = await failed(put(store, name))
       expect(error).toMatchObject({ name: 'InternalServerError', $fault: 'server', $metadata: { httpStatusCode: 500 } })
-      expect(failureOf(error)).toBe('unknown')
+      expect(failureKindOf(error)).toBe('unknown')
     }
     const done = names.filter((_, i) => store.faults[i]!.done)
     expect(await ids(inner)).toEqual(done.sort())
@@ -87,7 +87,7 @@ describe('each fault looks like the one of the service or the network', () => {
     const { inner, store } = await always('conflict')
     const error = await failed(put(store, 'a'))
     expect(error).toMatchObject({ name: 'TransactionConflictException', $metadata: { httpStatusCode: 400 } })
-    expect(failureOf(error)).toBe('refused')
+    expect(failureKindOf(error)).toBe('refused')
     await store.getItem({ TableName, Key: item('a') })
     expect(await ids(inner)).toEqual([])
   })
@@ -102,7 +102,7 @@ describe('each fault looks like the one of the service or the network', () => {
     expect(error.message).toBe(
       `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes.join(', ')}]`,
     )
-    expect(failureOf(error)).toBe('refused')
+    expect(failureKindOf(error)).toBe('refused')
     expect(await ids(inner)).toEqual([])
   })
 
@@ -111,7 +111,7 @@ describe('each fault looks like the one of the service or the network', () => {
     await transact(store, ['a'], 'one')
     const error = await failed(transact(store, ['a'], 'one'))
     expect(error.name).toBe('TransactionInProgressException')
-    expect(failureOf(error)).toBe('refused')
+    expect(failureKindOf(error)).toBe('refused')
     await transact(store, ['b'], 'two')
     await transact(store, ['c'])
     expect(await ids(inner)).toEqual(['a', 'b', 'c'])

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { metered } from '../../src/store/metered.js'
-import { retrying } from '../../src/store/retrying.js'
-import { scripted, serviceError, VirtualClock } from './scripted.js'
+import { metered } from '../../src/store/metered-store.js'
+import { retrying } from '../../src/store/retry.js'
+import { scripted, serviceError, VirtualClock } from './scripted-store.js'
 
 const get = { TableName: 't', Key: { id: { S: 'a' } } }
 const put = { TableName: 't', Item: { id: { S: 'a' } } }

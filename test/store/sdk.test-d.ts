@@ -1,12 +1,12 @@
 import * as sdk from '@aws-sdk/client-dynamodb'
 import type { AttributeValue } from '../../src/dynamodb/attribute-value.js'
-import type { PutItemRequest } from '../../src/dynamodb/operations/items.js'
+import type { PutItemInput } from '../../src/dynamodb/operations/items.js'
 import type {
   Administration,
-  Answer,
   Backups,
   CallOptions,
-  Request,
+  OperationInput,
+  OperationOutput,
   Service,
   Store,
   Vectors,
@@ -81,8 +81,8 @@ interface Commands {
 
 type Operation = keyof Commands
 
-type Requests = { [Name in Operation]: Request<Name> }
-type Answers = { [Name in Operation]: Answer<Name> }
+type Requests = { [Name in Operation]: OperationInput<Name> }
+type Answers = { [Name in Operation]: OperationOutput<Name> }
 type SdkRequests = { [Name in Operation]: Commands[Name][0] }
 type SdkAnswers = { [Name in Operation]: Commands[Name][1] }
 
@@ -101,7 +101,7 @@ type AskedForBefore = Required<Pick<sdk.CreateTableCommandInput, 'AttributeDefin
 export type Holds = [
   Fits<keyof (Service & Administration & Backups & Vectors), Operation>,
   Fits<Requests, SdkRequests>,
-  Fits<Request<'createTable'>, AskedForBefore>,
+  Fits<OperationInput<'createTable'>, AskedForBefore>,
   Fits<SdkAnswers, Answers>,
   Fits<AttributeValue, sdk.AttributeValue>,
   Fits<sdk.AttributeValue, AttributeValue>,
@@ -120,13 +120,13 @@ export const service: Service & Administration & Backups = new sdk.DynamoDB({})
 export const commandClient: Store = new sdk.DynamoDBClient({})
 
 // @ts-expect-error a put names its table
-export const put: PutItemRequest = { Item: { id: { S: 'a' } } }
+export const put: PutItemInput = { Item: { id: { S: 'a' } } }
 
 // @ts-expect-error a value has exactly one member
 export const value: AttributeValue = { S: 'a', N: '1' }
 
 // @ts-expect-error DynamoDB has no such answer
-export const returned: PutItemRequest = { TableName: 't', Item: {}, ReturnValues: 'SOME' }
+export const returned: PutItemInput = { TableName: 't', Item: {}, ReturnValues: 'SOME' }
 
 // @ts-expect-error the SDK's request is looser than ours: its table may be undefined
 export type Unfit = Fits<SdkRequests, Requests>

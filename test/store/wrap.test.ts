@@ -2,14 +2,14 @@ import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import { describe, expect, test } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
 import { faulty } from '../../src/store/faulty.js'
-import { metered } from '../../src/store/metered.js'
-import { OPERATIONS } from '../../src/store/operations.js'
+import { metered } from '../../src/store/metered-store.js'
+import { OPERATION_TRAITS } from '../../src/store/operation-traits.js'
 import type { Operation, Store, Streams } from '../../src/store/port.js'
-import { retrying } from '../../src/store/retrying.js'
+import { retrying } from '../../src/store/retry.js'
 import { wrap } from '../../src/store/wrap.js'
-import { scripted } from './scripted.js'
+import { scripted } from './scripted-store.js'
 
-const names = Object.keys(OPERATIONS) as Operation[]
+const names = Object.keys(OPERATION_TRAITS) as Operation[]
 
 test.each(names)('%s passes through with its own request, options and answer', async operation => {
   const answer = { Count: 1 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { cdk } from '../../src/table/cdk.js'
-import { cloudFormation } from '../../src/table/cloudformation.js'
+import { cdk } from '../../src/table/export/cdk/construct.js'
+import { cloudFormation } from '../../src/table/export/cloudformation/template.js'
 import { EXPORTED } from './designs.js'
 import { compiled } from './validators.js'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cloudFormation } from '../../src/table/cloudformation.js'
+import { cloudFormation } from '../../src/table/export/cloudformation/template.js'
 import { EXPORTED } from './designs.js'
 import { python } from './validators.js'
 

@@ -1,5 +1,5 @@
 import type { IndexDesign, TableDesign } from '../../src/layout/design.js'
-import type { ProductionOptions } from '../../src/table/production.js'
+import type { ProductionOptions } from '../../src/table/production/production.js'
 
 /** A global index on attributes of its own. */
 export function global(name: string, more: Partial<IndexDesign> = {}): IndexDesign {

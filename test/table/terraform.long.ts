@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
-import { terraform } from '../../src/table/terraform.js'
+import { terraform } from '../../src/table/export/terraform/module.js'
 import { EXPORTED } from './designs.js'
 import { compiled, python } from './validators.js'
 

@@ -134,8 +134,8 @@ describe('the check of the lock', () => {
 
 describe('the check of documents', () => {
   it('finds a file that is named and not there', () => {
-    const document = file('In `keys/schema.ts`, `src/index.ts` and `keys/gone.ts`; `npm test`, `big.js`.', 'README.md')
-    const paths = ['src/engine/keys/schema.ts', 'src/index.ts']
+    const document = file('In `keys/key-schema.ts`, `src/index.ts` and `keys/gone.ts`; `npm test`, `big.js`.', 'README.md')
+    const paths = ['src/engine/keys/key-schema.ts', 'src/index.ts']
     expect(deadMentions(document, paths)).toEqual(['README.md names keys/gone.ts'])
   })
 })

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { forbiddenImports, importsOf, parsePackages } from './imports.js'
-import { misruledRooms } from './linter.js'
 import { confusingFolders, leftOf, misdrawnRooms, parseRooms } from './rooms.js'
 
 const draw = (...chains: string[]) => parseRooms(`Text.\n\n\`\`\`rooms\n${chains.join('\n')}\n\`\`\`\n`)
@@ -72,30 +71,5 @@ describe('the check of imports', () => {
 
   it('refuses an import whose place is computed', () => {
     expect(() => importsOf({ path: 'src/a.ts', text: 'await import(place)' })).toThrow('only running it would tell')
-  })
-})
-
-describe("the check of the linter's rules", () => {
-  const rule = (place: string, ...group: string[]) => ({
-    includes: [place],
-    linter: { rules: { style: { noRestrictedImports: { options: { patterns: [{ group }] } } } } },
-  })
-  const overrides = [
-    rule('src/words/**', '**/port/**', '**/engine/**', '**/wire/**'),
-    rule('src/port/**', '**/engine/**', '**/wire/**'),
-    rule('src/engine/**', '**/wire/**'),
-    rule('src/wire/**', '**/engine/**'),
-    rule('src/index.ts', '**/engine/**', '**/wire/**'),
-  ]
-
-  it('takes rules that forbid what the drawing forbids', () => {
-    expect(misruledRooms(rooms, { overrides })).toEqual([])
-  })
-
-  it('refuses a room without its rule, and a rule that forbids less', () => {
-    expect(misruledRooms(rooms, { overrides: overrides.slice(1) })).toHaveLength(1)
-    expect(
-      misruledRooms(rooms, { overrides: [rule('src/words/**', '**/port/**'), ...overrides.slice(1)] }),
-    ).toHaveLength(1)
   })
 })

@@ -1,7 +1,7 @@
 import type { DynamoDB } from '@aws-sdk/client-dynamodb'
 import { afterAll, describe, expect, it } from 'vitest'
 import { dynamodb } from '../../src/aws/index.js'
-import { type ContractCase, caseName, contractFor } from '../../src/store/contract/index.js'
+import { type ContractCase, caseName, contractFor } from '../../src/contract/index.js'
 
 export interface KnownFaults {
   /** Cases that are not run, each with the reason. */

@@ -1,13 +1,13 @@
 import type { Layout } from '../../layout/layout.js'
-import type { DeclaredEdge } from '../../schema/declared.js'
+import type { DeclaredEdge } from '../../schema/declarations.js'
+import { hasStreamDerivedData } from '../../schema/edge/stream-derived-data.js'
 import { GraphError } from '../../schema/error.js'
-import { keptByStream } from '../../schema/kept-by-stream.js'
-import { type Alternative, alternativeName, alternativesOf, waysHome } from './alternatives.js'
+import { type Alternative, formatAlternative, homeWayOf, listAlternatives } from './alternatives.js'
 import type { EdgeFacts, EndFacts } from './facts.js'
-import { measured } from './model.js'
-import { type Priced, pricesOf, readsConsistently } from './prices.js'
+import { measureEdge } from './measurement.js'
+import { type AlternativePrices, canReadConsistently, priceAlternative } from './prices.js'
 
-export interface Choice extends Alternative, Priced {
+export interface EdgeChoice extends Alternative, AlternativePrices {
   readonly name: string
   /** Why it cannot be chosen; undefined where it can. */
   readonly unfit: string | undefined
@@ -18,7 +18,7 @@ export interface Choice extends Alternative, Priced {
 export interface EdgeAdvice {
   readonly edge: string
   /** The best first. */
-  readonly choices: readonly Choice[]
+  readonly choices: readonly EdgeChoice[]
   /** Why, for each end. */
   readonly because: Readonly<Record<string, string>>
   /** What to look out for. */
@@ -28,32 +28,32 @@ export interface EdgeAdvice {
 }
 
 /** Prices every way to keep an edge, and says which to take. */
-export async function adviceOf(
+export async function adviseEdge(
   edge: DeclaredEdge,
   facts: EdgeFacts,
-  present: Alternative['ways'] = {},
+  presentWays: Alternative['ways'] = {},
 ): Promise<EdgeAdvice> {
   // What is copied is of the node at the other end, and a choice only where something of it is shown.
   const isCarried = (end: string) => facts.ends[end]!.shows === 'few' && edge.carry.some(each => each.end !== end)
   const isPresent = ({ ways, carried, embedded }: Alternative) =>
-    edge.ends.every(({ name }) => ways[name] === present[name] && carried.includes(name) === isCarried(name)) &&
+    edge.ends.every(({ name }) => ways[name] === presentWays[name] && carried.includes(name) === isCarried(name)) &&
     embedded === edge.embed[0]?.end
-  const choices: Choice[] = []
-  for (const alternative of alternativesOf(edge, facts)) {
-    const found = await measured(edge, facts, alternative).catch(refused)
+  const choices: EdgeChoice[] = []
+  for (const alternative of listAlternatives(edge, facts)) {
+    const measurement = await measureEdge(edge, facts, alternative).catch(ignoreInvalidAlternative)
     // Of two ends with an order of their own the edge may lie with the other one, which is a choice of its own.
-    if (!found || !isServed(found.layout, edge.name, alternative)) continue
-    const priced = pricesOf(edge, facts, alternative, found)
+    if (!measurement || !isServed(measurement.layout, edge.name, alternative)) continue
+    const priced = priceAlternative(edge, facts, alternative, measurement)
     choices.push({
       ...alternative,
       ...priced,
-      name: alternativeName(alternative),
-      unfit: unfitOf(edge, facts, alternative),
+      name: formatAlternative(alternative),
+      unfit: unfitReasonOf(edge, facts, alternative),
       present: isPresent(alternative),
     })
   }
   // Sorting is stable: of equal ones the plainest stays first.
-  const ranked = choices.sort((a, b) => rank(a) - rank(b))
+  const ranked = choices.sort((a, b) => sortRankOf(a) - sortRankOf(b))
   const best = ranked[0]!
   return {
     edge: edge.name,
@@ -65,32 +65,32 @@ export async function adviceOf(
 }
 
 const isServed = ({ accesses }: Layout, edge: string, { ways }: Alternative) =>
-  accesses.every(({ type, name, way }) => type.name !== edge || ways[name] === way)
+  accesses.every(({ type, name, method }) => type.name !== edge || ways[name] === method)
 
 /** What cannot be declared so is no choice. */
-function refused(error: unknown): undefined {
+function ignoreInvalidAlternative(error: unknown): undefined {
   if (!(error instanceof GraphError) || !/^(path|edge|layout|option)\./.test(error.code)) throw error
 }
 
 /** Cents do not matter against plainness. */
-const DOLLARS_APART = 1
-const UNFIT = 1e12
+const RANK_STEP_DOLLARS = 1
+const UNFIT_PENALTY = 1e12
 
-function rank({ dollarsPerMonth: { onDemand, storage }, unfit }: Choice): number {
-  return Math.floor((onDemand + storage) / DOLLARS_APART) + (unfit === undefined ? 0 : UNFIT)
+function sortRankOf({ dollarsPerMonth: { onDemand, storage }, unfit }: EdgeChoice): number {
+  return Math.floor((onDemand + storage) / RANK_STEP_DOLLARS) + (unfit === undefined ? 0 : UNFIT_PENALTY)
 }
 
 /** A strongly consistent read needs the table itself. Nodes have one sort key, which an inverted index turns round. */
-function unfitOf(edge: DeclaredEdge, facts: EdgeFacts, { ways }: Alternative): string | undefined {
+function unfitReasonOf(edge: DeclaredEdge, facts: EdgeFacts, { ways }: Alternative): string | undefined {
   const end = Object.keys(ways).find(
     name =>
-      facts.ends[name]!.consistent && facts.ends[name]!.readsPerSecond > 0 && !readsConsistently(edge, ways, name),
+      facts.ends[name]!.consistent && facts.ends[name]!.readsPerSecond > 0 && !canReadConsistently(edge, ways, name),
   )
   if (end !== undefined) return `reads from ${end} may miss the latest writes`
   return Object.values(ways).includes('inverted') ? 'all nodes lie in one partition of it' : undefined
 }
 
-const WORDS: Readonly<Record<string, string>> = {
+const WAY_DESCRIPTIONS: Readonly<Record<string, string>> = {
   adjacent: 'beside its node, in one partition: a Query reads it, strongly consistent where that is asked for',
   index: 'in a sparse index: one more write for each change, read a moment later',
   mirror:
@@ -99,13 +99,14 @@ const WORDS: Readonly<Record<string, string>> = {
   none: 'nothing is read from there, so nothing is kept for it',
 }
 
-function reasonOf(edge: DeclaredEdge, facts: EdgeFacts, best: Choice, end: string): string {
+function reasonOf(edge: DeclaredEdge, facts: EdgeFacts, best: EdgeChoice, end: string): string {
   const way = best.ways[end]!
   const { shows, consistent, fewChangesPerSecond, most } = facts.ends[end]!
   const other = edge.ends.find(({ name }) => name !== end)!.name
-  const parts = [`${way === 'none' ? 'not read' : way}: ${WORDS[way]}`]
+  const parts = [`${way === 'none' ? 'not read' : way}: ${WAY_DESCRIPTIONS[way]}`]
   if (best.embedded === end) parts.push(`embedded: at most ${most} entries are in the node's own item`)
-  if (consistent && readsConsistently(edge, best.ways, end)) parts.push('an index cannot be read strongly consistently')
+  if (consistent && canReadConsistently(edge, best.ways, end))
+    parts.push('an index cannot be read strongly consistently')
   if (shows === 'few')
     parts.push(
       best.carried.includes(end)
@@ -120,7 +121,7 @@ function reasonOf(edge: DeclaredEdge, facts: EdgeFacts, best: Choice, end: strin
 const PARTITION_WRITES = 500
 const PARTITION_READS = 1500
 
-function warningsOf(facts: EdgeFacts, best: Choice, end: string): string[] {
+function warningsOf(facts: EdgeFacts, best: EdgeChoice, end: string): string[] {
   const { hottest, readsPerSecond }: EndFacts = facts.ends[end]!
   const writes = best.unitsPerSecond.write * hottest
   const reads = (best.reads[end]?.units ?? 0) * readsPerSecond * hottest
@@ -132,12 +133,12 @@ function warningsOf(facts: EdgeFacts, best: Choice, end: string): string[] {
 }
 
 /** What differs from the defaults: the first end, or that which has one, adjacent, and the other in an index. */
-function declarationOf(edge: DeclaredEdge, facts: EdgeFacts, best: Choice): string {
+function declarationOf(edge: DeclaredEdge, facts: EdgeFacts, best: EdgeChoice): string {
   const first = edge.one ?? edge.ends[0].name
   const second = edge.ends.find(({ name }) => name !== first)!.name
   const usual: Readonly<Record<string, string>> = {
-    [first]: waysHome(edge, first),
-    [second]: edge.undirected || keptByStream(edge, second) ? 'mirror' : 'index',
+    [first]: homeWayOf(edge, first),
+    [second]: edge.undirected || hasStreamDerivedData(edge, second) ? 'mirror' : 'index',
   }
   const differing = Object.entries(best.ways).filter(([end, way]) => usual[end] !== way)
   // Of an undirected edge it is said of one end for both.

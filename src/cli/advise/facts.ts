@@ -1,8 +1,8 @@
-import type { DeclaredEdge, DeclaredGraph } from '../../schema/declared.js'
-import { Failure } from '../failure.js'
+import type { DeclaredEdge, DeclaredGraph } from '../../schema/declarations.js'
+import { CommandFailure } from '../command-failure.js'
 
 /** What a read from an end shows of each node at the other: only its id, a few attributes, or all of it. */
-export type Shows = 'ids' | 'few' | 'whole'
+export type NodeDetail = 'ids' | 'few' | 'whole'
 
 /** What is known of the edges as seen from one end. */
 export interface EndFacts {
@@ -12,7 +12,7 @@ export interface EndFacts {
   readonly readsPerSecond: number
   /** whether a read must see the latest write */
   readonly consistent: boolean
-  readonly shows: Shows
+  readonly shows: NodeDetail
   /** of these few attributes */
   readonly fewBytes: number
   /** how often one of them changes, over all nodes at the other end; 0 is never */
@@ -41,7 +41,7 @@ export interface Facts {
 
 const MOST_FACTOR = 10
 
-export const endDefaults = (typical: number, total: number): EndFacts => ({
+export const defaultEndFacts = (typical: number, total: number): EndFacts => ({
   typical,
   most: typical * MOST_FACTOR,
   readsPerSecond: 1,
@@ -61,80 +61,97 @@ export const EDGE_DEFAULTS = {
   deletesPerSecond: 0,
 } as const
 
-export const TYPICAL = 20
+export const TYPICAL_EDGES = 20
 
-export function edgeDefaults({ ends }: DeclaredEdge): EdgeFacts {
+export function defaultEdgeFacts({ ends }: DeclaredEdge): EdgeFacts {
   const { total } = EDGE_DEFAULTS
-  return { ...EDGE_DEFAULTS, ends: Object.fromEntries(ends.map(({ name }) => [name, endDefaults(TYPICAL, total)])) }
-}
-
-export const TRAVERSALS = { hops: 1, perSecond: 0 } as const
-
-/** A form to be filled in. */
-export function formOf({ edges }: DeclaredGraph): Facts {
-  return { edges: Object.fromEntries(edges.map(edge => [edge.name, edgeDefaults(edge)])), traversals: TRAVERSALS }
-}
-
-/** What was given, checked, with what was not filled in. */
-export function factsOf(graph: DeclaredGraph, given: unknown, where: string): Facts {
-  const { edges = {}, traversals = {}, ...more } = objectOf(given, where)
-  refuseStrangers(more, [], where, 'edges, traversals')
-  const named = objectOf(edges, `${where}: edges`)
-  refuseStrangers(
-    named,
-    graph.edges.map(({ name }) => name),
-    `${where}: edges`,
-  )
   return {
-    edges: Object.fromEntries(graph.edges.map(edge => [edge.name, edgeFacts(edge, named[edge.name] ?? {}, where)])),
-    traversals: filled(TRAVERSALS, objectOf(traversals, `${where}: traversals`), `${where}: traversals`),
+    ...EDGE_DEFAULTS,
+    ends: Object.fromEntries(ends.map(({ name }) => [name, defaultEndFacts(TYPICAL_EDGES, total)])),
   }
 }
 
-function edgeFacts(edge: DeclaredEdge, given: unknown, where: string): EdgeFacts {
-  const at = `${where}: edges.${edge.name}`
-  const { ends = {}, ...own } = objectOf(given, at)
-  const facts = filled(EDGE_DEFAULTS, own, at)
-  const named = objectOf(ends, `${at}.ends`)
+export const TRAVERSAL_DEFAULTS = { hops: 1, perSecond: 0 } as const
+
+/** A form to be filled in. */
+export function factsFormOf({ edges }: DeclaredGraph): Facts {
+  return {
+    edges: Object.fromEntries(edges.map(edge => [edge.name, defaultEdgeFacts(edge)])),
+    traversals: TRAVERSAL_DEFAULTS,
+  }
+}
+
+/** What was given, checked, with what was not filled in. */
+export function parseFacts(graph: DeclaredGraph, document: unknown, source: string): Facts {
+  const { edges = {}, traversals = {}, ...more } = assertObject(document, source)
+  rejectUnknownNames(more, [], source, 'edges, traversals')
+  const named = assertObject(edges, `${source}: edges`)
+  rejectUnknownNames(
+    named,
+    graph.edges.map(({ name }) => name),
+    `${source}: edges`,
+  )
+  return {
+    edges: Object.fromEntries(
+      graph.edges.map(edge => [edge.name, parseEdgeFacts(edge, named[edge.name] ?? {}, source)]),
+    ),
+    traversals: withDefaultFacts(
+      TRAVERSAL_DEFAULTS,
+      assertObject(traversals, `${source}: traversals`),
+      `${source}: traversals`,
+    ),
+  }
+}
+
+function parseEdgeFacts(edge: DeclaredEdge, document: unknown, where: string): EdgeFacts {
+  const edgePath = `${where}: edges.${edge.name}`
+  const { ends = {}, ...own } = assertObject(document, edgePath)
+  const facts = withDefaultFacts(EDGE_DEFAULTS, own, edgePath)
+  const named = assertObject(ends, `${edgePath}.ends`)
   const names = edge.ends.map(({ name }) => name)
-  refuseStrangers(named, names, `${at}.ends`)
+  rejectUnknownNames(named, names, `${edgePath}.ends`)
   const endFacts = names.map(name => {
-    const path = `${at}.ends.${name}`
-    const end = objectOf(named[name] ?? {}, path)
-    const typical = typeof end.typical === 'number' ? end.typical : TYPICAL
+    const path = `${edgePath}.ends.${name}`
+    const end = assertObject(named[name] ?? {}, path)
+    const typical = typeof end.typical === 'number' ? end.typical : TYPICAL_EDGES
     const most = typeof end.most === 'number' ? end.most : typical * MOST_FACTOR
-    const defaults = { ...endDefaults(typical, facts.total), hottest: Math.min(1, most / Math.max(1, facts.total)) }
-    return [name, checkedEnd(filled(defaults, end, path), path)] as const
+    const defaults = { ...defaultEndFacts(typical, facts.total), hottest: Math.min(1, most / Math.max(1, facts.total)) }
+    return [name, assertEndFacts(withDefaultFacts(defaults, end, path), path)] as const
   })
   return { ...facts, ends: Object.fromEntries(endFacts) }
 }
 
-function checkedEnd(end: EndFacts, path: string): EndFacts {
-  if (!['ids', 'few', 'whole'].includes(end.shows)) throw new Failure(`${path}.shows is 'ids', 'few' or 'whole'`)
-  if (end.most < end.typical) throw new Failure(`${path}.most is less than what is typical`)
-  if (end.hottest > 1) throw new Failure(`${path}.hottest is a part of all, from 0 to 1`)
+function assertEndFacts(end: EndFacts, path: string): EndFacts {
+  if (!['ids', 'few', 'whole'].includes(end.shows)) throw new CommandFailure(`${path}.shows is 'ids', 'few' or 'whole'`)
+  if (end.most < end.typical) throw new CommandFailure(`${path}.most is less than what is typical`)
+  if (end.hottest > 1) throw new CommandFailure(`${path}.hottest is a part of all, from 0 to 1`)
   return end
 }
 
 /** Every member is of the kind that its default has, and numbers are not negative. */
-function filled<T extends object>(defaults: T, given: Readonly<Record<string, unknown>>, where: string): T {
-  refuseStrangers(given, Object.keys(defaults), where)
+function withDefaultFacts<T extends object>(defaults: T, given: Readonly<Record<string, unknown>>, where: string): T {
+  rejectUnknownNames(given, Object.keys(defaults), where)
   for (const [name, value] of Object.entries(given)) {
     const kind = typeof defaults[name as keyof T]
     const right = typeof value === kind && (kind !== 'number' || (Number.isFinite(value) && (value as number) >= 0))
-    if (!right) throw new Failure(`${where}.${name} is no ${WORDS[kind] ?? kind}: ${JSON.stringify(value)}`)
+    if (!right)
+      throw new CommandFailure(`${where}.${name} is no ${TYPE_DESCRIPTIONS[kind] ?? kind}: ${JSON.stringify(value)}`)
   }
   return { ...defaults, ...given }
 }
 
-const WORDS: Readonly<Record<string, string>> = { number: 'number from 0', boolean: 'true or false', string: 'word' }
-
-function objectOf(given: unknown, where: string): Record<string, unknown> {
-  if (typeof given === 'object' && given !== null && !Array.isArray(given)) return given as Record<string, unknown>
-  throw new Failure(`${where} is no object of JSON: \`edgewise advise FILE --form\` prints one to fill in`)
+const TYPE_DESCRIPTIONS: Readonly<Record<string, string>> = {
+  number: 'number from 0',
+  boolean: 'true or false',
+  string: 'word',
 }
 
-function refuseStrangers(given: object, known: readonly string[], where: string, words = known.join(', ')): void {
-  const stranger = Object.keys(given).find(name => !known.includes(name))
-  if (stranger !== undefined) throw new Failure(`${where} has '${stranger}', which is none of ${words}`)
+function assertObject(given: unknown, where: string): Record<string, unknown> {
+  if (typeof given === 'object' && given !== null && !Array.isArray(given)) return given as Record<string, unknown>
+  throw new CommandFailure(`${where} is no object of JSON: \`edgewise advise FILE --form\` prints one to fill in`)
+}
+
+function rejectUnknownNames(given: object, known: readonly string[], where: string, words = known.join(', ')): void {
+  const unknownName = Object.keys(given).find(name => !known.includes(name))
+  if (unknownName !== undefined) throw new CommandFailure(`${where} has '${unknownName}', which is none of ${words}`)
 }

@@ -1,11 +1,11 @@
-import { MONTH_HOURS } from '../../dynamodb/dollars.js'
+import { MONTH_HOURS } from '../../dynamodb/prices.js'
 import type { EdgeAdvice } from './advice.js'
 import type { Facts } from './facts.js'
 import { dollarsOf, MONTH_SECONDS } from './prices.js'
 
 /** us-east-1, late 2025. Neptune Serverless does not go below one capacity unit (NCU). */
 const NCU_HOUR_DOLLARS = 0.1608
-const LEAST_NCU = 1
+const NCU_MIN = 1
 export const NEPTUNE_STORAGE_GIGABYTE_MONTH_DOLLARS = 0.1
 export const NEPTUNE_IO_MILLION_DOLLARS = 0.2
 
@@ -25,11 +25,11 @@ export interface NeptuneAdvice {
 }
 
 /** Past this many requests one after the other or side by side, a traversal is slow however cheap it is. */
-const REQUESTS_MOST = 1000
-const HOPS_MOST = 3
+const REQUESTS_MAX = 1000
+const HOPS_MAX = 3
 
 /** Compares what traversals cost as reads of neighbours with the smallest Neptune there is. */
-export function neptuneAdvice(facts: Facts, edges: readonly EdgeAdvice[]): NeptuneAdvice {
+export function adviseNeptune(facts: Facts, edges: readonly EdgeAdvice[]): NeptuneAdvice {
   const { hops, perSecond } = facts.traversals
   const reads = edges.flatMap(({ edge, choices }) =>
     Object.entries(choices[0]!.reads).map(([end, { units }]) => ({
@@ -41,7 +41,7 @@ export function neptuneAdvice(facts: Facts, edges: readonly EdgeAdvice[]): Neptu
   const requests = Array.from({ length: hops }, (_, hop) => widest.fanOut ** hop).reduce((all, each) => all + each, 0)
   const units = requests * widest.units
   const { onDemand: dollars } = dollarsOf({ read: units * perSecond, write: 0 })
-  const idle = NCU_HOUR_DOLLARS * LEAST_NCU * MONTH_HOURS
+  const idle = NCU_HOUR_DOLLARS * NCU_MIN * MONTH_HOURS
   const { onDemand: each } = dollarsOf({ read: units / MONTH_SECONDS, write: 0 })
   const even = hops > 1 && each > 0 ? idle / (each * MONTH_SECONDS) : undefined
   return {
@@ -52,11 +52,11 @@ export function neptuneAdvice(facts: Facts, edges: readonly EdgeAdvice[]): Neptu
     units,
     dollarsPerMonth: dollars,
     evenPerSecond: even,
-    ...verdict(hops, requests, dollars, idle),
+    ...chooseDatabase(hops, requests, dollars, idle),
   }
 }
 
-function verdict(
+function chooseDatabase(
   hops: number,
   requests: number,
   dollars: number,
@@ -67,7 +67,7 @@ function verdict(
       answer: 'dynamodb',
       because: 'reads of neighbours are what this design is made for: there is no traversal',
     }
-  if (hops > HOPS_MOST || requests > REQUESTS_MOST)
+  if (hops > HOPS_MAX || requests > REQUESTS_MAX)
     return {
       answer: 'neptune',
       because: `one traversal takes ${requests.toLocaleString('en-US')} requests over ${hops} hops: it is slow at any price`,

@@ -1,4 +1,4 @@
-import { readUnits } from '../../dynamodb/capacity.js'
+import { countReadUnits } from '../../dynamodb/capacity.js'
 import {
   HOUR_SECONDS,
   MONTH_HOURS,
@@ -7,18 +7,18 @@ import {
   STORAGE_GIGABYTE_MONTH_DOLLARS,
   WRITE_CAPACITY_HOUR_DOLLARS,
   WRITE_MILLION_DOLLARS,
-} from '../../dynamodb/dollars.js'
+} from '../../dynamodb/prices.js'
 import type { Plan } from '../../plan/plan.js'
-import { totalPrice } from '../../plan/price.js'
-import { planPath } from '../../plan/read-path.js'
-import type { DeclaredEdge } from '../../schema/declared.js'
+import { totalPrice } from '../../plan/price/read-price.js'
+import { planPath } from '../../plan/read/path.js'
+import type { DeclaredEdge } from '../../schema/declarations.js'
 import type { Alternative } from './alternatives.js'
 import type { EdgeFacts } from './facts.js'
-import type { Measured, Units } from './model.js'
+import type { EdgeMeasurement, MeasuredUnits } from './measurement.js'
 
 /** What an alternative takes, by second and by month. */
-export interface Priced {
-  readonly unitsPerSecond: Units
+export interface AlternativePrices {
+  readonly unitsPerSecond: MeasuredUnits
   /** What one read from each end takes. */
   readonly reads: Readonly<Record<string, { readonly units: number; readonly requests: number }>>
   readonly dollarsPerMonth: {
@@ -31,38 +31,45 @@ export interface Priced {
 const MILLION = 1_000_000
 const GIGABYTE = 1024 ** 3
 /** How much of what is provisioned is in use, as autoscaling aims at. */
-const USED_PART = 0.7
+const UTILIZATION = 0.7
 export const MONTH_SECONDS = MONTH_HOURS * HOUR_SECONDS
 /** A copy is changed in a transaction that checks its source. */
-const COPIED_TWICE = 2
+const COPY_WRITE_FACTOR = 2
 
-export function pricesOf(edge: DeclaredEdge, facts: EdgeFacts, alternative: Alternative, measured: Measured): Priced {
+export function priceAlternative(
+  edge: DeclaredEdge,
+  facts: EdgeFacts,
+  alternative: Alternative,
+  measured: EdgeMeasurement,
+): AlternativePrices {
   const reads = Object.fromEntries(
     edge.ends.flatMap(({ name }) => {
-      const read = readFrom(edge, facts, alternative, measured, name)
+      const read = priceRead(edge, facts, alternative, measured, name)
       return read ? [[name, read] as const] : []
     }),
   )
-  const read = sum(Object.entries(reads).map(([end, { units }]) => units * facts.ends[end]!.readsPerSecond))
+  const read = sumNumbers(Object.entries(reads).map(([end, { units }]) => units * facts.ends[end]!.readsPerSecond))
   const rates = { put: facts.writesPerSecond, update: facts.updatesPerSecond, delete: facts.deletesPerSecond }
   const verbs = ['put', 'update', 'delete'] as const
   const unitsPerSecond = {
-    read: read + sum(verbs.map(verb => rates[verb] * measured[verb].read)),
-    write: sum(verbs.map(verb => rates[verb] * measured[verb].write)) + copying(edge, facts, alternative, measured),
+    read: read + sumNumbers(verbs.map(verb => rates[verb] * measured[verb].read)),
+    write:
+      sumNumbers(verbs.map(verb => rates[verb] * measured[verb].write)) +
+      copyWriteUnits(edge, facts, alternative, measured),
   }
   return {
     unitsPerSecond,
     reads,
-    dollarsPerMonth: { ...dollarsOf(unitsPerSecond), storage: storageOf(facts, measured) },
+    dollarsPerMonth: { ...dollarsOf(unitsPerSecond), storage: storageDollarsOf(facts, measured) },
   }
 }
 
 /** One read from an end, as the plan of it says; undefined where nothing is read from there. */
-function readFrom(
+function priceRead(
   edge: DeclaredEdge,
   facts: EdgeFacts,
   { ways, carried, embedded }: Alternative,
-  { layout, edgeBytes }: Measured,
+  { layout, edgeBytes }: EdgeMeasurement,
   end: string,
 ) {
   const { typical, consistent, shows, wholeBytes, readsPerSecond } = facts.ends[end]!
@@ -72,48 +79,53 @@ function readFrom(
     planPath(layout, {
       type: edge.name,
       path: end,
-      given: 'n',
-      consistent: consistent && readsConsistently(edge, ways, end),
+      start: 'n',
+      consistent: consistent && canReadConsistently(edge, ways, end),
       sizes: { items: typical, itemBytes },
       ...(isFetched && { nodes: 'joined' as const }),
     })
   // Edges and nodes have sizes of their own.
-  const edges = plan(edgeBytes).steps.filter(({ each }) => !each)
-  const nodes = plan(wholeBytes).steps.filter(({ each }) => each)
+  const edges = plan(edgeBytes).steps.filter(({ deferredKeys }) => !deferredKeys)
+  const nodes = plan(wholeBytes).steps.filter(({ deferredKeys }) => deferredKeys)
   const inNode = embedded === end && !isFetched
   const total = totalPrice((inNode ? [] : [...edges, ...nodes]).map(({ price }) => price))
-  if (!inNode) return { units: sum(Object.values(total.read)), requests: total.requests }
+  if (!inNode) return { units: sumNumbers(Object.values(total.read)), requests: total.requests }
   const bytes = typical * facts.bytes + wholeBytes
-  return { units: readUnits(bytes, consistent ? 'strong' : 'eventual'), requests: 1 }
+  return { units: countReadUnits(bytes, consistent ? 'strong' : 'eventual'), requests: 1 }
 }
 
-export const isConsistent = (way: string | undefined): boolean => way === 'adjacent' || way === 'mirror'
+export const isConsistentWay = (way: string | undefined): boolean => way === 'adjacent' || way === 'mirror'
 
 /** Whether reads from an end can be strongly consistent; those of an undirected edge go by both of its ends. */
-export const readsConsistently = ({ undirected }: DeclaredEdge, ways: Alternative['ways'], end: string): boolean =>
-  undirected ? Object.values(ways).every(isConsistent) : isConsistent(ways[end])
+export const canReadConsistently = ({ undirected }: DeclaredEdge, ways: Alternative['ways'], end: string): boolean =>
+  undirected ? Object.values(ways).every(isConsistentWay) : isConsistentWay(ways[end])
 
 /** What it takes to bring copies up when their sources change: each edge of the source. */
-function copying({ ends }: DeclaredEdge, facts: EdgeFacts, { carried }: Alternative, { update }: Measured): number {
-  return sum(
+function copyWriteUnits(
+  { ends }: DeclaredEdge,
+  facts: EdgeFacts,
+  { carried }: Alternative,
+  { update }: EdgeMeasurement,
+): number {
+  return sumNumbers(
     carried.map(end => {
       const source = ends.find(({ name }) => name !== end)!.name
-      return facts.ends[end]!.fewChangesPerSecond * facts.ends[source]!.typical * update.write * COPIED_TWICE
+      return facts.ends[end]!.fewChangesPerSecond * facts.ends[source]!.typical * update.write * COPY_WRITE_FACTOR
     }),
   )
 }
 
-export function dollarsOf({ read, write }: Units): { onDemand: number; provisioned: number } {
+export function dollarsOf({ read, write }: MeasuredUnits): { onDemand: number; provisioned: number } {
   return {
     onDemand: (MONTH_SECONDS / MILLION) * (read * READ_MILLION_DOLLARS + write * WRITE_MILLION_DOLLARS),
     provisioned:
       MONTH_HOURS *
-      (Math.ceil(read / USED_PART) * READ_CAPACITY_HOUR_DOLLARS +
-        Math.ceil(write / USED_PART) * WRITE_CAPACITY_HOUR_DOLLARS),
+      (Math.ceil(read / UTILIZATION) * READ_CAPACITY_HOUR_DOLLARS +
+        Math.ceil(write / UTILIZATION) * WRITE_CAPACITY_HOUR_DOLLARS),
   }
 }
 
-const storageOf = ({ total }: EdgeFacts, { storedBytes }: Measured) =>
+const storageDollarsOf = ({ total }: EdgeFacts, { storedBytes }: EdgeMeasurement) =>
   ((total * storedBytes) / GIGABYTE) * STORAGE_GIGABYTE_MONTH_DOLLARS
 
-const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0)
+const sumNumbers = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0)

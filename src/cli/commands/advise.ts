@@ -1,14 +1,14 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { withSchema } from '../options.js'
+import { addSchemaOptions } from '../options.js'
 
 export function register(program: Command): void {
-  withSchema(program.command('advise'))
+  addSchemaOptions(program.command('advise'))
     .summary('compare ways to store each edge, with monthly cost')
     .description(
       'Ask about sizes, request rates and consistency, then recommend how to store each edge and show its monthly cost.',
     )
     .option('--facts <file>', 'JSON file with the answers, instead of questions')
-    .option('--set <name=value>', 'set one answer, such as role.total=1e6 or role.movie.typical=20', setting)
+    .option('--set <name=value>', 'set one answer, such as role.total=1e6 or role.movie.typical=20', parseSetting)
     .option('--form', 'print a form for --facts to fill in')
     .addHelpText('after', EXAMPLES)
     .action(async (file, options) => (await import('../advise/command.js')).adviseCommand(file, options))
@@ -24,7 +24,7 @@ Examples:
   $ edgewise advise graph.ts --facts facts.json --json
   $ edgewise advise graph.ts --set role.total=1e6 --set role.actor.consistent=true`
 
-function setting(text: string, before: Record<string, string> = {}): Record<string, string> {
+function parseSetting(text: string, before: Record<string, string> = {}): Record<string, string> {
   const at = text.indexOf('=')
   if (at < 1) throw new InvalidArgumentError('Use the form name=value.')
   return { ...before, [text.slice(0, at)]: text.slice(at + 1) }

@@ -1,15 +1,15 @@
 import type { Command } from 'commander'
-import { withSchema, withStore } from '../options.js'
+import { addSchemaOptions, addStoreOptions } from '../options.js'
 
 export function register(program: Command): void {
-  withStore(withSchema(program.command('backfill')))
+  addStoreOptions(addSchemaOptions(program.command('backfill')))
     .summary('update items to a changed schema')
     .description('Update the items of a table to a changed schema: index keys, mirrors, copies, counters.')
     .option('--from <file>', 'previous schema; required if keys or stored names of the table changed')
     .option('--from-export <name>', 'export of the --from file to use, if it has several graphs')
     .option('--dry-run', 'show items, capacity and price, and write nothing')
     .addHelpText('after', EXAMPLES)
-    .action(async (file, options) => (await import('../backfill.js')).backfillCommand(file, options))
+    .action(async (file, options) => (await import('../backfill/command.js')).backfillCommand(file, options))
 }
 
 const EXAMPLES = `

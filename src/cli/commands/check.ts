@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
-import { withSchema } from '../options.js'
+import { addSchemaOptions } from '../options.js'
 
 export function register(program: Command): void {
-  withSchema(program.command('check'))
+  addSchemaOptions(program.command('check'))
     .description('Check a schema for errors and risks in its keys, indexes and table.')
     .summary('check a schema for errors and risks')
     .addHelpText('after', EXAMPLES)
-    .action(async (file, options) => (await import('../check.js')).checkCommand(file, options))
+    .action(async (file, options) => (await import('../check-schema.js')).checkCommand(file, options))
 }
 
 const EXAMPLES = `

@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { withSchema, withStore } from '../options.js'
+import { addSchemaOptions, addStoreOptions } from '../options.js'
 
 export function register(program: Command): void {
-  withStore(withSchema(program.command('deploy')))
+  addStoreOptions(addSchemaOptions(program.command('deploy')))
     .summary('create or update a table')
     .description(
       'Create the table of a schema, or update a live table to it. Shows the changes, asks, applies them and waits.',
@@ -10,7 +10,7 @@ export function register(program: Command): void {
     .option('--dry-run', 'show the changes without applying them')
     .option('-y, --yes', 'apply the changes without asking')
     .option('--optional', 'also apply optional steps, which only save money')
-    .option('--recovery <days>', 'point-in-time recovery, 1 to 35 days; 0 leaves it unchanged', days, 35)
+    .option('--recovery <days>', 'point-in-time recovery, 1 to 35 days; 0 leaves it unchanged', parseDays, 35)
     .option('--no-protection', 'do not enable deletion protection')
     .option('--no-consumers', 'do not create the table of stream consumers')
     .option('--autoscaled', 'do not change capacity that autoscaling manages')
@@ -30,7 +30,7 @@ Examples:
 
 const DAYS = 35
 
-function days(text: string): number {
+function parseDays(text: string): number {
   if (!/^\d+$/.test(text) || Number(text) > DAYS) throw new InvalidArgumentError('Give a whole number from 0 to 35.')
   return Number(text)
 }

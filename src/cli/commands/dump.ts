@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { withSchema, withStore } from '../options.js'
+import { addSchemaOptions, addStoreOptions } from '../options.js'
 
 export function register(program: Command): void {
-  withStore(withSchema(program.command('dump')))
+  addStoreOptions(addSchemaOptions(program.command('dump')))
     .summary('export nodes and edges to files')
     .description('Export the nodes and edges of a table to files, or all of its items.')
     .argument('<folder>', 'folder for the files, one file per type')

@@ -1,15 +1,15 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { withSchema } from '../options.js'
+import { addSchemaOptions } from '../options.js'
 
 export function register(program: Command): void {
-  withSchema(program.command('explain'))
+  addSchemaOptions(program.command('explain'))
     .argument('<call>', 'a call as written in code')
     .description('Show the requests and the price of a call without sending it.')
     .summary('show the requests and the price of a call')
     .option('--items <number>', 'number of items that the call finds', amount)
     .option('--item-bytes <number>', 'size of these items in bytes', amount)
     .addHelpText('after', EXAMPLES)
-    .action(async (file, call, options) => (await import('../explain.js')).explainCommand(file, call, options))
+    .action(async (file, call, options) => (await import('../explain-call.js')).explainCommand(file, call, options))
 }
 
 const EXAMPLES = `

@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
-import { withJson } from '../options.js'
+import { addJsonOption } from '../options.js'
 
 export function register(program: Command): void {
-  withJson(program.command('init'))
+  addJsonOption(program.command('init'))
     .argument('[folder]', 'folder to write to; created if it does not exist', '.')
     .description('Create a small project with a graph, ready to run.')
     .summary('create a small project, ready to run')
     .addHelpText('after', EXAMPLES)
-    .action(async (folder, options) => (await import('../init.js')).initCommand(folder, options))
+    .action(async (folder, options) => (await import('../init/command.js')).initCommand(folder, options))
 }
 
 const EXAMPLES = `

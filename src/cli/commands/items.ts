@@ -1,14 +1,14 @@
 import type { Command } from 'commander'
-import { withSchema } from '../options.js'
+import { addSchemaOptions } from '../options.js'
 
 export function register(program: Command): void {
-  withSchema(program.command('items'))
+  addSchemaOptions(program.command('items'))
     .description('Show the items and index entries of example rows.')
     .summary('show the items and index entries of example rows')
     .option('--data <file>', 'JSON file of rows by type (default: the `example` export of the schema)')
     .option('--tenant <name>', 'tenant of the rows, for a graph with tenants')
     .addHelpText('after', EXAMPLES)
-    .action(async (file, options) => (await import('../items.js')).itemsCommand(file, options))
+    .action(async (file, options) => (await import('../print-items.js')).itemsCommand(file, options))
 }
 
 const EXAMPLES = `

@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { withSchema, withStore } from '../options.js'
+import { addSchemaOptions, addStoreOptions } from '../options.js'
 
 export function register(program: Command): void {
-  withStore(withSchema(program.command('load')))
+  addStoreOptions(addSchemaOptions(program.command('load')))
     .summary('import files as nodes and edges')
     .description('Import the rows of files as nodes and edges: JSON lines, CSV, or an export of DynamoDB.')
     .argument('<data...>', 'files or folders, also .gz; - for standard input')
@@ -14,8 +14,12 @@ export function register(program: Command): void {
       ]),
     )
     .option('--type <name>', 'type of rows without a type (default: by the name of the file)')
-    .option('--column <column=attribute>', 'map a CSV column to an attribute; "column=" ignores the column', column)
-    .option('--separator <character>', 'separator of CSV cells; tab for a tab', separator)
+    .option(
+      '--column <column=attribute>',
+      'map a CSV column to an attribute; "column=" ignores the column',
+      parseColumn,
+    )
+    .option('--separator <character>', 'separator of CSV cells; tab for a tab', parseSeparator)
     .option('--tenant <name>', 'tenant of rows without a tenant')
     .addOption(
       new Option('--existing <what>', 'whether to replace or leave existing nodes and edges')
@@ -25,7 +29,7 @@ export function register(program: Command): void {
     .option(
       '--concurrency <number>',
       'number of concurrent requests (default: 16, or 256 for a folder on disk)',
-      atLeastOne,
+      parsePositive,
     )
     .option('--failed <file>', 'file for rejected rows (default: next to the data)')
     .option('--checkpoint <file>', 'file to save progress in (default: next to the data)')
@@ -50,20 +54,20 @@ Examples:
   $ edgewise load graph.ts movie.csv role.csv --endpoint http://127.0.0.1:8000
   $ edgewise load graph.ts ./AWSDynamoDB/01700000000000-abcd`
 
-function column(text: string, before: Record<string, string> = {}): Record<string, string> {
+function parseColumn(text: string, before: Record<string, string> = {}): Record<string, string> {
   const at = text.lastIndexOf('=')
   if (at < 1) throw new InvalidArgumentError('Use the form column=attribute.')
   return { ...before, [text.slice(0, at)]: text.slice(at + 1) }
 }
 
-function separator(text: string): string {
+function parseSeparator(text: string): string {
   const meant = text === 'tab' || text === '\\t' ? '\t' : text
   if (meant.length !== 1 || meant === '"' || meant.charCodeAt(0) > 127)
     throw new InvalidArgumentError('Give one character, such as ; or tab.')
   return meant
 }
 
-function atLeastOne(text: string): number {
+function parsePositive(text: string): number {
   if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError('Give a whole number from 1 to 9999.')
   return Number(text)
 }

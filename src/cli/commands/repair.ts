@@ -1,14 +1,14 @@
 import type { Command } from 'commander'
-import { withInspection } from '../options-inspect.js'
+import { addInspectOptions } from '../inspect-options.js'
 
 export function register(program: Command): void {
-  withInspection(program.command('repair'))
+  addInspectOptions(program.command('repair'))
     .summary('repair inconsistencies')
     .description(
       'Repair the inconsistencies that verify finds. It is safe to run with concurrent writers. Inconsistencies that need a decision are reported and not changed.',
     )
     .addHelpText('after', EXAMPLES)
-    .action(async (file, options) => (await import('../verify.js')).verifyCommand(file, options, true))
+    .action(async (file, options) => (await import('../verify/command.js')).verifyCommand(file, options, true))
 }
 
 const EXAMPLES = `

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { folder } from '../options.js'
+import { parseFolder } from '../options.js'
 
 export function register(program: Command): void {
   program
@@ -8,23 +8,27 @@ export function register(program: Command): void {
       'Serve the embedded engine over HTTP in the protocol of DynamoDB, from memory or from a folder on disk.',
     )
     .summary('serve the embedded engine in the protocol of DynamoDB')
-    .option('-p, --port <number>', 'port to listen on; 0 for any free port', port, 8000)
+    .option('-p, --port <number>', 'port to listen on; 0 for any free port', parsePort, 8000)
     .option('--host <address>', 'address to listen on; 0.0.0.0 for access from other machines', '127.0.0.1')
     .option('--region <name>', 'region of requests that are signed for no region', 'us-east-1')
-    .option('--path <folder>', 'store the data in this folder; without it, in memory until the process ends', folder)
+    .option(
+      '--path <folder>',
+      'store the data in this folder; without it, in memory until the process ends',
+      parseFolder,
+    )
     .option('--signed', 'accept only requests signed with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
-    .option('--cors <origins...>', "let web pages of these origins call the endpoint; '*' for every page", list)
-    .option('--allow-host <names...>', "answer under these host names beside localhost; '*' for every name", list)
+    .option('--cors <origins...>', "let web pages of these origins call the endpoint; '*' for every page", parseList)
+    .option('--allow-host <names...>', "answer under these host names beside localhost; '*' for every name", parseList)
     .option('--tls-key <file>', 'serve HTTPS with this private key (PEM); requires --tls-cert')
     .option('--tls-cert <file>', 'certificate of the private key (PEM)')
-    .option('--lag <ms>', 'show writes in global indexes and streams only after up to this delay', whole)
-    .option('--transitions <ms>', 'let tables and indexes take this long to be created and changed', whole)
+    .option('--lag <ms>', 'show writes in global indexes and streams only after up to this delay', parseWhole)
+    .option('--transitions <ms>', 'let tables and indexes take this long to be created and changed', parseWhole)
     .option('--throttle', 'throttle requests above the capacity of a table, a global index or a partition')
     .option('--heat', 'count traffic by partition key; GET /heat returns it unless --signed, and the exit prints it')
-    .option('--seed <number>', 'seed of all random choices', whole, 0)
+    .option('--seed <number>', 'seed of all random choices', parseWhole, 0)
     .option('--json', 'print one line of JSON when ready')
     .addHelpText('after', EXAMPLES)
-    .action(async options => (await import('../serve.js')).serveCommand(options))
+    .action(async options => (await import('../serve/command.js')).serveCommand(options))
 }
 
 const EXAMPLES = `
@@ -40,7 +44,7 @@ Examples:
 
 const PORTS = 65_536
 
-function whole(text: string): number {
+function parseWhole(text: string): number {
   const number = Number(text)
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(number))
     throw new InvalidArgumentError('Give a whole number from 0.')
@@ -48,11 +52,11 @@ function whole(text: string): number {
 }
 
 /** The option may be repeated, and may have several values, also separated by commas. */
-function list(text: string, before: readonly string[] = []): readonly string[] {
+function parseList(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, ...text.split(',').map(value => value.trim())]
 }
 
-function port(text: string): number {
+function parsePort(text: string): number {
   const number = Number(text)
   if (!/^\d+$/.test(text) || number >= PORTS)
     throw new InvalidArgumentError('A port is a whole number from 0 to 65535.')

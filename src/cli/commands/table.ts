@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { withSchema } from '../options.js'
+import { addSchemaOptions } from '../options.js'
 
 export function register(program: Command): void {
-  withSchema(program.command('table'))
+  addSchemaOptions(program.command('table'))
     .description('Export the table of a schema to CloudFormation, CDK, Terraform or the AWS CLI.')
     .summary('export the table to CloudFormation, CDK, Terraform, AWS CLI')
     .addOption(
@@ -13,18 +13,18 @@ export function register(program: Command): void {
     .option('--table <name>', 'table name (default: the name of the graph)')
     .option('--function <name>', 'name or ARN of the Lambda function that consumes the stream')
     .option('--role <name>', 'role of that function, to attach its policy to')
-    .option('--tag <name=value>', 'tag of the table; repeatable', tag)
-    .option('--alarm-action <arn>', 'topic that alarms notify; repeatable', appended)
+    .option('--tag <name=value>', 'tag of the table; repeatable', parseTag)
+    .option('--alarm-action <arn>', 'topic that alarms notify; repeatable', appendValue)
     .option('--encryption <key>', 'encryption key: aws-owned, aws-managed or the ARN of a KMS key')
     .option('--region <name>', 'AWS region, for --format cli')
-    .option('--account <number>', 'AWS account, for --format cli', account)
+    .option('--account <number>', 'AWS account, for --format cli', parseAccount)
     .option('--required-providers', 'include a required_providers block, for --format terraform')
     .option('--no-recovery', 'disable point-in-time recovery')
     .option('--no-protection', 'disable deletion protection')
     .option('--no-alarms', 'omit alarms')
     .option('--no-autoscaling', 'omit autoscaling of provisioned capacity')
     .addHelpText('after', EXAMPLES)
-    .action(async (file, options) => (await import('../table.js')).tableCommand(file, options))
+    .action(async (file, options) => (await import('../export-table.js')).tableCommand(file, options))
 }
 
 const EXAMPLES = `
@@ -36,17 +36,17 @@ Examples:
       --tag team=films --alarm-action arn:aws:sns:eu-west-1:123456789012:oncall
   $ edgewise table graph.ts --format cli --region eu-west-1 --account 123456789012`
 
-function tag(text: string, before: Readonly<Record<string, string>> = {}): Record<string, string> {
+function parseTag(text: string, before: Readonly<Record<string, string>> = {}): Record<string, string> {
   const at = text.indexOf('=')
   if (at < 1) throw new InvalidArgumentError('Use the form name=value.')
   return { ...before, [text.slice(0, at)]: text.slice(at + 1) }
 }
 
-function appended(text: string, before: readonly string[] = []): string[] {
+function appendValue(text: string, before: readonly string[] = []): string[] {
   return [...before, text]
 }
 
-function account(text: string): string {
+function parseAccount(text: string): string {
   if (!/^\d{12}$/.test(text)) throw new InvalidArgumentError('Give a number of 12 digits.')
   return text
 }

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import { withJson } from '../options.js'
+import { addJsonOption } from '../options.js'
 
 export function register(program: Command): void {
-  withJson(program.command('tour'))
+  addJsonOption(program.command('tour'))
     .argument('[graphs...]', 'graphs to show, by number or name (default: a menu)')
     .description(
       'Walk through example graphs in DynamoDB: declarations, items, queries, requests, responses and capacity units.',
@@ -10,7 +10,7 @@ export function register(program: Command): void {
     .summary('walk through example graphs')
     .option('--all', 'print everything at once')
     .addHelpText('after', EXAMPLES)
-    .action(async (graphs, options) => (await import('../tour/tour.js')).tourCommand(graphs, options))
+    .action(async (graphs, options) => (await import('../tour/command.js')).tourCommand(graphs, options))
 }
 
 const EXAMPLES = `

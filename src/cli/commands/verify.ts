@@ -1,14 +1,14 @@
 import type { Command } from 'commander'
-import { withInspection } from '../options-inspect.js'
+import { addInspectOptions } from '../inspect-options.js'
 
 export function register(program: Command): void {
-  withInspection(program.command('verify'))
+  addInspectOptions(program.command('verify'))
     .summary('check a table for inconsistencies')
     .description(
       'Check a table for inconsistencies: counters, copies, mirrors, facets, sentinels, index keys, edges without a node. It uses strongly consistent reads and writes nothing.',
     )
     .addHelpText('after', EXAMPLES)
-    .action(async (file, options) => (await import('../verify.js')).verifyCommand(file, options, false))
+    .action(async (file, options) => (await import('../verify/command.js')).verifyCommand(file, options, false))
 }
 
 const EXAMPLES = `

@@ -1,16 +1,16 @@
 import { deploy, deployment } from '../../jobs/deploy/deploy.js'
-import type { DeployOptions as Chosen, Deployment } from '../../jobs/deploy/look.js'
+import type { DeployOptions as Chosen, Deployment } from '../../jobs/deploy/deployment.js'
 import type { Layout } from '../../layout/layout.js'
-import { Asking, canAsk, Unanswered } from '../asking.js'
-import { backfillHint } from '../backfill-hint.js'
-import { Failure, Interrupted } from '../failure.js'
-import { inStore, MAKES, type OnStore } from '../on-store.js'
+import { backfillCommandHint } from '../backfill/command-hint.js'
+import { CommandFailure, InterruptedFailure } from '../command-failure.js'
+import { CREATES_TABLE, runWithLoadedGraph, type StoreContext } from '../connection/with-store.js'
+import { loadGraph } from '../graph-file/load-graph.js'
 import type { SchemaOptions, StoreOptions } from '../options.js'
-import { paint, print, printJson } from '../output.js'
-import { progress } from '../progress.js'
-import { loadGraph } from '../schema-file.js'
-import { abortOnStop, Stopped } from '../stop-signal.js'
-import { deploymentText } from './words.js'
+import { paint, print, printJson } from '../terminal/output.js'
+import { startProgressLine } from '../terminal/progress-line.js'
+import { canPrompt, Prompt, UnansweredError } from '../terminal/prompt.js'
+import { abortOnStop, StopSignalError } from '../terminal/stop-signal.js'
+import { formatDeployment } from './deployment-text.js'
 
 interface DeployOptions extends SchemaOptions, StoreOptions {
   readonly dryRun?: boolean
@@ -25,82 +25,85 @@ interface DeployOptions extends SchemaOptions, StoreOptions {
 /** Shows what a table lacks, asks, and brings it up. A folder of data is made only when that is agreed to. */
 export async function deployCommand(file: string, options: DeployOptions): Promise<void> {
   const loaded = await loadGraph(file, options)
-  const asked = await inStore(loaded, options, on => ask(on, options))
-  if (!options.dryRun) await inStore(loaded, options, on => apply(on, options, asked), MAKES)
+  const hasChanges = await runWithLoadedGraph(loaded, options, context => reviewChanges(context, options))
+  if (!options.dryRun)
+    await runWithLoadedGraph(loaded, options, context => applyChanges(context, options, hasChanges), CREATES_TABLE)
 }
 
-function chosenOf({ table }: OnStore, options: DeployOptions): Chosen {
+function toDeployOptions({ table }: StoreContext, options: DeployOptions): Chosen {
   const { recovery, protection, consumers, autoscaled = false, optional = false } = options
   return { table, recoveryDays: recovery, deletionProtection: protection, consumers, autoscaled, optional }
 }
 
 /** Shows what is to be done, and answers whether that is anything; throws where it cannot be, or nobody agrees. */
-async function ask(on: OnStore, options: DeployOptions): Promise<boolean> {
-  const { file, layout, store, table } = on
-  const found = await deployment(layout, store, chosenOf(on, options))
-  if (!options.json) print(deploymentText(layout, found))
-  const isImpossible = found.difference.impossible.some(each => !each.optional)
-  if (options.json && (isImpossible || options.dryRun)) printJson({ ...found, done: [] })
-  if (isImpossible) throw new Failure(`table '${table}' cannot be changed to this schema; create another table`)
+async function reviewChanges(context: StoreContext, options: DeployOptions): Promise<boolean> {
+  const { file, layout, store, table } = context
+  const deployed = await deployment(layout, store, toDeployOptions(context, options))
+  if (!options.json) print(formatDeployment(layout, deployed))
+  const isImpossible = deployed.difference.impossible.some(each => !each.optional)
+  if (options.json && (isImpossible || options.dryRun)) printJson({ ...deployed, done: [] })
+  if (isImpossible) throw new CommandFailure(`table '${table}' cannot be changed to this schema; create another table`)
   // A fingerprint alone is nothing to ask about.
-  const changes = changesOf(found, options.optional ?? false)
-  if (options.dryRun) afterwards(file, layout, found.drift)
-  else if (changes) await agree(options)
+  const changes = hasChangesToApply(deployed, options.optional ?? false)
+  if (options.dryRun) reportDrift(file, layout, deployed.drift)
+  else if (changes) await confirmChanges(options)
   return changes
 }
 
-async function apply(on: OnStore, options: DeployOptions, changes: boolean): Promise<void> {
-  const { file, layout, store, table } = on
+async function applyChanges(context: StoreContext, options: DeployOptions, changes: boolean): Promise<void> {
+  const { file, layout, store, table } = context
   const signal = abortOnStop()
-  const line = progress()
+  const line = startProgressLine()
   const startMs = performance.now()
   try {
-    const done = await deploy(layout, store, {
-      ...chosenOf(on, options),
+    const result = await deploy(layout, store, {
+      ...toDeployOptions(context, options),
       signal,
       progress: ({ message, state, busy }) => {
-        if (state === 'waiting') line.say(() => `${busy.join(', ')} (${elapsed(startMs)})`)
+        if (state === 'waiting') line.update(() => `${busy.join(', ')} (${formatElapsed(startMs)})`)
         if (state !== 'done' || options.json) return
-        line.end()
+        line.clear()
         print(`${paint('green', '✓')} ${message}`)
       },
     })
-    line.end()
-    if (options.json) printJson(done)
-    for (const message of done.later)
+    line.clear()
+    if (options.json) printJson(result)
+    for (const message of result.postponed)
       console.error(`Not yet: ${message} DynamoDB changes a TTL once an hour; run the command again then.`)
     if (!options.json && changes)
-      print(`${table} matches the schema${done.later.length > 0 ? ', except for that' : ''}.`)
-    afterwards(file, layout, done.drift)
+      print(`${table} matches the schema${result.postponed.length > 0 ? ', except for that' : ''}.`)
+    reportDrift(file, layout, result.drift)
   } catch (error) {
-    line.end()
-    if (!(error instanceof Stopped)) throw error
-    throw new Interrupted('stopped; run the same command again to continue', error)
+    line.clear()
+    if (!(error instanceof StopSignalError)) throw error
+    throw new InterruptedFailure('stopped; run the same command again to continue', error)
   }
 }
 
-function changesOf({ create, consumers, difference: { steps, busy } }: Deployment, optional: boolean): boolean {
+function hasChangesToApply({ create, consumers, difference: { steps, busy } }: Deployment, optional: boolean): boolean {
   return (create ?? consumers) !== undefined || busy.length > 0 || steps.some(step => optional || !step.optional)
 }
 
-async function agree({ yes }: DeployOptions): Promise<void> {
+async function confirmChanges({ yes }: DeployOptions): Promise<void> {
   if (yes) return
-  if (!canAsk())
-    throw new Failure('nothing was changed, because there is no terminal to confirm on; add --yes to apply the changes')
-  const asking = new Asking()
+  if (!canPrompt())
+    throw new CommandFailure(
+      'nothing was changed, because there is no terminal to confirm on; add --yes to apply the changes',
+    )
+  const prompt = new Prompt()
   try {
-    if (await asking.confirm('Apply these changes?')) return
+    if (await prompt.confirm('Apply these changes?')) return
   } catch (error) {
-    if (!(error instanceof Unanswered)) throw error
+    if (!(error instanceof UnansweredError)) throw error
   } finally {
-    asking.close()
+    prompt.close()
   }
-  throw new Failure('nothing was changed')
+  throw new CommandFailure('nothing was changed')
 }
 
-function afterwards(file: string, layout: Layout, drift: readonly string[]): void {
+function reportDrift(file: string, layout: Layout, drift: readonly string[]): void {
   if (drift.length === 0) return
-  console.error(`The items were written under another layout; run ${backfillHint(file, layout, drift)}.`)
+  console.error(`The items were written under another layout; run ${backfillCommandHint(file, layout, drift)}.`)
 }
 
-const elapsed = (startMs: number) => `${Math.round((performance.now() - startMs) / 1000)} s`
+const formatElapsed = (startMs: number) => `${Math.round((performance.now() - startMs) / 1000)} s`

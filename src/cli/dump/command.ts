@@ -1,20 +1,20 @@
 import { open as openGraph } from '../../graph/open.js'
-import { type DumpCounts, type DumpPlace, dump } from '../../jobs/dump/dump.js'
+import { type DumpCounts, type DumpCursor, dump } from '../../jobs/dump/dump.js'
 import type { Layout } from '../../layout/layout.js'
 import type { DeclaredType } from '../../layout/slots.js'
-import { Failure, Interrupted, Misuse } from '../failure.js'
-import { besideOf, KeptFile } from '../kept-file.js'
-import { KeptLines } from '../kept-lines.js'
+import { CommandFailure, InterruptedFailure, UsageFailure } from '../command-failure.js'
+import { rethrowTableError } from '../connection/table-errors.js'
+import { runWithStore, type StoreContext } from '../connection/with-store.js'
+import { AppendOnlyLines } from '../files/append-only-lines.js'
+import { AtomicJsonFile, siblingBaseOf } from '../files/atomic-json-file.js'
+import { selectTypes } from '../graph-file/selected-types.js'
 import { storeName } from '../load/checkpoint.js'
-import { type OnStore, onStore } from '../on-store.js'
 import type { SchemaOptions, StoreOptions } from '../options.js'
-import { counted, print, printJson } from '../output.js'
-import { progress } from '../progress.js'
-import { abortOnStop, Stopped } from '../stop-signal.js'
-import { tableUnready } from '../table-unready.js'
-import { typesAsked } from '../types-asked.js'
-import { type DumpFormat, isOutput, type Mark, outputsOf, prepareFolder } from './outputs.js'
-import { rateOf } from './rate.js'
+import { formatCount, print, printJson } from '../terminal/output.js'
+import { startProgressLine } from '../terminal/progress-line.js'
+import { abortOnStop, StopSignalError } from '../terminal/stop-signal.js'
+import { createOutputs, createOutputTest, type DumpFormat, type DumpMark, prepareFolder } from './outputs.js'
+import { createDumpRate } from './progress-rate.js'
 
 interface DumpOptions extends SchemaOptions, StoreOptions {
   readonly format: DumpFormat
@@ -27,23 +27,23 @@ interface DumpOptions extends SchemaOptions, StoreOptions {
   readonly restart?: boolean
 }
 
-interface Checkpoint {
+interface DumpCheckpoint {
   readonly of: object
   /** Of one that was cut off before its first page there is none. */
-  readonly place?: DumpPlace
-  readonly mark: Mark
+  readonly place?: DumpCursor
+  readonly mark: DumpMark
   readonly failedBytes: number
 }
 
 /** Dumps a table into a folder, from where an earlier run of the same was cut off. */
 export async function dumpCommand(file: string, folder: string, options: DumpOptions): Promise<void> {
-  await onStore(file, options, async on => {
-    const { layout, table } = on
-    const beside = besideOf(folder)
-    const types = typesOf(layout, options)
-    const kept = new KeptFile(options.checkpoint ?? `${beside}.checkpoint`)
+  await runWithStore(file, options, async context => {
+    const { layout, table } = context
+    const siblingBase = siblingBaseOf(folder)
+    const types = selectDumpTypes(layout, options)
+    const checkpointFile = new AtomicJsonFile(options.checkpoint ?? `${siblingBase}.checkpoint`)
     const { format, type, tenant, escapeFormulas } = options
-    const of = {
+    const identity = {
       fingerprint: layout.fingerprint,
       table,
       store: storeName(options),
@@ -52,57 +52,62 @@ export async function dumpCommand(file: string, folder: string, options: DumpOpt
       tenant,
       escapeFormulas,
     }
-    const before = options.restart ? undefined : await resumed(kept, of)
-    const graph = await openGraph(layout, on.store, { table, create: false }).catch(tableUnready(on))
-    await prepareFolder(folder, before?.mark, options.restart ?? false, isOutput(layout, format, types))
-    const failed = new KeptLines(`${beside}.failed.jsonl`, before?.failedBytes ?? 0, '<folder>')
-    if (!before) await failed.clear()
+    const previous = options.restart ? undefined : await resumeDump(checkpointFile, identity)
+    const graph = await openGraph(layout, context.store, { table, create: false }).catch(rethrowTableError(context))
+    await prepareFolder(folder, previous?.mark, options.restart ?? false, createOutputTest(layout, format, types))
+    const failedLines = new AppendOnlyLines(`${siblingBase}.failed.jsonl`, previous?.failedBytes ?? 0, '<folder>')
+    if (!previous) await failedLines.clear()
     // What is in the folder from here on is known to be of this dump.
-    if (!before) await kept.write({ of, mark: {}, failedBytes: 0 } satisfies Checkpoint)
+    if (!previous) await checkpointFile.write({ of: identity, mark: {}, failedBytes: 0 } satisfies DumpCheckpoint)
     try {
-      await run(on, graph, types, folder, options, { kept, of, before, failed })
+      await runDump(context, graph, types, folder, options, { checkpointFile, identity, previous, failedLines })
     } finally {
-      await failed.close()
+      await failedLines.close()
     }
   })
 }
 
-interface Run {
-  readonly kept: KeptFile
-  readonly of: object
-  readonly before: Checkpoint | undefined
-  readonly failed: KeptLines
+interface DumpRun {
+  readonly checkpointFile: AtomicJsonFile
+  readonly identity: object
+  readonly previous: DumpCheckpoint | undefined
+  readonly failedLines: AppendOnlyLines
 }
 
-async function run(
-  { layout }: OnStore,
+async function runDump(
+  { layout }: StoreContext,
   graph: object,
   types: readonly DeclaredType[],
   folder: string,
   options: DumpOptions,
-  { kept, of, before, failed }: Run,
+  { checkpointFile, identity, previous, failedLines }: DumpRun,
 ): Promise<void> {
-  const outputs = outputsOf(layout, options, folder, types)
-  await outputs.begin(before?.mark)
+  const outputs = createOutputs(layout, options, folder, types)
+  await outputs.begin(previous?.mark)
   const signal = abortOnStop()
-  const line = progress()
+  const line = startProgressLine()
   const startMs = performance.now()
-  const rate = rateOf(before?.place, startMs)
-  let last = before?.place
-  const note = (place: DumpPlace) =>
-    kept.write({ of, place, mark: outputs.mark(), failedBytes: failed.sizeBytes } satisfies Checkpoint)
+  const rate = createDumpRate(previous?.place, startMs)
+  let lastPlace = previous?.place
+  const saveProgress = (place: DumpCursor) =>
+    checkpointFile.write({
+      of: identity,
+      place,
+      mark: outputs.mark(),
+      failedBytes: failedLines.sizeBytes,
+    } satisfies DumpCheckpoint)
   try {
     const counts = await dump(
       graph,
       async (page, place) => {
-        if (page.failed.length > 0) await failed.add(page.failed)
-        const safe = await outputs.add(page)
-        last = place
-        if (safe) await note(place)
-        line.say(() => rate(place, outputs.bytes, performance.now()))
+        if (page.failed.length > 0) await failedLines.append(page.failed)
+        const isSafe = await outputs.add(page)
+        lastPlace = place
+        if (isSafe) await saveProgress(place)
+        line.update(() => rate(place, outputs.bytes, performance.now()))
       },
       {
-        from: before?.place,
+        from: previous?.place,
         segments: options.segments,
         consistent: options.consistent ?? false,
         types: options.format === 'dynamodb' ? undefined : types.map(({ name }) => name),
@@ -110,42 +115,42 @@ async function run(
         signal,
       },
     )
-    await outputs.settle()
-    line.end()
+    await outputs.flush()
+    line.clear()
     // What could not be read is told, and is no reason to go on: the next dump begins anew.
-    await kept.remove()
-    report(counts, outputs.bytes, startMs, failed.path, folder, options)
+    await checkpointFile.remove()
+    reportDump(counts, outputs.bytes, startMs, failedLines.path, folder, options)
   } catch (error) {
-    line.end()
-    if (!(error instanceof Stopped)) throw error
-    await outputs.settle()
-    if (last) await note(last)
-    const items = counted(last?.items ?? 0, 'item')
-    throw new Interrupted(`stopped after ${items}; run the same command again to continue`, error)
+    line.clear()
+    if (!(error instanceof StopSignalError)) throw error
+    await outputs.flush()
+    if (lastPlace) await saveProgress(lastPlace)
+    const items = formatCount(lastPlace?.items ?? 0, 'item')
+    throw new InterruptedFailure(`stopped after ${items}; run the same command again to continue`, error)
   } finally {
     await outputs.close()
   }
 }
 
-function typesOf(layout: Layout, { type, tenant, format, escapeFormulas }: DumpOptions): DeclaredType[] {
-  if (escapeFormulas && format !== 'csv') throw new Misuse('--escape-formulas is only for CSV; add --format csv')
-  const types = typesAsked(layout, type)
+function selectDumpTypes(layout: Layout, { type, tenant, format, escapeFormulas }: DumpOptions): DeclaredType[] {
+  if (escapeFormulas && format !== 'csv') throw new UsageFailure('--escape-formulas is only for CSV; add --format csv')
+  const types = selectTypes(layout, type)
   if (tenant !== undefined && !layout.graph.declared.tenant)
-    throw new Failure('the graph has no tenants; remove --tenant')
+    throw new CommandFailure('the graph has no tenants; remove --tenant')
   if (format === 'dynamodb' && (type || tenant))
-    throw new Failure('--format dynamodb exports every item; remove --type and --tenant')
+    throw new CommandFailure('--format dynamodb exports every item; remove --type and --tenant')
   return types
 }
 
-async function resumed(kept: KeptFile, of: object): Promise<Checkpoint | undefined> {
-  const found = (await kept.read()) as Checkpoint | undefined
-  if (!found || JSON.stringify(found.of) === JSON.stringify(of)) return found
-  throw new Failure(
-    `${kept.path} belongs to another interrupted dump; add --restart to start over, or give another --checkpoint`,
+async function resumeDump(checkpointFile: AtomicJsonFile, identity: object): Promise<DumpCheckpoint | undefined> {
+  const checkpoint = (await checkpointFile.read()) as DumpCheckpoint | undefined
+  if (!checkpoint || JSON.stringify(checkpoint.of) === JSON.stringify(identity)) return checkpoint
+  throw new CommandFailure(
+    `${checkpointFile.path} belongs to another interrupted dump; add --restart to start over, or give another --checkpoint`,
   )
 }
 
-function report(
+function reportDump(
   counts: DumpCounts,
   bytes: number,
   startMs: number,
@@ -157,12 +162,15 @@ function report(
   const { items, rows, unknown, failed, units } = counts
   if (json) printJson({ ...counts, bytes, seconds, ...(failed > 0 && { failedFile }) })
   else {
-    const what = format === 'dynamodb' ? counted(items, 'item') : `${counted(rows, 'row')} of ${counted(items, 'item')}`
+    const what =
+      format === 'dynamodb'
+        ? formatCount(items, 'item')
+        : `${formatCount(rows, 'row')} of ${formatCount(items, 'item')}`
     const strange = unknown > 0 ? `, ${unknown} of unknown types` : ''
-    print(`Dumped ${what}${strange} to ${folder} in ${seconds.toFixed(1)} s; ${counted(units, 'capacity unit')}.`)
+    print(`Dumped ${what}${strange} to ${folder} in ${seconds.toFixed(1)} s; ${formatCount(units, 'capacity unit')}.`)
   }
   if (failed > 0 && format !== 'dynamodb')
-    throw new Failure(
-      `${counted(failed, 'item')} could not be read as declared; see ${failedFile} for each item and its reason`,
+    throw new CommandFailure(
+      `${formatCount(failed, 'item')} could not be read as declared; see ${failedFile} for each item and its reason`,
     )
 }

@@ -1,31 +1,31 @@
 import { type FileHandle, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import type { DumpedPage } from '../../jobs/dump/dump.js'
+import type { DumpPage } from '../../jobs/dump/dump.js'
 import { neptuneOwnerTexts, neptuneTexts } from '../../jobs/dump/neptune.js'
-import { type CsvOptions, csvTexts, jsonTexts, type RowTexts } from '../../jobs/dump/texts.js'
+import { type CsvOptions, csvTexts, jsonTexts, type RowTexts } from '../../jobs/dump/row-texts.js'
 import { itemToJson } from '../../jobs/rows/item-json.js'
 import type { Layout } from '../../layout/layout.js'
 import type { DeclaredType } from '../../layout/slots.js'
-import { Failure } from '../failure.js'
-import { DATA } from '../load/inputs.js'
-import { writeWhole } from '../write-whole.js'
+import { CommandFailure } from '../command-failure.js'
+import { writeFully } from '../files/write-fully.js'
+import { DATA_FILE_NAME } from '../load/inputs.js'
 
 export type DumpFormat = 'json' | 'csv' | 'dynamodb' | 'gremlin' | 'opencypher'
 
 /** The files of a dump, of which everything up to a mark stays when the dump is cut off. */
-export interface Outputs {
+export interface DumpOutputs {
   /** Whether all that was added is safe, so that the dump can go on from there. */
-  add(page: DumpedPage): Promise<boolean>
+  add(page: DumpPage): Promise<boolean>
   /** Makes all that was added safe. */
-  settle(): Promise<void>
+  flush(): Promise<void>
   /** What is needed to go on: how long each file is, or how many there are. */
-  mark(): Mark
+  mark(): DumpMark
   readonly bytes: number
   close(): Promise<void>
 }
 
-export type Mark = Readonly<Record<string, number>>
+export type DumpMark = Readonly<Record<string, number>>
 
 /** A file of rows of one type. */
 interface RowFile {
@@ -35,9 +35,9 @@ interface RowFile {
 }
 
 /** Whether a file in the folder of a dump is one that it writes. */
-export function isOutput(layout: Layout, format: DumpFormat, types: readonly DeclaredType[]) {
-  if (format === 'dynamodb') return (name: string) => PART.test(name)
-  const names = filesOf(layout, format, types).map(({ name }) => name)
+export function createOutputTest(layout: Layout, format: DumpFormat, types: readonly DeclaredType[]) {
+  if (format === 'dynamodb') return (name: string) => PART_FILE.test(name)
+  const names = rowFilesOf(layout, format, types).map(({ name }) => name)
   return (name: string) => names.includes(name)
 }
 
@@ -45,12 +45,12 @@ export interface OutputOptions extends CsvOptions {
   readonly format: DumpFormat
 }
 
-export function outputsOf(layout: Layout, options: OutputOptions, folder: string, types: readonly DeclaredType[]) {
+export function createOutputs(layout: Layout, options: OutputOptions, folder: string, types: readonly DeclaredType[]) {
   const { format, ...csv } = options
-  return format === 'dynamodb' ? new ItemParts(folder) : new RowFiles(folder, filesOf(layout, format, types, csv))
+  return format === 'dynamodb' ? new ItemParts(folder) : new RowFiles(folder, rowFilesOf(layout, format, types, csv))
 }
 
-function filesOf(
+function rowFilesOf(
   layout: Layout,
   format: Exclude<DumpFormat, 'dynamodb'>,
   types: readonly DeclaredType[],
@@ -74,27 +74,27 @@ function filesOf(
 /** An empty folder, unless it is to be written over or to go on: then one with nothing that `isOwn` does not know as its own. */
 export async function prepareFolder(
   folder: string,
-  mark: Mark | undefined,
-  over: boolean,
+  mark: DumpMark | undefined,
+  isReplacing: boolean,
   isOwn: (name: string) => boolean,
 ): Promise<void> {
   const names = await mkdir(folder, { recursive: true })
     .then(() => readdir(folder))
     .catch((error: NodeJS.ErrnoException) => {
-      throw new Failure(`folder ${folder} cannot be written: ${error.message}`)
+      throw new CommandFailure(`folder ${folder} cannot be written: ${error.message}`)
     })
-  if (names.length > 0 && !mark && !over)
-    throw new Failure(`${folder} is not empty; give another folder, or add --restart to replace its files`)
-  const other = names.find(name => DATA.test(name) && !isOwn(name))
-  if (other !== undefined)
-    throw new Failure(
-      `${join(folder, other)} does not belong to this dump, and a load of the folder would read it; remove it, or give another folder`,
+  if (names.length > 0 && !mark && !isReplacing)
+    throw new CommandFailure(`${folder} is not empty; give another folder, or add --restart to replace its files`)
+  const foreignFile = names.find(name => DATA_FILE_NAME.test(name) && !isOwn(name))
+  if (foreignFile !== undefined)
+    throw new CommandFailure(
+      `${join(folder, foreignFile)} does not belong to this dump, and a load of the folder would read it; remove it, or give another folder`,
     )
 }
 
 /** All files are there from the start: one that the mark does not have was cut off before it began. */
-class RowFiles implements Outputs {
-  private readonly opened: { readonly of: RowFile; readonly file: FileHandle; at: number }[] = []
+class RowFiles implements DumpOutputs {
+  private readonly openFiles: { readonly of: RowFile; readonly file: FileHandle; at: number }[] = []
   bytes = 0
 
   constructor(
@@ -102,98 +102,98 @@ class RowFiles implements Outputs {
     private readonly files: readonly RowFile[],
   ) {}
 
-  async begin(mark: Mark | undefined): Promise<void> {
-    for (const of of this.files) {
-      const path = join(this.folder, of.name)
-      const isBegun = mark?.[of.name] !== undefined
+  async begin(mark: DumpMark | undefined): Promise<void> {
+    for (const rowFile of this.files) {
+      const path = join(this.folder, rowFile.name)
+      const isBegun = mark?.[rowFile.name] !== undefined
       const file = await open(path, isBegun ? 'r+' : 'w').catch(() => {
-        throw new Failure(`${path} cannot be opened; add --restart to start over`)
+        throw new CommandFailure(`${path} cannot be opened; add --restart to start over`)
       })
-      const at = mark?.[of.name] ?? 0
+      const offset = mark?.[rowFile.name] ?? 0
       // What is missing would become zeros.
-      if ((await file.stat()).size < at)
-        throw new Failure(`${path} is shorter than its checkpoint says; add --restart to start over`)
-      await file.truncate(at)
-      const opened = { of, file, at }
-      this.opened.push(opened)
-      if (!isBegun) await this.write(opened, of.texts.header(of.type))
+      if ((await file.stat()).size < offset)
+        throw new CommandFailure(`${path} is shorter than its checkpoint says; add --restart to start over`)
+      await file.truncate(offset)
+      const opened = { of: rowFile, file, at: offset }
+      this.openFiles.push(opened)
+      if (!isBegun) await this.write(opened, rowFile.texts.header(rowFile.type))
     }
   }
 
-  async add({ rows }: DumpedPage): Promise<boolean> {
-    for (const opened of this.opened) {
+  async add({ rows }: DumpPage): Promise<boolean> {
+    for (const opened of this.openFiles) {
       const { type, texts } = opened.of
       const lines = rows.filter(row => row.type === type).map(row => texts.line(row))
       if (lines.length > 0) await this.write(opened, lines.join(''))
     }
-    await this.settle()
+    await this.flush()
     return true
   }
 
-  async settle(): Promise<void> {
-    await Promise.all(this.opened.map(({ file }) => file.datasync()))
+  async flush(): Promise<void> {
+    await Promise.all(this.openFiles.map(({ file }) => file.datasync()))
   }
 
-  mark(): Mark {
-    return Object.fromEntries(this.opened.map(({ of, at }) => [of.name, at]))
+  mark(): DumpMark {
+    return Object.fromEntries(this.openFiles.map(({ of, at }) => [of.name, at]))
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.opened.map(({ file }) => file.close()))
+    await Promise.all(this.openFiles.map(({ file }) => file.close()))
   }
 
   private async write(to: { readonly file: FileHandle; at: number }, text: string): Promise<void> {
     const bytes = Buffer.from(text)
-    await writeWhole(to.file, bytes, to.at)
+    await writeFully(to.file, bytes, to.at)
     to.at += bytes.length
     this.bytes += bytes.length
   }
 }
 
-const PART = /^part-(\d+)\.json\.gz(?:\.new)?$/
+const PART_FILE = /^part-(\d+)\.json\.gz(?:\.new)?$/
 const PART_BYTES = 32 * 1024 * 1024
 
 /** Every item, in parts that are whole or absent. */
-class ItemParts implements Outputs {
+class ItemParts implements DumpOutputs {
   private lines: string[] = []
-  private waiting = 0
+  private pendingCharacters = 0
   private parts = 0
   bytes = 0
 
   constructor(private readonly folder: string) {}
 
-  async begin(mark: Mark | undefined): Promise<void> {
+  async begin(mark: DumpMark | undefined): Promise<void> {
     this.parts = mark?.parts ?? 0
     for (const name of await readdir(this.folder)) {
-      const [, number] = PART.exec(name) ?? []
+      const [, number] = PART_FILE.exec(name) ?? []
       if (number !== undefined && Number(number) > this.parts) await rm(join(this.folder, name))
     }
   }
 
-  async add({ items }: DumpedPage): Promise<boolean> {
+  async add({ items }: DumpPage): Promise<boolean> {
     for (const item of items) {
       const line = `{"Item":${itemToJson(item)}}\n`
       this.lines.push(line)
-      this.waiting += line.length
+      this.pendingCharacters += line.length
     }
-    if (this.waiting < PART_BYTES) return this.waiting === 0
-    await this.settle()
+    if (this.pendingCharacters < PART_BYTES) return this.pendingCharacters === 0
+    await this.flush()
     return true
   }
 
-  async settle(): Promise<void> {
+  async flush(): Promise<void> {
     if (this.lines.length === 0) return
     const name = join(this.folder, `part-${String(this.parts + 1).padStart(5, '0')}.json.gz`)
     const bytes = gzipSync(this.lines.join(''))
     await writeFile(`${name}.new`, bytes, { flush: true })
     await rename(`${name}.new`, name)
     this.parts++
-    this.bytes += this.waiting
+    this.bytes += this.pendingCharacters
     this.lines = []
-    this.waiting = 0
+    this.pendingCharacters = 0
   }
 
-  mark(): Mark {
+  mark(): DumpMark {
     return { parts: this.parts }
   }
 

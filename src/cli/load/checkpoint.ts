@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
-import type { LoadPlace } from '../../jobs/load/load.js'
-import { Failure } from '../failure.js'
-import type { KeptFile } from '../kept-file.js'
+import type { LoadCursor } from '../../jobs/load/load.js'
+import { CommandFailure } from '../command-failure.js'
+import type { AtomicJsonFile } from '../files/atomic-json-file.js'
 import type { StoreOptions } from '../options.js'
-import type { Input } from './inputs.js'
+import type { LoadInput } from './inputs.js'
 
 /** What a load is of: with another of these it is another load. */
 export interface LoadIdentity {
@@ -15,9 +15,9 @@ export interface LoadIdentity {
   readonly files: readonly object[]
 }
 
-export interface Checkpoint {
+export interface LoadCheckpoint {
   readonly of: LoadIdentity
-  readonly place: LoadPlace
+  readonly place: LoadCursor
   readonly failedBytes: number
 }
 
@@ -25,7 +25,7 @@ export function storeName({ endpoint, path, region }: StoreOptions): string {
   return path === undefined ? (endpoint ?? `AWS ${region ?? ''}`.trim()) : resolve(path)
 }
 
-export function filesOf(inputs: readonly Input[]): object[] {
+export function fileIdentitiesOf(inputs: readonly LoadInput[]): object[] {
   return inputs.map(({ name, format, type, columns, separator, sizeBytes, changedMs }) => ({
     name: resolve(name),
     format,
@@ -38,21 +38,26 @@ export function filesOf(inputs: readonly Input[]): object[] {
 }
 
 /** Where the same load was cut off; undefined where it begins. */
-export async function resumed(kept: KeptFile, of: LoadIdentity): Promise<Checkpoint | undefined> {
-  const found = (await kept.read()) as Checkpoint | undefined
-  if (!found) return undefined
-  const before: Partial<Record<string, unknown>> = { ...found.of }
-  const changed = Object.entries(of).filter(([name, value]) => text(value) !== text(before[name]))
-  if (changed.length === 0 && found.place) return found
-  const words = changed.map(([name]) => WORDS[name] ?? name).join(' and ')
-  throw new Failure(
-    `${kept.path} belongs to an interrupted load, and ${words} changed since; add --restart to start over, or give another --checkpoint`,
+export async function resumeLoad(
+  checkpointFile: AtomicJsonFile,
+  identity: LoadIdentity,
+): Promise<LoadCheckpoint | undefined> {
+  const checkpoint = (await checkpointFile.read()) as LoadCheckpoint | undefined
+  if (!checkpoint) return undefined
+  const previous: Partial<Record<string, unknown>> = { ...checkpoint.of }
+  const changed = Object.entries(identity).filter(
+    ([name, value]) => toComparableText(value) !== toComparableText(previous[name]),
+  )
+  if (changed.length === 0 && checkpoint.place) return checkpoint
+  const words = changed.map(([name]) => IDENTITY_DESCRIPTIONS[name] ?? name).join(' and ')
+  throw new CommandFailure(
+    `${checkpointFile.path} belongs to an interrupted load, and ${words} changed since; add --restart to start over, or give another --checkpoint`,
   )
 }
 
-const text = (value: unknown) => JSON.stringify(value)
+const toComparableText = (value: unknown) => JSON.stringify(value)
 
-const WORDS: Readonly<Record<string, string>> = {
+const IDENTITY_DESCRIPTIONS: Readonly<Record<string, string>> = {
   fingerprint: 'the layout',
   table: 'the table',
   store: 'the store',

@@ -1,21 +1,21 @@
 import { resolve } from 'node:path'
 import { open as openGraph } from '../../graph/open.js'
-import { type LoadCounts, type LoadPlace, load } from '../../jobs/load/load.js'
-import { Failure, Interrupted } from '../failure.js'
-import { besideOf, KeptFile, Notes } from '../kept-file.js'
-import { KeptLines } from '../kept-lines.js'
-import { inStore, MAKES, type OnStore } from '../on-store.js'
+import { type LoadCounts, type LoadCursor, load } from '../../jobs/load/load.js'
+import { CommandFailure, InterruptedFailure } from '../command-failure.js'
+import { rethrowTableError } from '../connection/table-errors.js'
+import { CREATES_TABLE, runWithLoadedGraph, type StoreContext } from '../connection/with-store.js'
+import { AppendOnlyLines } from '../files/append-only-lines.js'
+import { AtomicJsonFile, CheckpointWriter, siblingBaseOf } from '../files/atomic-json-file.js'
+import { loadGraph } from '../graph-file/load-graph.js'
+import { selectTypes } from '../graph-file/selected-types.js'
 import type { SchemaOptions, StoreOptions } from '../options.js'
-import { counted, print, printJson } from '../output.js'
-import { progress } from '../progress.js'
-import { loadGraph } from '../schema-file.js'
-import { abortOnStop, Stopped } from '../stop-signal.js'
-import { tableUnready } from '../table-unready.js'
-import { typesAsked } from '../types-asked.js'
-import { filesOf, type LoadIdentity, resumed, storeName } from './checkpoint.js'
-import { checkThere, type Input, type InputOptions, inputsOf } from './inputs.js'
-import { type Rates, ratesOf } from './rates.js'
-import { type Spooled, STANDARD_INPUT, spooled } from './standard-input.js'
+import { formatCount, print, printJson } from '../terminal/output.js'
+import { startProgressLine } from '../terminal/progress-line.js'
+import { abortOnStop, StopSignalError } from '../terminal/stop-signal.js'
+import { fileIdentitiesOf, type LoadIdentity, resumeLoad, storeName } from './checkpoint.js'
+import { assertInputsExist, type InputOptions, type LoadInput, resolveInputs } from './inputs.js'
+import { createLoadRate, type LoadRate } from './progress-rate.js'
+import { type SpooledInput, STANDARD_INPUT, spoolStandardInput } from './standard-input.js'
 
 interface LoadOptions extends SchemaOptions, StoreOptions, InputOptions {
   readonly tenant?: string
@@ -30,64 +30,81 @@ interface LoadOptions extends SchemaOptions, StoreOptions, InputOptions {
 export async function loadCommand(file: string, data: readonly string[], options: LoadOptions): Promise<void> {
   const loaded = await loadGraph(file, options)
   if (options.tenant !== undefined && !loaded.layout.graph.declared.tenant)
-    throw new Failure('the graph has no tenants; remove --tenant')
+    throw new CommandFailure('the graph has no tenants; remove --tenant')
   // Before a folder is made for it.
-  if (options.type !== undefined) typesAsked(loaded.layout, [options.type])
-  await checkThere(data)
-  await inStore(
+  if (options.type !== undefined) selectTypes(loaded.layout, [options.type])
+  await assertInputsExist(data)
+  await runWithLoadedGraph(
     loaded,
     options,
-    async on => {
-      const standard = await standardInput(data, options)
+    async context => {
+      const standard = await spoolIfGiven(data, options)
       try {
-        await loadFiles(on, data, options, standard?.path)
+        await loadFiles(context, data, options, standard?.path)
       } finally {
         await standard?.remove()
       }
     },
-    MAKES,
+    CREATES_TABLE,
   )
 }
 
-async function standardInput(data: readonly string[], { checkpoint }: LoadOptions): Promise<Spooled | undefined> {
+async function spoolIfGiven(data: readonly string[], { checkpoint }: LoadOptions): Promise<SpooledInput | undefined> {
   const times = data.filter(path => path === STANDARD_INPUT).length
   if (times === 0) return undefined
-  if (times > 1) throw new Failure('standard input can be read only once; give - once')
-  if (checkpoint !== undefined) throw new Failure('a load of standard input cannot be continued; remove --checkpoint')
-  return spooled()
+  if (times > 1) throw new CommandFailure('standard input can be read only once; give - once')
+  if (checkpoint !== undefined)
+    throw new CommandFailure('a load of standard input cannot be continued; remove --checkpoint')
+  return spoolStandardInput()
 }
 
-async function loadFiles(on: OnStore, data: readonly string[], options: LoadOptions, standard: string | undefined) {
-  const inputs = await inputsOf(on.layout, data, options, standard)
-  const beside = besideOf(data[0] === STANDARD_INPUT ? 'standard-input' : data[0]!)
+async function loadFiles(
+  context: StoreContext,
+  data: readonly string[],
+  options: LoadOptions,
+  standard: string | undefined,
+) {
+  const inputs = await resolveInputs(context.layout, data, options, standard)
+  const siblingBase = siblingBaseOf(data[0] === STANDARD_INPUT ? 'standard-input' : data[0]!)
   // What cannot be read again cannot be gone on with.
-  const kept = standard === undefined ? new KeptFile(options.checkpoint ?? `${beside}.checkpoint`) : undefined
-  const failedPath = options.failed ?? `${beside}.failed.jsonl`
-  checkApart(inputs, [failedPath, ...(kept ? [kept.path] : [])])
-  const of = identityOf(on, inputs, options)
-  if (options.restart) await kept?.remove()
-  const before = kept && (await resumed(kept, of))
-  const failed = new KeptLines(failedPath, before?.failedBytes ?? 0, '--failed')
-  if (!before) await failed.clear()
-  const rates = ratesOf(inputs, before?.place)
+  const checkpointFile =
+    standard === undefined ? new AtomicJsonFile(options.checkpoint ?? `${siblingBase}.checkpoint`) : undefined
+  const failedPath = options.failed ?? `${siblingBase}.failed.jsonl`
+  assertSeparateFiles(inputs, [failedPath, ...(checkpointFile ? [checkpointFile.path] : [])])
+  const identity = loadIdentityOf(context, inputs, options)
+  if (options.restart) await checkpointFile?.remove()
+  const previous = checkpointFile && (await resumeLoad(checkpointFile, identity))
+  const failedLines = new AppendOnlyLines(failedPath, previous?.failedBytes ?? 0, '--failed')
+  if (!previous) await failedLines.clear()
+  const rates = createLoadRate(inputs, previous?.place)
   try {
-    const counts = await run(on, inputs, options, { kept, of, failed, from: before?.place, rates })
-    await kept?.remove()
-    report(counts, rates, failed.path, options)
+    const counts = await runLoad(context, inputs, options, {
+      checkpointFile,
+      identity,
+      failedLines,
+      from: previous?.place,
+      rates,
+    })
+    await checkpointFile?.remove()
+    reportLoad(counts, rates, failedLines.path, options)
   } finally {
-    await failed.close()
+    await failedLines.close()
   }
 }
 
 /** What is written over must not be what is to be loaded. */
-function checkApart(inputs: readonly Input[], written: readonly string[]): void {
+function assertSeparateFiles(inputs: readonly LoadInput[], written: readonly string[]): void {
   const data = new Set(inputs.map(({ name }) => resolve(name)))
-  const both = written.find(path => data.has(resolve(path)))
-  if (both !== undefined)
-    throw new Failure(`${both} is one of the data files; give other files for --failed and --checkpoint`)
+  const overlap = written.find(path => data.has(resolve(path)))
+  if (overlap !== undefined)
+    throw new CommandFailure(`${overlap} is one of the data files; give other files for --failed and --checkpoint`)
 }
 
-function identityOf({ layout, table }: OnStore, inputs: readonly Input[], options: LoadOptions): LoadIdentity {
+function loadIdentityOf(
+  { layout, table }: StoreContext,
+  inputs: readonly LoadInput[],
+  options: LoadOptions,
+): LoadIdentity {
   const { existing, tenant } = options
   return {
     fingerprint: layout.fingerprint,
@@ -95,30 +112,30 @@ function identityOf({ layout, table }: OnStore, inputs: readonly Input[], option
     store: storeName(options),
     existing,
     tenant,
-    files: filesOf(inputs),
+    files: fileIdentitiesOf(inputs),
   }
 }
 
-interface Run {
-  readonly kept: KeptFile | undefined
-  readonly of: LoadIdentity
-  readonly failed: KeptLines
-  readonly from: LoadPlace | undefined
-  readonly rates: Rates
+interface LoadRun {
+  readonly checkpointFile: AtomicJsonFile | undefined
+  readonly identity: LoadIdentity
+  readonly failedLines: AppendOnlyLines
+  readonly from: LoadCursor | undefined
+  readonly rates: LoadRate
 }
 
-async function run(
-  on: OnStore,
-  inputs: readonly Input[],
+async function runLoad(
+  context: StoreContext,
+  inputs: readonly LoadInput[],
   { existing, tenant, concurrency }: LoadOptions,
-  { kept, of, failed, from, rates }: Run,
+  { checkpointFile, identity, failedLines, from, rates }: LoadRun,
 ): Promise<LoadCounts> {
-  const { layout, store, table } = on
-  const graph = await openGraph(layout, store, { table }).catch(tableUnready(on))
+  const { layout, store, table } = context
+  const graph = await openGraph(layout, store, { table }).catch(rethrowTableError(context))
   const signal = abortOnStop()
-  const line = progress()
-  const notes = kept && new Notes(kept)
-  let last: LoadPlace | undefined
+  const line = startProgressLine()
+  const checkpointWriter = checkpointFile && new CheckpointWriter(checkpointFile)
+  let lastPlace: LoadCursor | undefined
   try {
     return await load(graph, inputs, {
       from,
@@ -126,36 +143,40 @@ async function run(
       tenant,
       concurrency,
       signal,
-      failed: rows => failed.add(rows),
+      failed: rows => failedLines.append(rows),
       progress: async place => {
-        last = place
-        await notes?.note({ of, place, failedBytes: failed.sizeBytes })
-        line.say(() => rates.text(place))
+        lastPlace = place
+        await checkpointWriter?.save({ of: identity, place, failedBytes: failedLines.sizeBytes })
+        line.update(() => rates.formatProgress(place))
       },
     })
   } catch (error) {
-    await notes?.settle()
-    if (!(error instanceof Stopped)) throw error
-    const rest = kept ? 'to continue' : 'with the same rows; rows that it already wrote are written again, unchanged'
-    const rows = counted(last?.written ?? 0, 'row')
-    throw new Interrupted(`stopped after ${rows}; run the same command again ${rest}`, error)
+    await checkpointWriter?.flush()
+    if (!(error instanceof StopSignalError)) throw error
+    const advice = checkpointFile
+      ? 'to continue'
+      : 'with the same rows; rows that it already wrote are written again, unchanged'
+    const rows = formatCount(lastPlace?.written ?? 0, 'row')
+    throw new InterruptedFailure(`stopped after ${rows}; run the same command again ${advice}`, error)
   } finally {
-    line.end()
+    line.clear()
   }
 }
 
-function report(counts: LoadCounts, rates: Rates, failedFile: string, { json }: LoadOptions): void {
-  const { written, left, failed, units } = counts
-  const { seconds, bytes } = rates.soFar()
+function reportLoad(counts: LoadCounts, rates: LoadRate, failedFile: string, { json }: LoadOptions): void {
+  const { written, skipped, failed, units } = counts
+  const { seconds, bytes } = rates.totals()
   if (json) printJson({ ...counts, seconds, bytes, ...(failed > 0 && { failedFile }) })
   else {
     const parts = [
-      `Loaded ${counted(written, 'row')}`,
-      ...(left > 0 ? [`left ${left} existing`] : []),
+      `Loaded ${formatCount(written, 'row')}`,
+      ...(skipped > 0 ? [`left ${skipped} existing`] : []),
       ...(failed > 0 ? [`${failed} failed`] : []),
     ]
-    print(`${parts.join(', ')}, in ${rates.end(counts)}; ${counted(units, 'capacity unit')}.`)
+    print(`${parts.join(', ')}, in ${rates.formatTotal(counts)}; ${formatCount(units, 'capacity unit')}.`)
   }
   if (failed > 0)
-    throw new Failure(`${counted(failed, 'row')} could not be loaded; see ${failedFile} for each row and its reason`)
+    throw new CommandFailure(
+      `${formatCount(failed, 'row')} could not be loaded; see ${failedFile} for each row and its reason`,
+    )
 }

@@ -4,14 +4,14 @@ import { basename, join } from 'node:path'
 import { createGunzip, gunzipSync } from 'node:zlib'
 import type { LoadSource } from '../../jobs/load/source.js'
 import type { Layout } from '../../layout/layout.js'
-import { Failure } from '../failure.js'
+import { CommandFailure } from '../command-failure.js'
 import { STANDARD_INPUT } from './standard-input.js'
 
 /** A file of rows, and what tells it from itself at another time. */
-export interface Input extends LoadSource {
+export interface LoadInput extends LoadSource {
   readonly sizeBytes: number
   readonly changedMs: number
-  readonly packed: boolean
+  readonly isGzipped: boolean
 }
 
 export interface InputOptions {
@@ -22,83 +22,87 @@ export interface InputOptions {
 }
 
 /** Files of a folder that are taken for rows. */
-export const DATA = /\.(jsonl|ndjson|json|csv|tsv)(\.gz)?$/i
-const NOT_DATA = /(^|\/)(manifest-(files|summary)\.json|_started|.*\.checksum|.*\.failed\.jsonl|.*\.checkpoint)$/
+export const DATA_FILE_NAME = /\.(jsonl|ndjson|json|csv|tsv)(\.gz)?$/i
+const NON_DATA_FILE_NAME =
+  /(^|\/)(manifest-(files|summary)\.json|_started|.*\.checksum|.*\.failed\.jsonl|.*\.checkpoint)$/
 
 /**
  * The files that are meant: themselves, those in a folder, or those that the manifest of an export names; for standard
  * input the file that it was put into.
  */
-export async function inputsOf(
+export async function resolveInputs(
   layout: Layout,
   paths: readonly string[],
   options: InputOptions,
   standard: string | undefined,
-): Promise<Input[]> {
-  const files = (await Promise.all(paths.map(path => (path === STANDARD_INPUT ? path : filesOf(path))))).flat()
+): Promise<LoadInput[]> {
+  const files = (await Promise.all(paths.map(path => (path === STANDARD_INPUT ? path : listDataFiles(path))))).flat()
   return Promise.all(
-    files.map(file => inputOf(layout, file === STANDARD_INPUT ? standard! : file, options, basename(file))),
+    files.map(file => toLoadInput(layout, file === STANDARD_INPUT ? standard! : file, options, basename(file))),
   )
 }
 
 /** Fails where any of what is to be loaded is not there. */
-export async function checkThere(paths: readonly string[]): Promise<void> {
-  await Promise.all(paths.filter(path => path !== STANDARD_INPUT).map(filesOf))
+export async function assertInputsExist(paths: readonly string[]): Promise<void> {
+  await Promise.all(paths.filter(path => path !== STANDARD_INPUT).map(listDataFiles))
 }
 
-async function filesOf(path: string): Promise<string[]> {
+async function listDataFiles(path: string): Promise<string[]> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    throw new Failure(error.code === 'ENOENT' ? `${path} does not exist` : `${path} cannot be read: ${error.message}`)
+    throw new CommandFailure(
+      error.code === 'ENOENT' ? `${path} does not exist` : `${path} cannot be read: ${error.message}`,
+    )
   })
   if (!found.isDirectory()) return [path]
   const names = await readdir(path)
-  if (names.includes('manifest-files.json')) return exportedFiles(path)
-  if (names.includes('AWSDynamoDB')) return filesOf(join(path, 'AWSDynamoDB'))
-  const data = names.filter(name => DATA.test(name) && !NOT_DATA.test(name)).sort()
+  if (names.includes('manifest-files.json')) return listExportedFiles(path)
+  if (names.includes('AWSDynamoDB')) return listDataFiles(join(path, 'AWSDynamoDB'))
+  const data = names.filter(name => DATA_FILE_NAME.test(name) && !NON_DATA_FILE_NAME.test(name)).sort()
   if (data.length > 0) return data.map(name => join(path, name))
-  const within = names.map(name => join(path, name))
-  const [only, ...more] = await Promise.all(within.map(async each => ((await stat(each)).isDirectory() ? each : [])))
+  const paths = names.map(name => join(path, name))
+  const [only, ...more] = await Promise.all(paths.map(async each => ((await stat(each)).isDirectory() ? each : [])))
     .then(all => all.flat())
     .catch(() => [])
-  if (only !== undefined && more.length === 0) return filesOf(only)
-  throw new Failure(`${path} has no data files (.jsonl, .json, .csv, .tsv, also with .gz); name one`)
+  if (only !== undefined && more.length === 0) return listDataFiles(only)
+  throw new CommandFailure(`${path} has no data files (.jsonl, .json, .csv, .tsv, also with .gz); name one`)
 }
 
 /** The data files of an export, all of which must be there. */
-async function exportedFiles(folder: string): Promise<string[]> {
+async function listExportedFiles(folder: string): Promise<string[]> {
   const summaryFile = join(folder, 'manifest-summary.json')
   const summary = await readFile(summaryFile, 'utf8').catch(() => '{}')
-  const { outputFormat = 'DYNAMODB_JSON', exportType = 'FULL_EXPORT' } = manifestOf(summaryFile, summary)
+  const { outputFormat = 'DYNAMODB_JSON', exportType = 'FULL_EXPORT' } = parseManifest(summaryFile, summary)
   if (outputFormat !== 'DYNAMODB_JSON' || exportType !== 'FULL_EXPORT')
-    throw new Failure(`${folder} is a ${exportType} in ${outputFormat}; use a FULL_EXPORT in DYNAMODB_JSON`)
+    throw new CommandFailure(`${folder} is a ${exportType} in ${outputFormat}; use a FULL_EXPORT in DYNAMODB_JSON`)
   const filesFile = join(folder, 'manifest-files.json')
   const lines = (await readFile(filesFile, 'utf8')).split('\n').filter(line => line.trim() !== '')
   return lines.map(line => {
-    const { dataFileS3Key } = manifestOf(filesFile, line)
-    if (dataFileS3Key === undefined) throw noManifest(filesFile)
+    const { dataFileS3Key } = parseManifest(filesFile, line)
+    if (dataFileS3Key === undefined) throw incompleteManifest(filesFile)
     return join(folder, 'data', basename(dataFileS3Key))
   })
 }
 
-function manifestOf(file: string, text: string): Partial<Record<string, string>> {
+function parseManifest(file: string, text: string): Partial<Record<string, string>> {
   try {
     return { ...JSON.parse(text) }
   } catch {
-    throw noManifest(file)
+    throw incompleteManifest(file)
   }
 }
 
-const noManifest = (file: string) => new Failure(`${file} is not a complete manifest of an export; download it again`)
+const incompleteManifest = (file: string) =>
+  new CommandFailure(`${file} is not a complete manifest of an export; download it again`)
 
-async function inputOf(layout: Layout, path: string, options: InputOptions, name: string): Promise<Input> {
+async function toLoadInput(layout: Layout, path: string, options: InputOptions, name: string): Promise<LoadInput> {
   const found = await stat(path).catch(() => {
-    throw new Failure(`${path}, which the manifest names, does not exist; download all files of the export`)
+    throw new CommandFailure(`${path}, which the manifest names, does not exist; download all files of the export`)
   })
-  if (!found.isFile()) throw new Failure(`${path} is not a file; name a file or a folder`)
-  const packed = /\.gz$/i.test(path)
+  if (!found.isFile()) throw new CommandFailure(`${path} is not a file; name a file or a folder`)
+  const isGzipped = /\.gz$/i.test(path)
   const { nodes, edges } = layout.graph.declared
   const byName = [...nodes, ...edges].find(type => type.name === name.split('.')[0])?.name
-  const format = options.format ?? (/\.(csv|tsv)(\.gz)?$/i.test(name) ? 'csv' : await formatOf(path, packed))
+  const format = options.format ?? (/\.(csv|tsv)(\.gz)?$/i.test(name) ? 'csv' : await detectFormat(path, isGzipped))
   const type = options.type ?? (format === 'dynamodb' ? undefined : byName)
   const separator = options.separator ?? (/\.tsv(\.gz)?$/i.test(name) ? '\t' : undefined)
   return {
@@ -107,8 +111,8 @@ async function inputOf(layout: Layout, path: string, options: InputOptions, name
     columns: options.column ?? {},
     sizeBytes: found.size,
     changedMs: found.mtimeMs,
-    packed,
-    open: start => bytesOf(path, packed, start),
+    isGzipped,
+    open: start => readBytes(path, isGzipped, start),
     ...(type !== undefined && { type }),
     ...(separator !== undefined && { separator }),
   }
@@ -117,45 +121,45 @@ async function inputOf(layout: Layout, path: string, options: InputOptions, name
 const SNIFFED_BYTES = 65_536
 
 /** Lines of DynamoDB's own JSON begin with the item. */
-async function formatOf(path: string, packed: boolean): Promise<'json' | 'dynamodb'> {
+async function detectFormat(path: string, isGzipped: boolean): Promise<'json' | 'dynamodb'> {
   const file = await open(path).catch(error => {
-    throw unreadable(path, error)
+    throw toReadFailure(path, error)
   })
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFFED_BYTES), 0, SNIFFED_BYTES)
     const head = buffer.subarray(0, bytesRead)
-    const text = packed ? gunzipSync(head, { finishFlush: 2 /* the rest of the file is missing */ }) : head
+    const text = isGzipped ? gunzipSync(head, { finishFlush: 2 /* the rest of the file is missing */ }) : head
     return /^\s*\{\s*"(Item|Metadata|Keys|NewImage|OldImage)"\s*:\s*\{/.test(text.toString('utf8'))
       ? 'dynamodb'
       : 'json'
   } catch (error) {
-    throw unreadable(path, error as NodeJS.ErrnoException)
+    throw toReadFailure(path, error as NodeJS.ErrnoException)
   } finally {
     await file.close()
   }
 }
 
-async function* bytesOf(path: string, packed: boolean, start: number): AsyncGenerator<Uint8Array> {
-  const stream = createReadStream(path, { start: packed ? 0 : start, highWaterMark: 256 * 1024 })
+async function* readBytes(path: string, isGzipped: boolean, start: number): AsyncGenerator<Uint8Array> {
+  const stream = createReadStream(path, { start: isGzipped ? 0 : start, highWaterMark: 256 * 1024 })
   try {
-    if (!packed) {
+    if (!isGzipped) {
       yield* stream
       return
     }
-    const unpacked = stream.on('error', error => unpacked.destroy(error)).pipe(createGunzip())
-    let skip = start
-    for await (const chunk of unpacked as AsyncIterable<Buffer>) {
-      if (chunk.length > skip) yield skip > 0 ? chunk.subarray(skip) : chunk
-      skip = Math.max(0, skip - chunk.length)
+    const gunzipped = stream.on('error', error => gunzipped.destroy(error)).pipe(createGunzip())
+    let bytesToSkip = start
+    for await (const chunk of gunzipped as AsyncIterable<Buffer>) {
+      if (chunk.length > bytesToSkip) yield bytesToSkip > 0 ? chunk.subarray(bytesToSkip) : chunk
+      bytesToSkip = Math.max(0, bytesToSkip - chunk.length)
     }
   } catch (error) {
-    throw unreadable(path, error as NodeJS.ErrnoException)
+    throw toReadFailure(path, error as NodeJS.ErrnoException)
   } finally {
     stream.destroy()
   }
 }
 
-function unreadable(path: string, error: NodeJS.ErrnoException): Error {
-  if (error.code?.startsWith('Z_')) return new Failure(`${path} is not a complete gzip file: ${error.message}`)
-  return error.code ? new Failure(`${path} cannot be read: ${error.message}`) : error
+function toReadFailure(path: string, error: NodeJS.ErrnoException): Error {
+  if (error.code?.startsWith('Z_')) return new CommandFailure(`${path} is not a complete gzip file: ${error.message}`)
+  return error.code ? new CommandFailure(`${path} cannot be read: ${error.message}`) : error
 }

@@ -3,20 +3,20 @@ import { mkdtemp, open, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { Failure, Interrupted } from '../failure.js'
-import { abortOnStop, Stopped } from '../stop-signal.js'
+import { CommandFailure, InterruptedFailure } from '../command-failure.js'
+import { abortOnStop, StopSignalError } from '../terminal/stop-signal.js'
 
 /** How a command line names what comes from another program. */
 export const STANDARD_INPUT = '-'
 
 /** What came from another program, in a file that is gone with this one. */
-export interface Spooled {
+export interface SpooledInput {
   readonly path: string
   remove(): Promise<void>
 }
 
 /** Takes in standard input as a whole: nodes come before edges, so that it may have to be read twice. */
-export async function spooled(): Promise<Spooled> {
+export async function spoolStandardInput(): Promise<SpooledInput> {
   // It listens before the folder exists, so that no signal leaves the folder behind.
   const signal = abortOnStop()
   const folder = await mkdtemp(join(tmpdir(), 'edgewise-load-'))
@@ -24,19 +24,20 @@ export async function spooled(): Promise<Spooled> {
   const path = join(folder, 'rows')
   try {
     await pipeline(process.stdin, createWriteStream(path, { mode: 0o600 }), { signal })
-    if (!(await isPacked(path))) return { path, remove }
-    const packed = `${path}.gz`
-    await rename(path, packed)
-    return { path: packed, remove }
+    if (!(await isGzipFile(path))) return { path, remove }
+    const gzipPath = `${path}.gz`
+    await rename(path, gzipPath)
+    return { path: gzipPath, remove }
   } catch (error) {
     await remove()
-    if (signal.reason instanceof Stopped) throw new Interrupted('stopped before anything was loaded', signal.reason)
-    throw new Failure(`standard input cannot be read: ${(error as Error).message}`)
+    if (signal.reason instanceof StopSignalError)
+      throw new InterruptedFailure('stopped before anything was loaded', signal.reason)
+    throw new CommandFailure(`standard input cannot be read: ${(error as Error).message}`)
   }
 }
 
 /** By the mark that gzip begins with. */
-async function isPacked(path: string): Promise<boolean> {
+async function isGzipFile(path: string): Promise<boolean> {
   const file = await open(path)
   try {
     const { buffer } = await file.read(Buffer.alloc(2), 0, 2)

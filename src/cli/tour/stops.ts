@@ -2,17 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createJiti } from 'jiti'
 import type { Consumed } from '../../graph/types/call.js'
-import { type Example, itemsOf, type PhysicalItem } from '../../layout/items.js'
+import { type Example, itemsOf, type PhysicalItem } from '../../layout/items/items.js'
 import type { Layout } from '../../layout/layout.js'
-import { installed } from '../installed.js'
+import { packageFilePath } from '../package-files.js'
 
 /** The folders of the package's examples, in the order of the tour. */
-export const STOPS = ['movies', 'courses', 'follows', 'shops', 'school', 'invoices', 'people'] as const
+export const TOUR_STOPS = ['movies', 'courses', 'follows', 'shops', 'school', 'invoices', 'people'] as const
 
-export type StopName = (typeof STOPS)[number]
+export type TourStopName = (typeof TOUR_STOPS)[number]
 
 /** An access pattern that was run. */
-export interface Question {
+export interface TourQuestion {
   readonly what: string
   readonly code: string
   readonly explained: string
@@ -23,36 +23,36 @@ export interface Question {
 }
 
 /** A graph with its items, and what was asked of it. */
-export interface Stop {
-  readonly name: StopName
+export interface TourStop {
+  readonly name: TourStopName
   readonly title: string
   /** What declares the graph, as code. */
   readonly declarations: string
   readonly layout: Layout
   readonly items: readonly PhysicalItem[]
-  readonly questions: readonly Question[]
+  readonly questions: readonly TourQuestion[]
 }
 
 /** What an example shows, as `print.js` of the examples hands it over. */
-interface Shown {
+interface ShownExample {
   readonly title: string
   readonly graph: { readonly $layout: Layout }
   readonly rows: Example
 }
 
-interface Printing {
-  presentBy(present: (shown: Shown, asked: readonly Question[]) => void): void
+interface ExamplePrinter {
+  presentBy(present: (shown: ShownExample, asked: readonly TourQuestion[]) => void): void
 }
 
 /** Runs an example. A second time nothing would be run, so each is loaded once. */
-export async function loadStop(name: StopName): Promise<Stop> {
-  let stop: Stop | undefined
-  const { presentBy } = await imported<Printing>('print.js')
+export async function loadTourStop(name: TourStopName): Promise<TourStop> {
+  let stop: TourStop | undefined
+  const { presentBy } = await importExample<ExamplePrinter>('print.js')
   presentBy(({ title, graph, rows }, questions) => {
     const layout = graph.$layout
     stop = { name, title, declarations: declarationsOf(name), layout, items: itemsOf(layout, rows), questions }
   })
-  await imported(`${name}/${name}.js`)
+  await importExample(`${name}/${name}.js`)
   if (!stop) throw new Error(`the example ${name} showed nothing`)
   return stop
 }
@@ -61,8 +61,8 @@ const DECLARATION = /^(?:export )?(const \w+ = (?:node|edge|graph|layout)\(.*?\)
 /** The compiler moves lines in by four, and people read two. */
 const INDENT = /^( {4})+/gm
 
-function declarationsOf(name: StopName): string {
-  const folder = installed(`dist/examples/${name}`)
+function declarationsOf(name: TourStopName): string {
+  const folder = packageFilePath(`dist/examples/${name}`)
   const files = readdirSync(folder).filter(file => file.endsWith('.js'))
   const code = files.map(file => readFileSync(join(folder, file), 'utf8')).join('\n')
   const text = Array.from(code.matchAll(DECLARATION), ([, declared]) => declared).join('\n')
@@ -71,4 +71,4 @@ function declarationsOf(name: StopName): string {
 
 /** They are compiled beside this package's code, and not a part of it. */
 const loader = createJiti(import.meta.url, { tryNative: true, interopDefault: false, fsCache: false })
-const imported = <T>(path: string): Promise<T> => loader.import(installed(`dist/examples/${path}`))
+const importExample = <T>(path: string): Promise<T> => loader.import(packageFilePath(`dist/examples/${path}`))

@@ -15,17 +15,17 @@ export interface Gap {
 }
 
 /** DynamoDB keeps records that were made since then. */
-export const horizonMs = (nowMs: number) => nowMs - STREAM_RETENTION_MS
+export const retentionStartMs = (nowMs: number) => nowMs - STREAM_RETENTION_MS
 
 /** The gap of a reader who had everything up to a time; undefined where nothing of what came after is gone yet. */
-export function gapSince(throughMs: number, nowMs: number, shard: string): Gap | undefined {
-  const untilMs = horizonMs(nowMs)
+export function findGapSince(throughMs: number, nowMs: number, shard: string): Gap | undefined {
+  const untilMs = retentionStartMs(nowMs)
   if (throughMs >= untilMs) return undefined
   return { reason: 'trimmed', sinceMs: throughMs, untilMs, shards: [shard] }
 }
 
 /** Several as one, to be answered together. */
-export function joined(gaps: readonly Gap[]): Gap {
+export function mergeGaps(gaps: readonly Gap[]): Gap {
   return {
     reason: gaps[0]!.reason,
     sinceMs: Math.min(...gaps.map(gap => gap.sinceMs)),

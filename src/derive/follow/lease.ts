@@ -1,9 +1,9 @@
 import type { AttributeValue, Item } from '../../dynamodb/attribute-value.js'
-import { CONSUMERS_KEYS } from '../../table/consumers.js'
+import { CONSUMERS_KEYS } from '../../table/production/consumers-table.js'
 import type { Gap } from './gap.js'
 
 /** How far a shard was read. */
-export interface Progress {
+export interface ShardProgress {
   /** The sequence number of the last record that was handled. */
   readonly after: string | undefined
   /** All that was written to the shard before this was handled: milliseconds since 1970. */
@@ -13,7 +13,7 @@ export interface Progress {
 }
 
 /** Who reads a shard, and how far it was read. */
-export interface Lease extends Progress {
+export interface Lease extends ShardProgress {
   readonly stream: string
   readonly shard: string
   readonly owner: string | undefined
@@ -23,10 +23,10 @@ export interface Lease extends Progress {
 }
 
 /** The stream that a group reads. */
-export interface StreamState {
+export interface FollowedStream {
   readonly arn: string
   /** When a follower last looked after it. */
-  readonly aliveMs: number
+  readonly lastAliveMs: number
 }
 
 export interface OpenGap extends Gap {
@@ -39,68 +39,68 @@ export interface OpenGap extends Gap {
 
 /** All that a group has in the small table, but for its dead letters. */
 export interface GroupState {
-  readonly stream: StreamState | undefined
+  readonly stream: FollowedStream | undefined
   readonly leases: readonly Lease[]
   readonly gaps: readonly OpenGap[]
 }
 
 export const STREAM_ITEM = 'stream'
 /** When a follower last waited for the others of its group. */
-export const ASK_ITEM = 'asked'
+export const PROGRESS_REQUEST_ITEM = 'asked'
 const LEASE = 'lease#'
 const GAP = 'gap#'
 
 /** Streams are told apart by their label, the last part of their ARN. */
-export function leaseItem({ stream, shard }: Pick<Lease, 'stream' | 'shard'>): string {
+export function leaseSortKeyOf({ stream, shard }: Pick<Lease, 'stream' | 'shard'>): string {
   return `${LEASE}${stream.slice(stream.lastIndexOf('/') + 1)}#${shard}`
 }
 
 /** The name of the table that a stream is of. */
-export const tableOf = (stream: string): string | undefined => /:table\/([^/]+)\/stream\//.exec(stream)?.[1]
+export const tableNameOfStream = (stream: string): string | undefined => /:table\/([^/]+)\/stream\//.exec(stream)?.[1]
 
-export function gapItem({ reason, sinceMs, shards }: Gap): string {
+export function gapSortKeyOf({ reason, sinceMs, shards }: Gap): string {
   return `${GAP}${reason}#${sinceMs}#${shards[0] ?? ''}`
 }
 
-export function readGroup(items: readonly Item[]): GroupState {
-  const named = (prefix: string) => items.filter(item => item[CONSUMERS_KEYS.sort]?.S?.startsWith(prefix))
+export function parseGroup(items: readonly Item[]): GroupState {
+  const itemsWithPrefix = (prefix: string) => items.filter(item => item[CONSUMERS_KEYS.sort]?.S?.startsWith(prefix))
   const [stream] = items.filter(item => item[CONSUMERS_KEYS.sort]?.S === STREAM_ITEM)
   return {
-    stream: stream && { arn: text(stream.stream), aliveMs: number(stream.alive) },
-    leases: named(LEASE).map(readLease),
-    gaps: named(GAP).map(readGap),
+    stream: stream && { arn: textOfValue(stream.stream), lastAliveMs: numberOfValue(stream.alive) },
+    leases: itemsWithPrefix(LEASE).map(parseLease),
+    gaps: itemsWithPrefix(GAP).map(parseGap),
   }
 }
 
-function readLease(item: Item): Lease {
+function parseLease(item: Item): Lease {
   return {
-    stream: text(item.stream),
-    shard: text(item.shard),
+    stream: textOfValue(item.stream),
+    shard: textOfValue(item.shard),
     owner: item.owner?.S,
-    counter: number(item.counter),
-    untilMs: number(item.until),
+    counter: numberOfValue(item.counter),
+    untilMs: numberOfValue(item.until),
     after: item.after?.S,
-    throughMs: number(item.through),
+    throughMs: numberOfValue(item.through),
     done: item.done?.BOOL ?? false,
   }
 }
 
-function readGap(item: Item): OpenGap {
+function parseGap(item: Item): OpenGap {
   return {
-    id: text(item[CONSUMERS_KEYS.sort]),
-    reason: text(item.reason) as Gap['reason'],
-    sinceMs: number(item.since),
-    untilMs: number(item.until),
-    shards: (item.shards?.L ?? []).map(text),
-    claimedUntilMs: number(item.claimed),
+    id: textOfValue(item[CONSUMERS_KEYS.sort]),
+    reason: textOfValue(item.reason) as Gap['reason'],
+    sinceMs: numberOfValue(item.since),
+    untilMs: numberOfValue(item.until),
+    shards: (item.shards?.L ?? []).map(textOfValue),
+    claimedUntilMs: numberOfValue(item.claimed),
     claimant: item.claimant?.S,
   }
 }
 
-function text(value: AttributeValue | undefined): string {
+function textOfValue(value: AttributeValue | undefined): string {
   return value?.S ?? ''
 }
 
-function number(value: AttributeValue | undefined): number {
+function numberOfValue(value: AttributeValue | undefined): number {
   return Number(value?.N ?? 0)
 }

@@ -1,20 +1,20 @@
 import type { AttributeValue, Item, Key } from '../../dynamodb/attribute-value.js'
 import { GraphError } from '../../schema/error.js'
 import type { Store } from '../../store/port.js'
-import { CONSUMERS_KEYS } from '../../table/consumers.js'
+import { CONSUMERS_KEYS } from '../../table/production/consumers-table.js'
 import type { Gap } from './gap.js'
 import {
-  ASK_ITEM,
   type GroupState,
-  gapItem,
+  gapSortKeyOf,
   type Lease,
-  leaseItem,
-  type Progress,
-  readGroup,
+  leaseSortKeyOf,
+  PROGRESS_REQUEST_ITEM,
+  parseGroup,
+  type ShardProgress,
   STREAM_ITEM,
-  tableOf,
+  tableNameOfStream,
 } from './lease.js'
-import { isNamed } from './passing.js'
+import { hasErrorName } from './transient-errors.js'
 
 type Values = Readonly<Record<string, AttributeValue | undefined>>
 
@@ -30,20 +30,20 @@ export class Ledger {
    * All that the group has. Throws where it is of another table: whoever follows that one would take the records of this
    * one for its own, and leave them out.
    */
-  async readFor(table: string): Promise<GroupState> {
+  async readForTable(table: string): Promise<GroupState> {
     const state = await this.read()
-    const other = state.stream && tableOf(state.stream.arn)
-    if (other === undefined || other === table) return state
-    const place = `the group '${this.group}' in '${this.table}'`
+    const otherTable = state.stream && tableNameOfStream(state.stream.arn)
+    if (otherTable === undefined || otherTable === table) return state
+    const groupText = `the group '${this.group}' in '${this.table}'`
     throw new GraphError(
       'call.given',
-      `${place} is of those who follow '${other}': follow '${table}' in another 'group', or with other 'consumers'`,
+      `${groupText} is of those who follow '${otherTable}': follow '${table}' in another 'group', or with other 'consumers'`,
     )
   }
 
   private async read(): Promise<GroupState> {
     const items: Item[] = []
-    let start: Key | undefined
+    let startKey: Key | undefined
     do {
       const page = await this.store.query({
         TableName: this.table,
@@ -51,49 +51,53 @@ export class Ledger {
         KeyConditionExpression: '#p = :p',
         ExpressionAttributeNames: { '#p': CONSUMERS_KEYS.partition },
         ExpressionAttributeValues: { ':p': { S: this.group } },
-        ExclusiveStartKey: start,
+        ExclusiveStartKey: startKey,
       })
       items.push(...(page.Items ?? []))
-      start = page.LastEvaluatedKey
-    } while (start)
-    return readGroup(items)
+      startKey = page.LastEvaluatedKey
+    } while (startKey)
+    return parseGroup(items)
   }
 
   /** Takes a lease as it was read, or that nobody has had yet; undefined where another was faster. */
-  async take(lease: Lease, owner: string, untilMs: number): Promise<Lease | undefined> {
+  async takeLease(lease: Lease, owner: string, untilMs: number): Promise<Lease | undefined> {
     const taken: Lease = { ...lease, owner, untilMs, counter: lease.counter + 1 }
     const { stream, shard, counter, throughMs } = taken
-    const set = { stream: { S: stream }, shard: { S: shard }, owner: { S: owner }, counter: number(counter) }
-    const done = await this.update(
-      leaseItem(lease),
-      { ...set, until: number(untilMs), through: number(throughMs) },
+    const set = { stream: { S: stream }, shard: { S: shard }, owner: { S: owner }, counter: toNumberValue(counter) }
+    const isTaken = await this.update(
+      leaseSortKeyOf(lease),
+      { ...set, until: toNumberValue(untilMs), through: toNumberValue(throughMs) },
       lease.counter === 0
         ? { condition: 'attribute_not_exists(#k)', names: { '#k': 'counter' } }
-        : counted(lease.counter),
+        : counterGuard(lease.counter),
     )
-    return done ? taken : undefined
+    return isTaken ? taken : undefined
   }
 
   /** Keeps a lease, and how far the shard was read; false where another has taken it. */
-  async keep(lease: Lease, { after, throughMs, done }: Progress, untilMs: number): Promise<boolean> {
-    const set = { until: number(untilMs), through: number(throughMs), done: done ? { BOOL: true } : undefined }
+  async renewLease(lease: Lease, { after, throughMs, done }: ShardProgress, untilMs: number): Promise<boolean> {
+    const set = {
+      until: toNumberValue(untilMs),
+      through: toNumberValue(throughMs),
+      done: done ? { BOOL: true } : undefined,
+    }
     return this.update(
-      leaseItem(lease),
+      leaseSortKeyOf(lease),
       { ...set, after: after === undefined ? after : { S: after } },
-      counted(lease.counter),
+      counterGuard(lease.counter),
     )
   }
 
-  async release(lease: Lease): Promise<void> {
-    await this.update(leaseItem(lease), { until: number(0), owner: { S: '' } }, counted(lease.counter))
+  async releaseLease(lease: Lease): Promise<void> {
+    await this.update(leaseSortKeyOf(lease), { until: toNumberValue(0), owner: { S: '' } }, counterGuard(lease.counter))
   }
 
-  async remove(lease: Lease): Promise<void> {
-    const { condition, names, values } = counted(lease.counter)
-    await settledByCondition(
+  async removeLease(lease: Lease): Promise<void> {
+    const { condition, names, values } = counterGuard(lease.counter)
+    await isConditionMet(
       this.store.deleteItem({
         TableName: this.table,
-        Key: this.key(leaseItem(lease)),
+        Key: this.keyOfItem(leaseSortKeyOf(lease)),
         ConditionExpression: condition,
         ExpressionAttributeNames: names,
         ExpressionAttributeValues: values,
@@ -102,96 +106,96 @@ export class Ledger {
   }
 
   /** Notes the stream that is read from now on, and that someone is there. */
-  async keepStream(arn: string, before: string | undefined, aliveMs: number): Promise<boolean> {
+  async noteStream(arn: string, previousArn: string | undefined, aliveMs: number): Promise<boolean> {
     const names = { '#k': 'stream' }
     return this.update(
       STREAM_ITEM,
-      { stream: { S: arn }, alive: number(aliveMs) },
-      before === undefined
+      { stream: { S: arn }, alive: toNumberValue(aliveMs) },
+      previousArn === undefined
         ? { condition: 'attribute_not_exists(#k)', names }
-        : { condition: '#k = :k', names, values: { ':k': { S: before } } },
+        : { condition: '#k = :k', names, values: { ':k': { S: previousArn } } },
     )
   }
 
   /** Asks the others of the group how far they are: writing it wakes a follower that sleeps until something is written. */
-  async ask(nowMs: number): Promise<void> {
+  async requestProgress(nowMs: number): Promise<void> {
     await this.store.updateItem({
       TableName: this.table,
-      Key: this.key(ASK_ITEM),
+      Key: this.keyOfItem(PROGRESS_REQUEST_ITEM),
       UpdateExpression: 'SET #a = :a',
       ExpressionAttributeNames: { '#a': 'at' },
-      ExpressionAttributeValues: { ':a': number(nowMs) },
+      ExpressionAttributeValues: { ':a': toNumberValue(nowMs) },
     })
   }
 
   /** A gap stays in the table until it was answered, so that no crash forgets it. True where nobody had noted it. */
   async openGap({ reason, sinceMs, untilMs, shards }: Gap): Promise<boolean> {
-    const id = gapItem({ reason, sinceMs, untilMs, shards })
-    const set = { reason: { S: reason }, since: number(sinceMs), until: number(untilMs) }
+    const id = gapSortKeyOf({ reason, sinceMs, untilMs, shards })
+    const set = { reason: { S: reason }, since: toNumberValue(sinceMs), until: toNumberValue(untilMs) }
     return this.update(
       id,
-      { ...set, shards: { L: shards.map(S => ({ S })) }, claimed: number(0) },
+      { ...set, shards: { L: shards.map(S => ({ S })) }, claimed: toNumberValue(0) },
       { condition: 'attribute_not_exists(#k)', names: { '#k': 'reason' } },
     )
   }
 
   /** Whoever claims a gap answers it; a claim that was not renewed can be taken. */
   async claimGap(id: string, claimedUntilMs: number, untilMs: number, claimant: string): Promise<boolean> {
-    const set = { claimed: number(untilMs), claimant: { S: claimant } }
-    const values = { ':k': number(claimedUntilMs) }
+    const set = { claimed: toNumberValue(untilMs), claimant: { S: claimant } }
+    const values = { ':k': toNumberValue(claimedUntilMs) }
     return this.update(id, set, { condition: '#k = :k', names: { '#k': 'claimed' }, values })
   }
 
   async closeGap(id: string): Promise<void> {
-    await this.store.deleteItem({ TableName: this.table, Key: this.key(id) })
+    await this.store.deleteItem({ TableName: this.table, Key: this.keyOfItem(id) })
   }
 
-  private key(item: string): Key {
+  private keyOfItem(item: string): Key {
     return { [CONSUMERS_KEYS.partition]: { S: this.group }, [CONSUMERS_KEYS.sort]: { S: item } }
   }
 
-  private update(item: string, set: Values, held: Held): Promise<boolean> {
-    const given = Object.entries(set).filter(([, value]) => value !== undefined)
-    return settledByCondition(
+  private update(item: string, set: Values, guard: WriteGuard): Promise<boolean> {
+    const assignments = Object.entries(set).filter(([, value]) => value !== undefined)
+    return isConditionMet(
       this.store.updateItem({
         TableName: this.table,
-        Key: this.key(item),
-        UpdateExpression: `SET ${given.map((_, at) => `#s${at} = :s${at}`).join(', ')}`,
-        ConditionExpression: held.condition,
+        Key: this.keyOfItem(item),
+        UpdateExpression: `SET ${assignments.map((_, index) => `#s${index} = :s${index}`).join(', ')}`,
+        ConditionExpression: guard.condition,
         ExpressionAttributeNames: {
-          ...held.names,
-          ...Object.fromEntries(given.map(([name], at) => [`#s${at}`, name])),
+          ...guard.names,
+          ...Object.fromEntries(assignments.map(([name], index) => [`#s${index}`, name])),
         },
         ExpressionAttributeValues: {
-          ...held.values,
-          ...Object.fromEntries(given.map(([, value], at) => [`:s${at}`, value!])),
+          ...guard.values,
+          ...Object.fromEntries(assignments.map(([, value], index) => [`:s${index}`, value!])),
         },
       }),
     )
   }
 }
 
-interface Held {
+interface WriteGuard {
   readonly condition: string
   readonly names: Record<string, string>
   readonly values?: Record<string, AttributeValue>
 }
 
-function counted(counter: number): Held & { readonly values: Record<string, AttributeValue> } {
-  return { condition: '#k = :k', names: { '#k': 'counter' }, values: { ':k': number(counter) } }
+function counterGuard(counter: number): WriteGuard & { readonly values: Record<string, AttributeValue> } {
+  return { condition: '#k = :k', names: { '#k': 'counter' }, values: { ':k': toNumberValue(counter) } }
 }
 
-function number(value: number): AttributeValue {
+function toNumberValue(value: number): AttributeValue {
   return { N: String(value) }
 }
 
 /** False where the condition did not hold. */
-async function settledByCondition(writing: Promise<unknown>): Promise<boolean> {
+async function isConditionMet(write: Promise<unknown>): Promise<boolean> {
   try {
-    await writing
+    await write
     return true
   } catch (error) {
-    if (isNamed(error, 'ConditionalCheckFailedException')) return false
+    if (hasErrorName(error, 'ConditionalCheckFailedException')) return false
     throw error
   }
 }

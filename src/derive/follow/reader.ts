@@ -1,101 +1,101 @@
-import type { ChangeRecord, GetRecordsAnswer } from '../../dynamodb/operations/streams.js'
-import { delayMs } from '../../store/backoff.js'
-import { putDeadLetter } from '../dead-letters.js'
-import { deliver } from './delivery.js'
-import type { Following } from './following.js'
-import { type Gap, gapSince, horizonMs } from './gap.js'
-import type { Lease, Progress } from './lease.js'
-import { isNamed, isPassing } from './passing.js'
+import type { ChangeRecord, GetRecordsOutput } from '../../dynamodb/operations/streams.js'
+import { chooseDelayMs } from '../../store/backoff.js'
+import { putDeadLetter } from '../dead-letters/storage.js'
+import { deliverRecords } from './delivery.js'
+import type { FollowerContext } from './follower-context.js'
+import { findGapSince, type Gap, retentionStartMs } from './gap.js'
+import type { Lease, ShardProgress } from './lease.js'
+import { hasErrorName, isTransient } from './transient-errors.js'
 
 const RETRY = { baseDelayMs: 100, maxDelayMs: 10_000 }
 const ERROR_CHARACTERS = 2000
-const REPORT_MS = 1000
+const PUBLISH_INTERVAL_MS = 1000
 
-export type ReaderEnd = 'done' | 'released' | 'lost'
+export type ReaderOutcome = 'done' | 'released' | 'lost'
 
 /** Reads one shard from where it was left to its end, for as long as its lease is held. */
 export class ShardReader {
   /** The turn in which it last had read all that there was. */
-  tipTurn = -1
-  progress: Progress
-  private behindMs: number | undefined
-  private lost = false
+  caughtUpWakeCount = -1
+  progress: ShardProgress
+  private pendingRecordMs: number | undefined
+  private isLost = false
   /** The last sequence number that was handled, or that a gap covers; `progress.after` is where reading goes on. */
-  private seen: string | undefined
+  private lastSequence: string | undefined
   /** When the last record was made that this reader handled. */
-  private handledMs: number | undefined
-  private trimmedEarly = false
-  private keptMs: number
+  private lastHandledMs: number | undefined
+  private wasTrimmedEarly = false
+  private leaseRenewedMs: number
   private failures = 0
   /** Pages without records, one after the other. */
   private emptyPages = 0
-  private writing: Promise<void> = Promise.resolve()
+  private pendingWrite: Promise<void> = Promise.resolve()
 
   constructor(
-    private readonly following: Following,
+    private readonly follower: FollowerContext,
     readonly lease: Lease,
   ) {
     this.progress = { after: lease.after, throughMs: lease.throughMs, done: false }
-    this.keptMs = following.settings.clock()
+    this.leaseRenewedMs = follower.settings.clock()
   }
 
   /** How old the record is that it is at. */
   lagMs(nowMs: number): number {
-    return this.behindMs === undefined ? 0 : Math.max(0, nowMs - this.behindMs)
+    return this.pendingRecordMs === undefined ? 0 : Math.max(0, nowMs - this.pendingRecordMs)
   }
 
-  async run(): Promise<ReaderEnd> {
-    const { settings, streams, reading } = this.following
+  async run(): Promise<ReaderOutcome> {
+    const { settings, streams, readTimer } = this.follower
     let iterator: string | undefined
-    while (!this.isOver()) {
-      const turn = reading.turn
+    while (!this.shouldStop()) {
+      const wakeCount = readTimer.wakeCount
       const beganMs = settings.clock()
-      let page: GetRecordsAnswer
+      let page: GetRecordsOutput
       try {
-        iterator ??= await this.open()
+        iterator ??= await this.openIterator()
         page = await streams.getRecords({ ShardIterator: iterator, Limit: settings.batchSize })
       } catch (error) {
         iterator = undefined
-        await this.failed(error)
+        await this.handleReadError(error)
         continue
       }
       this.failures = 0
       const { Records = [], NextShardIterator } = page
       this.emptyPages = Records.length > 0 ? 0 : this.emptyPages + 1
-      if (Records.length > 0 && !(await this.handle(Records))) continue
+      if (Records.length > 0 && !(await this.handleRecords(Records))) continue
       if (!NextShardIterator) return this.finish()
       iterator = NextShardIterator
-      if (this.emptyPages >= settings.emptyPages) await this.rest(turn, beganMs)
+      if (this.emptyPages >= settings.emptyPages) await this.waitForRecords(wakeCount, beganMs)
     }
-    return this.leave()
+    return this.releaseLease()
   }
 
   /** Keeps the lease in good time. */
   async renew(): Promise<void> {
-    const { clock, roundMs } = this.following.settings
-    if (clock() - this.keptMs >= roundMs / 2) await this.keep()
+    const { clock, roundMs } = this.follower.settings
+    if (clock() - this.leaseRenewedMs >= roundMs / 2) await this.saveProgress()
   }
 
   /** Keeps the lease, and how far it came. Where that fails, the next time does it. */
-  keep(): Promise<void> {
-    this.writing = this.writing.then(() => this.write()).catch(this.report)
-    return this.writing
+  saveProgress(): Promise<void> {
+    this.pendingWrite = this.pendingWrite.then(() => this.writeProgress()).catch(this.reportError)
+    return this.pendingWrite
   }
 
-  private isOver = () => this.lost || this.following.isStopping()
-  private report = (error: unknown) => this.following.settings.listener({ kind: 'error', error })
+  private shouldStop = () => this.isLost || this.follower.isStopping()
+  private reportError = (error: unknown) => this.follower.settings.listener({ kind: 'error', error })
 
   /** An iterator where it was left, or, after a gap, at the oldest that there is. */
-  private async open(): Promise<string> {
-    const { streams, settings, openGap } = this.following
+  private async openIterator(): Promise<string> {
+    const { streams, settings, openGap } = this.follower
     const { stream: StreamArn, shard: ShardId } = this.lease
-    const gap = gapSince(this.progress.throughMs, settings.clock(), ShardId) ?? this.earlyGap()
+    const gap = findGapSince(this.progress.throughMs, settings.clock(), ShardId) ?? this.findEarlyGap()
     if (gap) {
       if (this.hasMissed(true)) await openGap(gap)
       this.progress = { after: undefined, throughMs: gap.untilMs, done: false }
-      this.seen = settings.inProcess?.trimmedThrough(StreamArn, ShardId)
-      this.trimmedEarly = false
-      await this.keep()
+      this.lastSequence = settings.embeddedStream?.trimmedThrough(StreamArn, ShardId)
+      this.wasTrimmedEarly = false
+      await this.saveProgress()
     }
     this.emptyPages = 0
     const { after } = this.progress
@@ -110,67 +110,75 @@ export class ShardReader {
   }
 
   /** The gap of a store that removes records before they are a day old, as `memory()` does beyond its bound. */
-  private earlyGap(): Gap | undefined {
-    const { inProcess } = this.following.settings
-    const isMissing = inProcess ? inProcess.trimsEarly && this.hasMissed(false) : this.trimmedEarly
+  private findEarlyGap(): Gap | undefined {
+    const { embeddedStream } = this.follower.settings
+    const isMissing = embeddedStream ? embeddedStream.trimsEarly && this.hasMissed(false) : this.wasTrimmedEarly
     if (!isMissing) return undefined
     const { throughMs } = this.progress
-    const untilMs = this.following.settings.clock()
+    const untilMs = this.follower.settings.clock()
     return { reason: 'trimmed', sinceMs: throughMs, untilMs, shards: [this.lease.shard] }
   }
 
   /** Whether records that were not read are gone. Only a store in the same process knows. */
-  private hasMissed(otherwise: boolean): boolean {
+  private hasMissed(fallback: boolean): boolean {
     const { stream, shard } = this.lease
-    const { inProcess } = this.following.settings
-    return inProcess ? inProcess.hasMissed(stream, shard, this.seen ?? this.progress.after) : otherwise
+    const { embeddedStream } = this.follower.settings
+    return embeddedStream ? embeddedStream.hasMissed(stream, shard, this.lastSequence ?? this.progress.after) : fallback
   }
 
-  private async failed(error: unknown): Promise<void> {
-    if (isNamed(error, 'ExpiredIteratorException')) return
-    if (isNamed(error, 'TrimmedDataAccessException')) {
+  private async handleReadError(error: unknown): Promise<void> {
+    if (hasErrorName(error, 'ExpiredIteratorException')) return
+    if (hasErrorName(error, 'TrimmedDataAccessException')) {
       // A record that this reader handled is gone before it is a day old: so may be records that it has not read.
-      this.trimmedEarly = this.handledMs !== undefined && this.handledMs > horizonMs(this.following.settings.clock())
-      this.seen ??= this.progress.after
+      this.wasTrimmedEarly =
+        this.lastHandledMs !== undefined && this.lastHandledMs > retentionStartMs(this.follower.settings.clock())
+      this.lastSequence ??= this.progress.after
       this.progress = { ...this.progress, after: undefined }
-    } else if (!isPassing(error)) this.report(error)
+    } else if (!isTransient(error)) this.reportError(error)
     await this.backOff()
   }
 
   private async backOff(): Promise<void> {
-    const { reading, settings } = this.following
-    await reading.rest(delayMs(this.failures++, { ...RETRY, random: settings.random }))
+    const { readTimer, settings } = this.follower
+    await readTimer.waitFully(chooseDelayMs(this.failures++, { ...RETRY, random: settings.random }))
   }
 
-  private async handle(records: readonly ChangeRecord[]): Promise<boolean> {
-    const { settings, consumer, reading, count } = this.following
+  private async handleRecords(records: readonly ChangeRecord[]): Promise<boolean> {
+    const { settings, consumer, readTimer, counts } = this.follower
     const { shard } = this.lease
-    this.behindMs = createdMs(records[0])
-    const before = { ...count }
-    const whole = await deliver(
+    this.pendingRecordMs = createdMsOf(records[0])
+    const countsBefore = { ...counts }
+    const isDelivered = await deliverRecords(
       records,
-      { consumer, settings, waits: reading, shard, isOver: this.isOver, bury: this.bury },
-      count,
+      {
+        consumer,
+        settings,
+        readTimer: readTimer,
+        shard,
+        shouldStop: this.shouldStop,
+        addDeadLetter: this.addDeadLetter,
+      },
+      counts,
     )
-    if (!whole) return false
+    if (!isDelivered) return false
     const last = records.at(-1)
     const after = last?.dynamodb?.SequenceNumber
-    this.seen = after
-    this.handledMs = createdMs(last)
+    this.lastSequence = after
+    this.lastHandledMs = createdMsOf(last)
     this.progress = {
       after,
-      throughMs: Math.max(this.progress.throughMs, createdMs(last) ?? 0),
+      throughMs: Math.max(this.progress.throughMs, createdMsOf(last) ?? 0),
       done: false,
     }
-    await this.keep()
-    const applied = count.applied - before.applied
-    settings.listener({ kind: 'batch', shard, applied, skipped: count.skipped - before.skipped })
+    await this.saveProgress()
+    const applied = counts.applied - countsBefore.applied
+    settings.listener({ kind: 'batch', shard, applied, skipped: counts.skipped - countsBefore.skipped })
     return true
   }
 
   /** Nothing is passed over before it is among the dead letters; false where that was not to be. */
-  private bury = async (record: ChangeRecord, error: unknown, attempts: number): Promise<boolean> => {
-    const { dead, settings } = this.following
+  private addDeadLetter = async (record: ChangeRecord, error: unknown, attempts: number): Promise<boolean> => {
+    const { dead, settings } = this.follower
     const { shard } = this.lease
     const letter = {
       record,
@@ -179,75 +187,75 @@ export class ShardReader {
       at: new Date(settings.clock()),
       error: `${error}`.slice(0, ERROR_CHARACTERS),
     }
-    const buried = await this.persist(() => putDeadLetter(dead, letter))
-    if (buried) settings.listener({ kind: 'dead', shard, sequence: record.dynamodb?.SequenceNumber ?? '', error })
-    return buried
+    const isStored = await this.retryUntilDone(() => putDeadLetter(dead, letter))
+    if (isStored) settings.listener({ kind: 'dead', shard, sequence: record.dynamodb?.SequenceNumber ?? '', error })
+    return isStored
   }
 
   /** Tries until it is done, or nothing makes sense any more. */
-  private async persist(work: () => Promise<void>): Promise<boolean> {
+  private async retryUntilDone(work: () => Promise<void>): Promise<boolean> {
     for (;;) {
       try {
         await work()
         return true
       } catch (error) {
-        this.report(error)
-        if (this.isOver()) return false
+        this.reportError(error)
+        if (this.shouldStop()) return false
         await this.backOff()
       }
     }
   }
 
   /** All that there was is handled: waits for more. */
-  private async rest(turn: number, beganMs: number): Promise<void> {
-    const { reading, settings, progressed } = this.following
-    this.behindMs = undefined
-    const isWoken = settings.isWoken && turn !== this.tipTurn
-    this.tipTurn = turn
+  private async waitForRecords(wakeCount: number, beganMs: number): Promise<void> {
+    const { readTimer, settings, onProgress } = this.follower
+    this.pendingRecordMs = undefined
+    const wasWoken = settings.isWokenByWrites && wakeCount !== this.caughtUpWakeCount
+    this.caughtUpWakeCount = wakeCount
     this.progress = { ...this.progress, throughMs: Math.max(this.progress.throughMs, beganMs) }
-    progressed()
-    if (isWoken) await this.sayProgress(beganMs)
-    await reading.pause(settings.pollMs, turn)
+    onProgress()
+    if (wasWoken) await this.publishProgress(beganMs)
+    await readTimer.waitUntilWoken(settings.pollMs, wakeCount)
   }
 
   /**
    * Says how far it is, since another may have written to ask. Not more often than every second: to say it is to write,
    * which wakes it again. A clock that stands still is that of a test.
    */
-  private async sayProgress(nowMs: number): Promise<void> {
-    if (nowMs - this.keptMs >= REPORT_MS || nowMs === this.keptMs) await this.keep()
+  private async publishProgress(nowMs: number): Promise<void> {
+    if (nowMs - this.leaseRenewedMs >= PUBLISH_INTERVAL_MS || nowMs === this.leaseRenewedMs) await this.saveProgress()
   }
 
-  private async finish(): Promise<ReaderEnd> {
-    this.behindMs = undefined
+  private async finish(): Promise<ReaderOutcome> {
+    this.pendingRecordMs = undefined
     this.progress = { ...this.progress, done: true }
-    await this.writing
-    const noted = await this.persist(() => this.write())
-    return noted && !this.lost ? 'done' : 'lost'
+    await this.pendingWrite
+    const isSaved = await this.retryUntilDone(() => this.writeProgress())
+    return isSaved && !this.isLost ? 'done' : 'lost'
   }
 
-  private async leave(): Promise<ReaderEnd> {
-    await this.writing
-    if (this.lost) return 'lost'
-    const { ledger } = this.following
+  private async releaseLease(): Promise<ReaderOutcome> {
+    await this.pendingWrite
+    if (this.isLost) return 'lost'
+    const { ledger } = this.follower
     try {
-      if (await ledger.keep(this.lease, this.progress, 0)) await ledger.release(this.lease)
+      if (await ledger.renewLease(this.lease, this.progress, 0)) await ledger.releaseLease(this.lease)
     } catch (error) {
-      this.report(error)
+      this.reportError(error)
     }
     return 'released'
   }
 
   /** What another has taken since cannot be written to. */
-  private async write(): Promise<void> {
-    const { ledger, settings } = this.following
-    if (this.lost) return
+  private async writeProgress(): Promise<void> {
+    const { ledger, settings } = this.follower
+    if (this.isLost) return
     const nowMs = settings.clock()
-    this.lost = !(await ledger.keep(this.lease, this.progress, nowMs + settings.leaseMs))
-    this.keptMs = nowMs
+    this.isLost = !(await ledger.renewLease(this.lease, this.progress, nowMs + settings.leaseMs))
+    this.leaseRenewedMs = nowMs
   }
 }
 
-function createdMs(change: ChangeRecord | undefined): number | undefined {
-  return change?.dynamodb?.ApproximateCreationDateTime?.getTime()
+function createdMsOf(record: ChangeRecord | undefined): number | undefined {
+  return record?.dynamodb?.ApproximateCreationDateTime?.getTime()
 }

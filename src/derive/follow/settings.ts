@@ -47,11 +47,11 @@ export interface FollowOptions {
 }
 
 /** The names of those that are functions, and of all. */
-export const FOLLOW_FUNCTIONS = 'clock, random, sleep, listener, records, onGap, heal'
-export const FOLLOW_OPTIONS = `table, consumers, create, group, name, leaseMs, pollMs, batchSize, attempts, patienceMs, visibleMs, signal, ${FOLLOW_FUNCTIONS}`
+export const FOLLOW_CALLBACK_NAMES = 'clock, random, sleep, listener, records, onGap, heal'
+export const FOLLOW_OPTION_NAMES = `table, consumers, create, group, name, leaseMs, pollMs, batchSize, attempts, patienceMs, visibleMs, signal, ${FOLLOW_CALLBACK_NAMES}`
 
 /** What only a store in the same process can tell. */
-export interface InProcess {
+export interface EmbeddedStreamInfo {
   /** Whether a shard had records after a sequence number, or at all, that are gone. */
   readonly hasMissed: (streamArn: string, shardId: string, after: string | undefined) => boolean
   /** Whether records may be removed before they are a day old. */
@@ -81,11 +81,11 @@ export interface FollowSettings {
   readonly records: FollowOptions['records']
   readonly onGap: (gap: Gap) => void
   readonly heal: FollowOptions['heal']
-  readonly inProcess: InProcess | undefined
+  readonly embeddedStream: EmbeddedStreamInfo | undefined
   /** How often a follower that waits for the others of its group asks them how far they are. */
-  readonly askMs: number
+  readonly progressRequestMs: number
   /** Whether it sleeps until something is written, and so says only then how far it is. */
-  readonly isWoken: boolean
+  readonly isWokenByWrites: boolean
 }
 
 const LEASE_MS = 30_000
@@ -97,26 +97,30 @@ const VISIBLE_MS = 3_000
 /** A lease is renewed, and shards are looked for, so often in its time. */
 const ROUNDS_IN_LEASE = 3
 const NAME_BYTES = 8
-const ASK_MS = 100
+const PROGRESS_REQUEST_MS = 100
 /** DynamoDB may answer without records where there are some further on in the shard, and does not say that there are. */
 const EMPTY_PAGES = 5
 
-export function followSettings(options: FollowOptions, embedded: boolean, inProcess?: InProcess): FollowSettings {
+export function resolveFollowSettings(
+  options: FollowOptions,
+  embedded: boolean,
+  embeddedStream?: EmbeddedStreamInfo,
+): FollowSettings {
   const { leaseMs = LEASE_MS, pollMs = POLL_MS, batchSize = BATCH_SIZE, attempts = ATTEMPTS } = options
   const { patienceMs = PATIENCE_MS, visibleMs = embedded ? 0 : VISIBLE_MS } = options
-  within('leaseMs', leaseMs, 1)
-  within('pollMs', pollMs, 0)
-  within('batchSize', batchSize, 1, GET_RECORDS)
-  within('attempts', attempts, 1)
-  within('patienceMs', patienceMs, 0)
-  within('visibleMs', visibleMs, 0)
+  assertInRange('leaseMs', leaseMs, 1)
+  assertInRange('pollMs', pollMs, 0)
+  assertInRange('batchSize', batchSize, 1, GET_RECORDS)
+  assertInRange('attempts', attempts, 1)
+  assertInRange('patienceMs', patienceMs, 0)
+  assertInRange('visibleMs', visibleMs, 0)
   const random = options.random ?? (bytes => crypto.getRandomValues(new Uint8Array(bytes)))
-  const listener = unfailing(
-    options.listener ?? (event => (event.kind === 'gap' && options.heal ? undefined : warn(event))),
-    error => warn({ kind: 'error', error }),
+  const listener = withErrorsReported(
+    options.listener ?? (event => (event.kind === 'gap' && options.heal ? undefined : warnOfEvent(event))),
+    error => warnOfEvent({ kind: 'error', error }),
   )
   return {
-    group: options.group ?? GROUP,
+    group: options.group ?? DEFAULT_GROUP,
     name: options.name ?? Array.from(random(NAME_BYTES), byte => byte.toString(16).padStart(2, '0')).join(''),
     leaseMs,
     pollMs,
@@ -131,37 +135,40 @@ export function followSettings(options: FollowOptions, embedded: boolean, inProc
     sleep: options.sleep ?? systemClock.sleep,
     listener,
     records: options.records,
-    onGap: unfailing(options.onGap ?? (() => undefined), error => listener({ kind: 'error', error })),
+    onGap: withErrorsReported(options.onGap ?? (() => undefined), error => listener({ kind: 'error', error })),
     heal: options.heal,
-    inProcess,
-    askMs: embedded ? ASK_MS : leaseMs / ROUNDS_IN_LEASE,
-    isWoken: inProcess !== undefined,
+    embeddedStream,
+    progressRequestMs: embedded ? PROGRESS_REQUEST_MS : leaseMs / ROUNDS_IN_LEASE,
+    isWokenByWrites: embeddedStream !== undefined,
   }
 }
 
 /** The group of those who keep what is derived. */
-export const GROUP = 'derived'
+export const DEFAULT_GROUP = 'derived'
 
 /** Refuses a number that is out of its range, or none. */
-export function within(name: string, value: number, least: number, most = Number.POSITIVE_INFINITY): void {
-  if (value >= least && value <= most) return
-  throw new RangeError(`${name} is ${value}: give a number from ${least}${most === GET_RECORDS ? ` to ${most}` : ''}`)
+export function assertInRange(name: string, value: number, min: number, max = Number.POSITIVE_INFINITY): void {
+  if (value >= min && value <= max) return
+  throw new RangeError(`${name} is ${value}: give a number from ${min}${max === GET_RECORDS ? ` to ${max}` : ''}`)
 }
 
 /** Whoever is told cannot break what tells, whether it throws or rejects. */
-function unfailing<Told>(told: (it: Told) => unknown, failed: (error: unknown) => void): (it: Told) => void {
-  return it => {
-    void (async () => told(it))().catch(failed)
+function withErrorsReported<Told>(
+  callback: (value: Told) => unknown,
+  onError: (error: unknown) => void,
+): (value: Told) => void {
+  return value => {
+    void (async () => callback(value))().catch(onError)
   }
 }
 
 /** What nobody listens to must not pass unseen. */
-function warn(event: FollowEvent): void {
-  const text = warningOf(event)
+function warnOfEvent(event: FollowEvent): void {
+  const text = warningTextOf(event)
   if (text !== undefined) process.emitWarning(text, { type: 'EdgewiseWarning', code: 'EDGEWISE_FOLLOW' })
 }
 
-function warningOf(event: FollowEvent): string | undefined {
+function warningTextOf(event: FollowEvent): string | undefined {
   switch (event.kind) {
     case 'error':
       return `following the stream failed, and is tried again: ${event.error}`

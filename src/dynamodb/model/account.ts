@@ -1,4 +1,4 @@
-import { structure } from './shapes.js'
+import { structureShape } from './shapes.js'
 
-export const describeLimits = structure('DescribeLimitsInput', {})
-export const describeEndpoints = structure('DescribeEndpointsRequest', {})
+export const describeLimits = structureShape('DescribeLimitsInput', {})
+export const describeEndpoints = structureShape('DescribeEndpointsRequest', {})

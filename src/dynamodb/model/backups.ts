@@ -4,32 +4,40 @@ import {
   LIST_BACKUPS,
   TABLE_NAME_OR_ARN_CHARACTERS,
 } from '../limits.js'
-import { early, max, min, sparingArns } from './constraints.js'
+import { checkedEarly, exemptingArns, max, min } from './constraints.js'
 import { globalSecondaryIndexes, localSecondaryIndexes, vectorIndexes } from './indexes.js'
-import { indexName, managedTableName, NAME_RULES, nameCalled } from './members.js'
-import { boolean, enumeration, integer, required, structure, text, timestamp } from './shapes.js'
+import { indexName, managedTableName, NAME_RULES, nameLabeled } from './members.js'
+import {
+  booleanShape,
+  enumShape,
+  integerShape,
+  requiredShape,
+  structureShape,
+  textShape,
+  timestampShape,
+} from './shapes.js'
 import { billingMode, encryption } from './tables.js'
 import { onDemandThroughput, provisionedThroughput } from './throughput.js'
 
-const targetTableName = required(nameCalled('TableName'))
+const targetTableName = requiredShape(nameLabeled('TableName'))
 /** One that is too short is refused as an ARN that is none, once it is read. */
-const backupArn = text(max(BACKUP_ARN_CHARACTERS_MAX))
+const backupArn = textShape(max(BACKUP_ARN_CHARACTERS_MAX))
 
-export const createBackup = structure('CreateBackupInput', {
+export const createBackup = structureShape('CreateBackupInput', {
   TableName: managedTableName,
-  BackupName: required(indexName),
+  BackupName: requiredShape(indexName),
 })
 
-export const describeBackup = structure('DescribeBackupInput', { BackupArn: required(backupArn) })
-export const deleteBackup = structure('DeleteBackupInput', { BackupArn: required(backupArn) })
+export const describeBackup = structureShape('DescribeBackupInput', { BackupArn: requiredShape(backupArn) })
+export const deleteBackup = structureShape('DeleteBackupInput', { BackupArn: requiredShape(backupArn) })
 
-export const listBackups = structure('ListBackupsInput', {
-  TableName: text(early(...sparingArns(...NAME_RULES)), max(TABLE_NAME_OR_ARN_CHARACTERS)),
-  Limit: integer(min(1), max(LIST_BACKUPS)),
-  TimeRangeLowerBound: timestamp,
-  TimeRangeUpperBound: timestamp,
-  ExclusiveStartBackupArn: text(min(BACKUP_ARN_CHARACTERS_MIN), max(BACKUP_ARN_CHARACTERS_MAX)),
-  BackupType: enumeration('USER', 'SYSTEM', 'AWS_BACKUP', 'ALL'),
+export const listBackups = structureShape('ListBackupsInput', {
+  TableName: textShape(checkedEarly(...exemptingArns(...NAME_RULES)), max(TABLE_NAME_OR_ARN_CHARACTERS)),
+  Limit: integerShape(min(1), max(LIST_BACKUPS)),
+  TimeRangeLowerBound: timestampShape,
+  TimeRangeUpperBound: timestampShape,
+  ExclusiveStartBackupArn: textShape(min(BACKUP_ARN_CHARACTERS_MIN), max(BACKUP_ARN_CHARACTERS_MAX)),
+  BackupType: enumShape('USER', 'SYSTEM', 'AWS_BACKUP', 'ALL'),
 })
 
 const overrides = {
@@ -42,17 +50,17 @@ const overrides = {
   VectorIndexOverride: vectorIndexes,
 }
 
-export const restoreTableFromBackup = structure('RestoreTableFromBackupInput', {
+export const restoreTableFromBackup = structureShape('RestoreTableFromBackupInput', {
   TargetTableName: targetTableName,
-  BackupArn: required(backupArn),
+  BackupArn: requiredShape(backupArn),
   ...overrides,
 })
 
-export const restoreTableToPointInTime = structure('RestoreTableToPointInTimeInput', {
-  SourceTableArn: text(min(1), max(TABLE_NAME_OR_ARN_CHARACTERS)),
+export const restoreTableToPointInTime = structureShape('RestoreTableToPointInTimeInput', {
+  SourceTableArn: textShape(min(1), max(TABLE_NAME_OR_ARN_CHARACTERS)),
   SourceTableName: indexName,
   TargetTableName: targetTableName,
-  UseLatestRestorableTime: boolean,
-  RestoreDateTime: timestamp,
+  UseLatestRestorableTime: booleanShape,
+  RestoreDateTime: timestampShape,
   ...overrides,
 })

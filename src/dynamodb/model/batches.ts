@@ -1,28 +1,28 @@
 import { BATCH_GET_KEYS, BATCH_WRITE_ITEMS, NAME_CHARACTERS_MAX, NAME_CHARACTERS_MIN } from '../limits.js'
-import { bare, keys, late, max, min, pattern, saying, values } from './constraints.js'
+import { checkedLate, keys, max, min, pattern, values, withMessage, withoutMemberValue } from './constraints.js'
 import {
   attributesToGet,
-  expression,
   expressionNames,
+  expressionText,
   NAME_PATTERN,
   returnConsumedCapacity,
   returnItemCollectionMetrics,
 } from './members.js'
-import { attributeMap, boolean, list, map, required, structure } from './shapes.js'
+import { attributeMapShape, booleanShape, listShape, mapShape, requiredShape, structureShape } from './shapes.js'
 
 const tableNames = keys(max(NAME_CHARACTERS_MAX), min(NAME_CHARACTERS_MIN), pattern(NAME_PATTERN))
 
-const keysAndAttributes = structure('KeysAndAttributes', {
-  Keys: required(list(attributeMap, bare(min(1), max(BATCH_GET_KEYS)))),
+const keysAndAttributes = structureShape('KeysAndAttributes', {
+  Keys: requiredShape(listShape(attributeMapShape, withoutMemberValue(min(1), max(BATCH_GET_KEYS)))),
   AttributesToGet: attributesToGet,
-  ConsistentRead: boolean,
-  ProjectionExpression: expression,
+  ConsistentRead: booleanShape,
+  ProjectionExpression: expressionText,
   ...expressionNames,
 })
 
-export const batchGetItem = structure('BatchGetItemInput', {
-  RequestItems: required({
-    ...map(keysAndAttributes, bare(min(1), max(BATCH_GET_KEYS)), tableNames),
+export const batchGetItem = structureShape('BatchGetItemInput', {
+  RequestItems: requiredShape({
+    ...mapShape(keysAndAttributes, withoutMemberValue(min(1), max(BATCH_GET_KEYS)), tableNames),
     notation: 'json',
   }),
   ReturnConsumedCapacity: returnConsumedCapacity,
@@ -30,23 +30,23 @@ export const batchGetItem = structure('BatchGetItemInput', {
 
 const hidden = ['workloadProfileName']
 
-const writeRequest = structure(
+const writeRequest = structureShape(
   'WriteRequest',
   {
-    PutRequest: structure('PutRequest', { Item: required(attributeMap) }, { hidden }),
-    DeleteRequest: structure('DeleteRequest', { Key: required(attributeMap) }, { hidden }),
+    PutRequest: structureShape('PutRequest', { Item: requiredShape(attributeMapShape) }, { hidden }),
+    DeleteRequest: structureShape('DeleteRequest', { Key: requiredShape(attributeMapShape) }, { hidden }),
   },
   { first: ['DeleteRequest'] },
 )
 
-export const batchWriteItem = structure('BatchWriteItemInput', {
-  RequestItems: required(
-    map(
-      list(writeRequest),
-      saying('The requestItems parameter is required for BatchWriteItem', min(1)),
+export const batchWriteItem = structureShape('BatchWriteItemInput', {
+  RequestItems: requiredShape(
+    mapShape(
+      listShape(writeRequest),
+      withMessage('The requestItems parameter is required for BatchWriteItem', min(1)),
       max(BATCH_WRITE_ITEMS),
       values(max(BATCH_WRITE_ITEMS), min(1)),
-      late(tableNames),
+      checkedLate(tableNames),
     ),
   ),
   ReturnConsumedCapacity: returnConsumedCapacity,

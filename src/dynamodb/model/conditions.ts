@@ -1,13 +1,21 @@
-import { older, oneOf, said, stating } from './constraints.js'
-import { attributeValue, boolean, list, map, required, structure, text } from './shapes.js'
+import { byOlderValidator, enumConstraint, withCurrentMessage, withViolationText } from './constraints.js'
+import {
+  attributeValueShape,
+  booleanShape,
+  listShape,
+  mapShape,
+  requiredShape,
+  structureShape,
+  textShape,
+} from './shapes.js'
 
-const JOINS = oneOf('OR', 'AND')
+const JOINS = enumConstraint('OR', 'AND')
 /** The current validator looks at what is joined first. */
-export const conditionalOperator = text(older(JOINS))
+export const conditionalOperator = textShape(byOlderValidator(JOINS))
 /** The older validator checks it with the rest of the model. */
-export const olderConditionalOperator = text(JOINS)
+export const olderConditionalOperator = textShape(JOINS)
 
-const COMPARISONS = oneOf(
+const COMPARISONS = enumConstraint(
   'IN',
   'NULL',
   'BETWEEN',
@@ -24,28 +32,28 @@ const COMPARISONS = oneOf(
 )
 const NO_COMPARISON = 'One or more parameter values were invalid: Invalid comparison operator'
 
-export const conditions = map(
-  structure('Condition', {
-    AttributeValueList: list(attributeValue),
-    ComparisonOperator: required(text(stating(NO_COMPARISON, COMPARISONS))),
+export const conditions = mapShape(
+  structureShape('Condition', {
+    AttributeValueList: listShape(attributeValueShape),
+    ComparisonOperator: requiredShape(textShape(withCurrentMessage(NO_COMPARISON, COMPARISONS))),
   }),
 )
 
-export const expected = map(
-  structure('ExpectedAttributeValue', {
-    Value: attributeValue,
-    Exists: boolean,
-    ComparisonOperator: text(said(NO_COMPARISON, COMPARISONS)),
-    AttributeValueList: list(attributeValue),
+export const expected = mapShape(
+  structureShape('ExpectedAttributeValue', {
+    Value: attributeValueShape,
+    Exists: booleanShape,
+    ComparisonOperator: textShape(withViolationText(NO_COMPARISON, COMPARISONS)),
+    AttributeValueList: listShape(attributeValueShape),
   }),
 )
 
 // The service's own quote.
 const NO_ACTION = "Member must satisfy enum value set: [ADD, DELETE, PUT]' for Action"
 
-export const attributeUpdates = map(
-  structure('AttributeValueUpdate', {
-    Value: attributeValue,
-    Action: text(said(NO_ACTION, oneOf('ADD', 'DELETE', 'PUT'))),
+export const attributeUpdates = mapShape(
+  structureShape('AttributeValueUpdate', {
+    Value: attributeValueShape,
+    Action: textShape(withViolationText(NO_ACTION, enumConstraint('ADD', 'DELETE', 'PUT'))),
   }),
 )

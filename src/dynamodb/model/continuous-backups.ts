@@ -1,16 +1,18 @@
 import { RECOVERY_DAYS } from '../limits.js'
 import { max, min } from './constraints.js'
 import { managedTableName } from './members.js'
-import { boolean, integer, required, structure } from './shapes.js'
+import { booleanShape, integerShape, requiredShape, structureShape } from './shapes.js'
 
-export const describeContinuousBackups = structure('DescribeContinuousBackupsInput', { TableName: managedTableName })
-
-export const updateContinuousBackups = structure('UpdateContinuousBackupsInput', {
+export const describeContinuousBackups = structureShape('DescribeContinuousBackupsInput', {
   TableName: managedTableName,
-  PointInTimeRecoverySpecification: required(
-    structure('PointInTimeRecoverySpecification', {
-      PointInTimeRecoveryEnabled: required(boolean),
-      RecoveryPeriodInDays: integer(min(1), max(RECOVERY_DAYS)),
+})
+
+export const updateContinuousBackups = structureShape('UpdateContinuousBackupsInput', {
+  TableName: managedTableName,
+  PointInTimeRecoverySpecification: requiredShape(
+    structureShape('PointInTimeRecoverySpecification', {
+      PointInTimeRecoveryEnabled: requiredShape(booleanShape),
+      RecoveryPeriodInDays: integerShape(min(1), max(RECOVERY_DAYS)),
     }),
   ),
 })

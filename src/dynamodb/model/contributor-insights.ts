@@ -1,22 +1,22 @@
 import { LIST_INSIGHTS } from '../limits.js'
 import { max } from './constraints.js'
-import { managedTable, managedTableName, nameCalled } from './members.js'
-import { enumeration, integer, required, structure, text } from './shapes.js'
+import { managedTable, managedTableName, nameLabeled } from './members.js'
+import { enumShape, integerShape, requiredShape, structureShape, textShape } from './shapes.js'
 
-const indexName = nameCalled('IndexName')
+const indexName = nameLabeled('IndexName')
 
-export const updateContributorInsights = structure('UpdateContributorInsightsInput', {
+export const updateContributorInsights = structureShape('UpdateContributorInsightsInput', {
   TableName: managedTableName,
   IndexName: indexName,
-  ContributorInsightsAction: required(enumeration('ENABLE', 'DISABLE')),
-  ContributorInsightsMode: enumeration('THROTTLED_KEYS', 'ACCESSED_AND_THROTTLED_KEYS'),
+  ContributorInsightsAction: requiredShape(enumShape('ENABLE', 'DISABLE')),
+  ContributorInsightsMode: enumShape('THROTTLED_KEYS', 'ACCESSED_AND_THROTTLED_KEYS'),
 })
-export const describeContributorInsights = structure('DescribeContributorInsightsInput', {
+export const describeContributorInsights = structureShape('DescribeContributorInsightsInput', {
   TableName: managedTableName,
   IndexName: indexName,
 })
-export const listContributorInsights = structure('ListContributorInsightsInput', {
+export const listContributorInsights = structureShape('ListContributorInsightsInput', {
   TableName: managedTable,
-  NextToken: text(),
-  MaxResults: integer(max(LIST_INSIGHTS)),
+  NextToken: textShape(),
+  MaxResults: integerShape(max(LIST_INSIGHTS)),
 })

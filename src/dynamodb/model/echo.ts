@@ -1,26 +1,32 @@
 import { javaMapOrder } from './java-map-order.js'
-import { ATTRIBUTE_VALUE_MEMBERS, type AttributeValueShape, type Shape, type StructureShape, text } from './shapes.js'
+import {
+  ATTRIBUTE_VALUE_MEMBERS,
+  type AttributeValueShape,
+  type ModelShape,
+  type StructureShape,
+  textShape,
+} from './shapes.js'
 
 /** Ours, not the service's: an attribute value takes twenty times its room when repeated. */
 const ECHO_CHARACTERS = 1024 * 1024
 
 /** A value as the service repeats it in a complaint: what Java prints for it, or JSON. */
-export function echo(shape: Shape, value: unknown): string {
+export function formatEcho(shape: ModelShape, value: unknown): string {
   const text = shape.kind === 'map' && shape.notation === 'json' ? jsonText(value) : new JavaText().of(shape, value)
   return text.length > ECHO_CHARACTERS ? `${text.slice(0, ECHO_CHARACTERS)}...` : text
 }
 
-type Part = [label: string, shape: Shape, value: unknown]
+type LabeledValue = [label: string, shape: ModelShape, value: unknown]
 
 class JavaText {
   private text = ''
 
-  of(shape: Shape, value: unknown): string {
+  of(shape: ModelShape, value: unknown): string {
     this.write(shape, value)
     return this.text
   }
 
-  private write(shape: Shape, value: unknown): void {
+  private write(shape: ModelShape, value: unknown): void {
     if (value === undefined || value === null) this.text += 'null'
     else if (shape.kind === 'list') this.writeParts('[', listParts(shape.element, value as unknown[]), ']')
     else if (shape.kind === 'map') this.writeParts('{', mapParts(shape.value, value as Record<string, unknown>), '}')
@@ -29,7 +35,7 @@ class JavaText {
     else this.text += scalarText(shape, value)
   }
 
-  private writeParts(open: string, parts: Part[], close: string): void {
+  private writeParts(open: string, parts: LabeledValue[], close: string): void {
     this.text += open
     for (const [index, [label, shape, value]] of parts.entries()) {
       if (this.text.length > ECHO_CHARACTERS) return
@@ -40,23 +46,27 @@ class JavaText {
   }
 }
 
-const listParts = (shape: Shape, list: unknown[]): Part[] => list.map(element => ['', shape, element])
+const listParts = (shape: ModelShape, list: unknown[]): LabeledValue[] => list.map(element => ['', shape, element])
 
-const mapParts = (shape: Shape, map: Record<string, unknown>): Part[] =>
+const mapParts = (shape: ModelShape, map: Record<string, unknown>): LabeledValue[] =>
   javaMapOrder(Object.keys(map)).map(key => [`${key}=`, shape, map[key]])
 
-function memberParts(shape: StructureShape | AttributeValueShape, values: Record<string, unknown>): Part[] {
+function memberParts(shape: StructureShape | AttributeValueShape, values: Record<string, unknown>): LabeledValue[] {
   const members = shape.kind === 'structure' ? shape.members : ATTRIBUTE_VALUE_MEMBERS
   const names = shape.kind === 'structure' ? [...Object.keys(members), ...shape.hidden] : JAVA_ATTRIBUTE_VALUE_FIELDS
-  return names.map(name => [`${camelCase(name)}=`, (members as Record<string, Shape>)[name] ?? HIDDEN, values[name]])
+  return names.map(name => [
+    `${camelCase(name)}=`,
+    (members as Record<string, ModelShape>)[name] ?? HIDDEN,
+    values[name],
+  ])
 }
 
-const HIDDEN: Shape = text()
+const HIDDEN: ModelShape = textShape()
 
 const nameOf = (shape: StructureShape | AttributeValueShape) =>
   shape.kind === 'structure' ? shape.name : 'AttributeValue'
 
-function scalarText({ kind }: Shape, value: unknown): string {
+function scalarText({ kind }: ModelShape, value: unknown): string {
   if (kind === 'integer' || kind === 'long') return String(Math.floor(value as number))
   if (kind === 'double') return doubleText(value as number)
   if (kind !== 'blob') return String(value)

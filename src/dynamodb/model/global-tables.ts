@@ -1,50 +1,52 @@
 import { min } from './constraints.js'
 import { scaling } from './global-table-settings.js'
-import { managedTableName, NAME_RULES, nameCalled } from './members.js'
-import { integer, list, required, structure, text } from './shapes.js'
+import { managedTableName, NAME_RULES, nameLabeled } from './members.js'
+import { integerShape, listShape, requiredShape, structureShape, textShape } from './shapes.js'
 
 /** All that the service says of some requests. */
 export const INVALID_VALUES = 'One or more parameter values were invalid'
 
-const action = (name: string) => structure(name, { RegionName: required(text()) })
+const action = (name: string) => structureShape(name, { RegionName: requiredShape(textShape()) })
 
-export const createGlobalTable = structure('CreateGlobalTableInput', {
-  GlobalTableName: required(nameCalled('TableName'), INVALID_VALUES),
-  ReplicationGroup: required(list(structure('Replica', { RegionName: text() })), INVALID_VALUES),
+export const createGlobalTable = structureShape('CreateGlobalTableInput', {
+  GlobalTableName: requiredShape(nameLabeled('TableName'), INVALID_VALUES),
+  ReplicationGroup: requiredShape(listShape(structureShape('Replica', { RegionName: textShape() })), INVALID_VALUES),
 })
-export const updateGlobalTable = structure('UpdateGlobalTableInput', {
-  GlobalTableName: required(text(...NAME_RULES)),
-  ReplicaUpdates: required(
-    list(structure('ReplicaUpdate', { Create: action('CreateReplicaAction'), Delete: action('DeleteReplicaAction') })),
+export const updateGlobalTable = structureShape('UpdateGlobalTableInput', {
+  GlobalTableName: requiredShape(textShape(...NAME_RULES)),
+  ReplicaUpdates: requiredShape(
+    listShape(
+      structureShape('ReplicaUpdate', { Create: action('CreateReplicaAction'), Delete: action('DeleteReplicaAction') }),
+    ),
   ),
 })
-export const describeGlobalTable = structure('DescribeGlobalTableInput', {
-  GlobalTableName: required(nameCalled('TableName')),
+export const describeGlobalTable = structureShape('DescribeGlobalTableInput', {
+  GlobalTableName: requiredShape(nameLabeled('TableName')),
 })
-export const listGlobalTables = structure('ListGlobalTablesInput', {
-  ExclusiveStartGlobalTableName: text(...NAME_RULES),
-  Limit: integer(min(1)),
-  RegionName: text(),
+export const listGlobalTables = structureShape('ListGlobalTablesInput', {
+  ExclusiveStartGlobalTableName: textShape(...NAME_RULES),
+  Limit: integerShape(min(1)),
+  RegionName: textShape(),
 })
-export const describeTableReplicaAutoScaling = structure('DescribeTableReplicaAutoScalingInput', {
+export const describeTableReplicaAutoScaling = structureShape('DescribeTableReplicaAutoScalingInput', {
   TableName: managedTableName,
 })
-export const updateTableReplicaAutoScaling = structure('UpdateTableReplicaAutoScalingInput', {
-  GlobalSecondaryIndexUpdates: list(
-    structure('GlobalSecondaryIndexAutoScalingUpdate', {
-      IndexName: text(...NAME_RULES),
+export const updateTableReplicaAutoScaling = structureShape('UpdateTableReplicaAutoScalingInput', {
+  GlobalSecondaryIndexUpdates: listShape(
+    structureShape('GlobalSecondaryIndexAutoScalingUpdate', {
+      IndexName: textShape(...NAME_RULES),
       ProvisionedWriteCapacityAutoScalingUpdate: scaling,
     }),
     min(1),
   ),
   TableName: managedTableName,
   ProvisionedWriteCapacityAutoScalingUpdate: scaling,
-  ReplicaUpdates: list(
-    structure('ReplicaAutoScalingUpdate', {
-      RegionName: required(text()),
-      ReplicaGlobalSecondaryIndexUpdates: list(
-        structure('ReplicaGlobalSecondaryIndexAutoScalingUpdate', {
-          IndexName: text(...NAME_RULES),
+  ReplicaUpdates: listShape(
+    structureShape('ReplicaAutoScalingUpdate', {
+      RegionName: requiredShape(textShape()),
+      ReplicaGlobalSecondaryIndexUpdates: listShape(
+        structureShape('ReplicaGlobalSecondaryIndexAutoScalingUpdate', {
+          IndexName: textShape(...NAME_RULES),
           ProvisionedReadCapacityAutoScalingUpdate: scaling,
         }),
       ),

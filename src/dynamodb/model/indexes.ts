@@ -5,35 +5,40 @@ import {
   NAME_CHARACTERS_MAX,
   TABLE_KEY_PARTS,
 } from '../limits.js'
-import { max, min, namedAt } from './constraints.js'
+import { max, min, withPath } from './constraints.js'
 import { indexName, NAME_RULES } from './members.js'
-import { enumeration, list, long, required, structure, text } from './shapes.js'
+import { enumShape, listShape, longShape, requiredShape, structureShape, textShape } from './shapes.js'
 import { onDemandThroughput, provisionedThroughput, warmThroughput } from './throughput.js'
 
-export const attributeName = required(text(min(1), max(NAME_CHARACTERS_MAX)))
+export const attributeName = requiredShape(textShape(min(1), max(NAME_CHARACTERS_MAX)))
 
-const keySchemaElement = structure('KeySchemaElement', {
+const keySchemaElement = structureShape('KeySchemaElement', {
   AttributeName: attributeName,
-  KeyType: required(enumeration('HASH', 'RANGE')),
+  KeyType: requiredShape(enumShape('HASH', 'RANGE')),
 })
 
 /** The service names the path of too long a schema without the index that has it. */
-const keySchemaOf = (parts: number) => required(list(keySchemaElement, min(1), namedAt('keySchema', max(parts))))
+const keySchemaOf = (parts: number) =>
+  requiredShape(listShape(keySchemaElement, min(1), withPath('keySchema', max(parts))))
 
 export const keySchema = keySchemaOf(TABLE_KEY_PARTS)
 
-const projection = required(
-  structure('Projection', {
-    ProjectionType: enumeration('ALL', 'INCLUDE', 'KEYS_ONLY'),
-    NonKeyAttributes: list(text(min(1), max(NAME_CHARACTERS_MAX)), min(1), max(INDEX_INCLUDED_ATTRIBUTES)),
+const projection = requiredShape(
+  structureShape('Projection', {
+    ProjectionType: enumShape('ALL', 'INCLUDE', 'KEYS_ONLY'),
+    NonKeyAttributes: listShape(textShape(min(1), max(NAME_CHARACTERS_MAX)), min(1), max(INDEX_INCLUDED_ATTRIBUTES)),
   }),
 )
 
-export const localSecondaryIndexes = list(
-  structure('LocalSecondaryIndex', { IndexName: required(indexName), KeySchema: keySchema, Projection: projection }),
+export const localSecondaryIndexes = listShape(
+  structureShape('LocalSecondaryIndex', {
+    IndexName: requiredShape(indexName),
+    KeySchema: keySchema,
+    Projection: projection,
+  }),
 )
 
-const globalIndexName = required(text(...NAME_RULES))
+const globalIndexName = requiredShape(textShape(...NAME_RULES))
 
 const globalIndexMembers = {
   IndexName: globalIndexName,
@@ -44,41 +49,41 @@ const globalIndexMembers = {
   WarmThroughput: warmThroughput,
 }
 
-export const globalSecondaryIndexes = list(structure('GlobalSecondaryIndex', globalIndexMembers))
+export const globalSecondaryIndexes = listShape(structureShape('GlobalSecondaryIndex', globalIndexMembers))
 
 const vectorIndexMembers = {
-  IndexName: required(indexName),
-  VectorAttribute: required(structure('VectorAttributeDefinition', { AttributeName: attributeName })),
-  SearchSchema: list(
-    structure('SearchSchemaElement', {
-      AttributeName: required(text(max(ATTRIBUTE_NAME_BYTES))),
-      SearchSchemaElementType: required(enumeration('HASH', 'INLINE_FILTER')),
+  IndexName: requiredShape(indexName),
+  VectorAttribute: requiredShape(structureShape('VectorAttributeDefinition', { AttributeName: attributeName })),
+  SearchSchema: listShape(
+    structureShape('SearchSchemaElement', {
+      AttributeName: requiredShape(textShape(max(ATTRIBUTE_NAME_BYTES))),
+      SearchSchemaElementType: requiredShape(enumShape('HASH', 'INLINE_FILTER')),
     }),
     min(1),
   ),
   Projection: projection,
-  Dimensions: required(long(min(1))),
-  DistanceFunction: required(enumeration('COSINE', 'DOT_PRODUCT', 'EUCLIDEAN')),
+  Dimensions: requiredShape(longShape(min(1))),
+  DistanceFunction: requiredShape(enumShape('COSINE', 'DOT_PRODUCT', 'EUCLIDEAN')),
 }
 
-export const vectorIndexes = list(structure('VectorIndex', vectorIndexMembers))
+export const vectorIndexes = listShape(structureShape('VectorIndex', vectorIndexMembers))
 
-export const globalSecondaryIndexUpdates = list(
-  structure('GlobalSecondaryIndexUpdate', {
-    Update: structure('UpdateGlobalSecondaryIndexAction', {
+export const globalSecondaryIndexUpdates = listShape(
+  structureShape('GlobalSecondaryIndexUpdate', {
+    Update: structureShape('UpdateGlobalSecondaryIndexAction', {
       IndexName: globalIndexName,
       ProvisionedThroughput: provisionedThroughput,
       OnDemandThroughput: onDemandThroughput,
       WarmThroughput: warmThroughput,
     }),
-    Create: structure('CreateGlobalSecondaryIndexAction', globalIndexMembers),
-    Delete: structure('DeleteGlobalSecondaryIndexAction', { IndexName: globalIndexName }),
+    Create: structureShape('CreateGlobalSecondaryIndexAction', globalIndexMembers),
+    Delete: structureShape('DeleteGlobalSecondaryIndexAction', { IndexName: globalIndexName }),
   }),
 )
 
-export const vectorIndexUpdates = list(
-  structure('VectorIndexUpdate', {
-    Create: structure('CreateVectorIndexAction', vectorIndexMembers),
-    Delete: structure('DeleteVectorIndexAction', { IndexName: required(indexName) }),
+export const vectorIndexUpdates = listShape(
+  structureShape('VectorIndexUpdate', {
+    Create: structureShape('CreateVectorIndexAction', vectorIndexMembers),
+    Delete: structureShape('DeleteVectorIndexAction', { IndexName: requiredShape(indexName) }),
   }),
 )

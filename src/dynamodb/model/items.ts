@@ -1,29 +1,29 @@
 import { attributeUpdates, conditionalOperator, expected } from './conditions.js'
 import {
   attributesToGet,
-  expression,
   expressionAttributes,
   expressionNames,
+  expressionText,
   oldReturnValues,
   returnConsumedCapacity,
   returnItemCollectionMetrics,
   returnValues,
   returnValuesOnFailure,
-  tableName,
-  uncountedCapacity,
+  tableNameOrArn,
+  uncountedConsumedCapacity,
   uncountedOnFailure,
 } from './members.js'
-import { attributeMap, boolean, required, structure } from './shapes.js'
+import { attributeMapShape, booleanShape, requiredShape, structureShape } from './shapes.js'
 
-export const getItem = structure(
+export const getItem = structureShape(
   'GetItemInput',
   {
-    TableName: tableName,
-    Key: required(attributeMap),
+    TableName: tableNameOrArn,
+    Key: requiredShape(attributeMapShape),
     AttributesToGet: attributesToGet,
-    ConsistentRead: boolean,
+    ConsistentRead: booleanShape,
     ReturnConsumedCapacity: returnConsumedCapacity,
-    ProjectionExpression: expression,
+    ProjectionExpression: expressionText,
     ...expressionNames,
   },
   { first: ['AttributesToGet', 'ReturnConsumedCapacity', 'Key', 'TableName'] },
@@ -35,14 +35,14 @@ const writeOptions = {
   ReturnValues: returnValues,
   ReturnConsumedCapacity: returnConsumedCapacity,
   ReturnItemCollectionMetrics: returnItemCollectionMetrics,
-  ConditionExpression: expression,
+  ConditionExpression: expressionText,
   ...expressionAttributes,
   ReturnValuesOnConditionCheckFailure: returnValuesOnFailure,
 }
 
-export const putItem = structure(
+export const putItem = structureShape(
   'PutItemInput',
-  { TableName: tableName, Item: required(attributeMap), ...writeOptions },
+  { TableName: tableNameOrArn, Item: requiredShape(attributeMapShape), ...writeOptions },
   {
     first: [
       'ReturnConsumedCapacity',
@@ -56,16 +56,16 @@ export const putItem = structure(
   },
 )
 
-export const updateItem = structure(
+export const updateItem = structureShape(
   'UpdateItemInput',
   {
-    TableName: tableName,
-    Key: required(attributeMap),
+    TableName: tableNameOrArn,
+    Key: requiredShape(attributeMapShape),
     AttributeUpdates: attributeUpdates,
     ...writeOptions,
-    ReturnConsumedCapacity: uncountedCapacity,
+    ReturnConsumedCapacity: uncountedConsumedCapacity,
     ReturnValuesOnConditionCheckFailure: uncountedOnFailure,
-    UpdateExpression: expression,
+    UpdateExpression: expressionText,
   },
   {
     alone: [
@@ -89,9 +89,9 @@ export const updateItem = structure(
   },
 )
 
-export const deleteItem = structure(
+export const deleteItem = structureShape(
   'DeleteItemInput',
-  { TableName: tableName, Key: required(attributeMap), ...writeOptions, ReturnValues: oldReturnValues },
+  { TableName: tableNameOrArn, Key: requiredShape(attributeMapShape), ...writeOptions, ReturnValues: oldReturnValues },
   {
     first: [
       'ReturnConsumedCapacity',

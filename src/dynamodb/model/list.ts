@@ -1,6 +1,6 @@
 import type { Constraint } from './constraints.js'
 import { MODEL, OPERATION_NAMES, type OperationName } from './operations.js'
-import type { Shape, StructureShape } from './shapes.js'
+import type { ModelShape, StructureShape } from './shapes.js'
 import { ATTRIBUTE_VALUE_MEMBERS } from './shapes.js'
 
 export type ConstraintKind = 'type' | 'required' | Constraint['kind']
@@ -12,7 +12,7 @@ export interface ListedConstraint {
   readonly path: string
   readonly steps: readonly string[]
   readonly kind: ConstraintKind
-  readonly shape: Shape
+  readonly shape: ModelShape
   /** Whether the value is a member of a structure, or a part of a list or map. */
   readonly position: 'field' | 'part'
   /** Absent for `type` and `required`. */
@@ -23,17 +23,21 @@ export const ELEMENT = '[]'
 export const ENTRY = '*'
 
 /** Every constraint on the requests of every operation. */
-export function constraints(): ListedConstraint[] {
-  return OPERATION_NAMES.flatMap(operation => [...ofMembers(operation, MODEL[operation], [])])
+export function listConstraints(): ListedConstraint[] {
+  return OPERATION_NAMES.flatMap(operation => [...constraintsOfMembers(operation, MODEL[operation], [])])
 }
 
-function* ofMembers(operation: OperationName, shape: StructureShape, steps: string[]): Generator<ListedConstraint> {
-  for (const name of shape.order) yield* ofShape(operation, shape.members[name]!, [...steps, name], 'field')
-}
-
-function* ofShape(
+function* constraintsOfMembers(
   operation: OperationName,
-  shape: Shape,
+  shape: StructureShape,
+  steps: string[],
+): Generator<ListedConstraint> {
+  for (const name of shape.order) yield* constraintsOfShape(operation, shape.members[name]!, [...steps, name], 'field')
+}
+
+function* constraintsOfShape(
+  operation: OperationName,
+  shape: ModelShape,
   steps: string[],
   position: 'field' | 'part',
 ): Generator<ListedConstraint> {
@@ -47,15 +51,15 @@ function* ofShape(
   if (shape.required) yield listed('required')
   // What only one validator has is not told of by itself.
   for (const constraint of shape.constraints) if (!constraint.layer) yield listed(constraint.kind, constraint)
-  if (shape.kind === 'list') yield* ofShape(operation, shape.element, [...steps, ELEMENT], 'part')
-  if (shape.kind === 'map') yield* ofShape(operation, shape.value, [...steps, ENTRY], 'part')
-  if (shape.kind === 'structure') yield* ofMembers(operation, shape, steps)
+  if (shape.kind === 'list') yield* constraintsOfShape(operation, shape.element, [...steps, ELEMENT], 'part')
+  if (shape.kind === 'map') yield* constraintsOfShape(operation, shape.value, [...steps, ENTRY], 'part')
+  if (shape.kind === 'structure') yield* constraintsOfMembers(operation, shape, steps)
   if (shape.kind === 'attributeValue' && operation === 'PutItem' && steps[0] === 'Item' && steps.length === 2)
-    yield* ofAttributeValue(operation, steps)
+    yield* constraintsOfAttributeValue(operation, steps)
 }
 
 /** The types within an attribute value are the same everywhere, so they are listed once. */
-function* ofAttributeValue(operation: OperationName, steps: string[]): Generator<ListedConstraint> {
+function* constraintsOfAttributeValue(operation: OperationName, steps: string[]): Generator<ListedConstraint> {
   for (const [name, shape] of Object.entries(ATTRIBUTE_VALUE_MEMBERS))
-    yield* ofShape(operation, shape, [...steps, name], 'field')
+    yield* constraintsOfShape(operation, shape, [...steps, name], 'field')
 }

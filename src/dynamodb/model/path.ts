@@ -1,28 +1,28 @@
 /** Where a member stands in a request, in the two spellings in which the service names it. */
-export class Path {
+export class MemberPath {
   private constructor(
     readonly camelCase: string,
     readonly asSpelled: string,
   ) {}
 
-  static readonly root = new Path('', '')
+  static readonly root = new MemberPath('', '')
 
-  member(name: string): Path {
+  member(name: string): MemberPath {
     return this.below(name.charAt(0).toLowerCase() + name.slice(1), name)
   }
 
-  element(index: number): Path {
+  element(index: number): MemberPath {
     const segment = `${index + 1}.member`
     return this.below(segment, segment)
   }
 
-  entry(key: string): Path {
+  entry(key: string): MemberPath {
     const segment = `${key}.member`
     return this.below(segment, segment)
   }
 
-  private below(camelCase: string, asSpelled: string): Path {
-    if (this === Path.root) return new Path(camelCase, asSpelled)
-    return new Path(`${this.camelCase}.${camelCase}`, `${this.asSpelled}.${asSpelled}`)
+  private below(camelCase: string, asSpelled: string): MemberPath {
+    if (this === MemberPath.root) return new MemberPath(camelCase, asSpelled)
+    return new MemberPath(`${this.camelCase}.${camelCase}`, `${this.asSpelled}.${asSpelled}`)
   }
 }

@@ -1,36 +1,36 @@
 import { SCAN_SEGMENTS } from '../limits.js'
 import { conditionalOperator, conditions, olderConditionalOperator } from './conditions.js'
-import { bare, max, min } from './constraints.js'
+import { max, min, withoutMemberValue } from './constraints.js'
 import {
   attributesToGet,
-  expression,
   expressionAttributes,
+  expressionText,
   indexName,
   olderSelect,
   returnConsumedCapacity,
   select,
-  tableName,
+  tableNameOrArn,
 } from './members.js'
-import { attributeMap, boolean, integer, structure } from './shapes.js'
+import { attributeMapShape, booleanShape, integerShape, structureShape } from './shapes.js'
 
-export const query = structure(
+export const query = structureShape(
   'QueryInput',
   {
-    TableName: tableName,
+    TableName: tableNameOrArn,
     IndexName: indexName,
     Select: select,
     AttributesToGet: attributesToGet,
-    Limit: integer(bare(min(1))),
-    ConsistentRead: boolean,
+    Limit: integerShape(withoutMemberValue(min(1))),
+    ConsistentRead: booleanShape,
     KeyConditions: conditions,
     QueryFilter: conditions,
     ConditionalOperator: conditionalOperator,
-    ScanIndexForward: boolean,
-    ExclusiveStartKey: attributeMap,
+    ScanIndexForward: booleanShape,
+    ExclusiveStartKey: attributeMapShape,
     ReturnConsumedCapacity: returnConsumedCapacity,
-    ProjectionExpression: expression,
-    FilterExpression: expression,
-    KeyConditionExpression: expression,
+    ProjectionExpression: expressionText,
+    FilterExpression: expressionText,
+    KeyConditionExpression: expressionText,
     ...expressionAttributes,
   },
   {
@@ -48,24 +48,24 @@ export const query = structure(
   },
 )
 
-export const scan = structure(
+export const scan = structureShape(
   'ScanInput',
   {
-    TableName: tableName,
+    TableName: tableNameOrArn,
     IndexName: indexName,
     AttributesToGet: attributesToGet,
-    Limit: integer(min(1)),
+    Limit: integerShape(min(1)),
     Select: olderSelect,
     ScanFilter: conditions,
     ConditionalOperator: olderConditionalOperator,
-    ExclusiveStartKey: attributeMap,
+    ExclusiveStartKey: attributeMapShape,
     ReturnConsumedCapacity: returnConsumedCapacity,
-    TotalSegments: integer(min(1), max(SCAN_SEGMENTS)),
-    Segment: integer(min(0), max(SCAN_SEGMENTS - 1)),
-    ProjectionExpression: expression,
-    FilterExpression: expression,
+    TotalSegments: integerShape(min(1), max(SCAN_SEGMENTS)),
+    Segment: integerShape(min(0), max(SCAN_SEGMENTS - 1)),
+    ProjectionExpression: expressionText,
+    FilterExpression: expressionText,
     ...expressionAttributes,
-    ConsistentRead: boolean,
+    ConsistentRead: booleanShape,
   },
   {
     // In 29 of 33 regions, us-east-1 among them, as of October 2026.

@@ -1,18 +1,18 @@
 import { POLICY_REVISION_CHARACTERS, RESOURCE_ARN_CHARACTERS } from '../limits.js'
 import { max, min } from './constraints.js'
-import { boolean, required, structure, text } from './shapes.js'
+import { booleanShape, requiredShape, structureShape, textShape } from './shapes.js'
 
-const resourceArn = required(text(min(1), max(RESOURCE_ARN_CHARACTERS)))
-const revisionId = text(min(1), max(POLICY_REVISION_CHARACTERS))
+const resourceArn = requiredShape(textShape(min(1), max(RESOURCE_ARN_CHARACTERS)))
+const revisionId = textShape(min(1), max(POLICY_REVISION_CHARACTERS))
 
-export const putResourcePolicy = structure('PutResourcePolicyInput', {
+export const putResourcePolicy = structureShape('PutResourcePolicyInput', {
   ResourceArn: resourceArn,
-  Policy: required(text()),
+  Policy: requiredShape(textShape()),
   ExpectedRevisionId: revisionId,
-  ConfirmRemoveSelfResourceAccess: boolean,
+  ConfirmRemoveSelfResourceAccess: booleanShape,
 })
-export const getResourcePolicy = structure('GetResourcePolicyInput', { ResourceArn: resourceArn })
-export const deleteResourcePolicy = structure('DeleteResourcePolicyInput', {
+export const getResourcePolicy = structureShape('GetResourcePolicyInput', { ResourceArn: resourceArn })
+export const deleteResourcePolicy = structureShape('DeleteResourcePolicyInput', {
   ResourceArn: resourceArn,
   ExpectedRevisionId: revisionId,
 })

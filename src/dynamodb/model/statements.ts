@@ -7,34 +7,46 @@ import {
 } from '../limits.js'
 import { inCodePoints, max, min } from './constraints.js'
 import { returnConsumedCapacity, returnValuesOnFailure } from './members.js'
-import { attributeValue, boolean, integer, list, required, structure, text } from './shapes.js'
+import {
+  attributeValueShape,
+  booleanShape,
+  integerShape,
+  listShape,
+  requiredShape,
+  structureShape,
+  textShape,
+} from './shapes.js'
 
 const statement = {
-  Statement: required(text(min(1), inCodePoints(max(STATEMENT_CHARACTERS)))),
-  Parameters: list(attributeValue, min(1)),
+  Statement: requiredShape(textShape(min(1), inCodePoints(max(STATEMENT_CHARACTERS)))),
+  Parameters: listShape(attributeValueShape, min(1)),
 }
 const onFailure = { ReturnValuesOnConditionCheckFailure: returnValuesOnFailure }
 const first = ['ReturnValuesOnConditionCheckFailure', 'Statement', 'Parameters']
 
-export const executeStatement = structure(
+export const executeStatement = structureShape(
   'ExecuteStatementInput',
   {
     ...statement,
-    ConsistentRead: boolean,
-    NextToken: text(min(1), max(NEXT_TOKEN_CHARACTERS)),
+    ConsistentRead: booleanShape,
+    NextToken: textShape(min(1), max(NEXT_TOKEN_CHARACTERS)),
     ReturnConsumedCapacity: returnConsumedCapacity,
-    Limit: integer(min(1)),
+    Limit: integerShape(min(1)),
     ...onFailure,
   },
   { first: ['ReturnValuesOnConditionCheckFailure', 'Limit', 'Statement', 'ReturnConsumedCapacity', 'Parameters'] },
 )
 
-export const batchExecuteStatement = structure(
+export const batchExecuteStatement = structureShape(
   'BatchExecuteStatementInput',
   {
-    Statements: required(
-      list(
-        structure('BatchStatementRequest', { ...statement, ConsistentRead: boolean, ...onFailure }, { first }),
+    Statements: requiredShape(
+      listShape(
+        structureShape(
+          'BatchStatementRequest',
+          { ...statement, ConsistentRead: booleanShape, ...onFailure },
+          { first },
+        ),
         min(1),
         max(BATCH_STATEMENTS),
       ),
@@ -44,13 +56,17 @@ export const batchExecuteStatement = structure(
   { first: ['ReturnConsumedCapacity'] },
 )
 
-export const executeTransaction = structure(
+export const executeTransaction = structureShape(
   'ExecuteTransactionInput',
   {
-    TransactStatements: required(
-      list(structure('ParameterizedStatement', { ...statement, ...onFailure }, { first }), min(1), max(TRANSACT_ITEMS)),
+    TransactStatements: requiredShape(
+      listShape(
+        structureShape('ParameterizedStatement', { ...statement, ...onFailure }, { first }),
+        min(1),
+        max(TRANSACT_ITEMS),
+      ),
     ),
-    ClientRequestToken: text(min(1), max(TRANSACT_TOKEN_CHARACTERS)),
+    ClientRequestToken: textShape(min(1), max(TRANSACT_TOKEN_CHARACTERS)),
     ReturnConsumedCapacity: returnConsumedCapacity,
   },
   { first: ['ClientRequestToken', 'TransactStatements'] },

@@ -7,39 +7,46 @@ import {
   STREAM_ARN_CHARACTERS_MAX,
   STREAM_ARN_CHARACTERS_MIN,
 } from '../limits.js'
-import { echoless, max, min, oneOf } from './constraints.js'
+import { enumConstraint, max, min, withoutEcho } from './constraints.js'
 import { NAME_RULES } from './members.js'
-import { integer, required, structure, text, timestamp } from './shapes.js'
+import { integerShape, requiredShape, structureShape, textShape, timestampShape } from './shapes.js'
 
-const streamArn = text(echoless(min(STREAM_ARN_CHARACTERS_MIN), max(STREAM_ARN_CHARACTERS_MAX)))
-const shardId = text(echoless(min(SHARD_ID_CHARACTERS_MIN), max(SHARD_ID_CHARACTERS_MAX)))
+const streamArn = textShape(withoutEcho(min(STREAM_ARN_CHARACTERS_MIN), max(STREAM_ARN_CHARACTERS_MAX)))
+const shardId = textShape(withoutEcho(min(SHARD_ID_CHARACTERS_MIN), max(SHARD_ID_CHARACTERS_MAX)))
 /** How much may be asked for at most each operation says in words of its own. */
-const limit = integer(echoless(min(1)))
+const limit = integerShape(withoutEcho(min(1)))
 
-export const listStreams = structure('ListStreamsInput', {
-  TableName: text(echoless(...NAME_RULES)),
+export const listStreams = structureShape('ListStreamsInput', {
+  TableName: textShape(withoutEcho(...NAME_RULES)),
   Limit: limit,
   ExclusiveStartStreamArn: streamArn,
 })
 
-export const describeStream = structure('DescribeStreamInput', {
-  StreamArn: required(streamArn),
+export const describeStream = structureShape('DescribeStreamInput', {
+  StreamArn: requiredShape(streamArn),
   Limit: limit,
   ExclusiveStartShardId: shardId,
-  ShardFilter: structure('ShardFilter', { Type: text(echoless(oneOf('CHILD_SHARDS'))), ShardId: shardId }),
+  ShardFilter: structureShape('ShardFilter', {
+    Type: textShape(withoutEcho(enumConstraint('CHILD_SHARDS'))),
+    ShardId: shardId,
+  }),
 })
 
-export const getShardIterator = structure('GetShardIteratorInput', {
-  StreamArn: required(streamArn),
-  ShardId: required(shardId),
-  ShardIteratorType: required(
-    text(echoless(oneOf('AFTER_SEQUENCE_NUMBER', 'LATEST', 'AT_SEQUENCE_NUMBER', 'AT_TIMESTAMP', 'TRIM_HORIZON'))),
+export const getShardIterator = structureShape('GetShardIteratorInput', {
+  StreamArn: requiredShape(streamArn),
+  ShardId: requiredShape(shardId),
+  ShardIteratorType: requiredShape(
+    textShape(
+      withoutEcho(
+        enumConstraint('AFTER_SEQUENCE_NUMBER', 'LATEST', 'AT_SEQUENCE_NUMBER', 'AT_TIMESTAMP', 'TRIM_HORIZON'),
+      ),
+    ),
   ),
-  SequenceNumber: text(echoless(min(SEQUENCE_NUMBER_CHARACTERS_MIN), max(SEQUENCE_NUMBER_CHARACTERS_MAX))),
-  Timestamp: timestamp,
+  SequenceNumber: textShape(withoutEcho(min(SEQUENCE_NUMBER_CHARACTERS_MIN), max(SEQUENCE_NUMBER_CHARACTERS_MAX))),
+  Timestamp: timestampShape,
 })
 
-export const getRecords = structure('GetRecordsInput', {
-  ShardIterator: required(text(echoless(min(1), max(SHARD_ITERATOR_CHARACTERS)))),
+export const getRecords = structureShape('GetRecordsInput', {
+  ShardIterator: requiredShape(textShape(withoutEcho(min(1), max(SHARD_ITERATOR_CHARACTERS)))),
   Limit: limit,
 })

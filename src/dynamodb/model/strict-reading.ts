@@ -1,8 +1,8 @@
-import { utf8Bytes } from '../size.js'
-import type { Shape, StructureShape } from './shapes.js'
+import { countUtf8Bytes } from '../size.js'
+import type { ModelShape, StructureShape } from './shapes.js'
 
 /** What a reader of requests says that is stricter than the others. */
-export interface StrictFault {
+export interface StrictReadError {
   readonly error: 'SerializationException' | 'ValidationException'
   readonly message: string
 }
@@ -11,28 +11,28 @@ export interface StrictFault {
  * A search is read by a parser of its own, which takes no null for a member that must be there, and tells where in the
  * request it stopped. That is counted here in the request's JSON as clients write it, without spaces.
  */
-export function strictFault(input: StructureShape, request: Record<string, unknown>): StrictFault | undefined {
+export function strictErrorOf(input: StructureShape, request: Record<string, unknown>): StrictReadError | undefined {
   for (const name of Object.keys(request)) {
     const member = input.members[name]
     const value = request[name]
     if (!member || value === undefined || (value === null && !member.required) || isOfType(member, value)) continue
-    const message = `invalid type: ${found(value)}, expected ${EXPECTED[member.kind]} at ${placeOf(request, name)}`
+    const message = `invalid type: ${describeValue(value)}, expected ${EXPECTED[member.kind]} at ${locationOfMember(request, name)}`
     return { error: 'SerializationException', message }
   }
   const missing = Object.keys(input.members).find(name => input.members[name]!.required && request[name] === undefined)
   if (!missing) return undefined
-  const message = `missing field \`${missing}\` at line 1 column ${utf8Bytes(jsonOf(request))}`
+  const message = `missing field \`${missing}\` at line 1 column ${countUtf8Bytes(toWireJson(request))}`
   return { error: 'ValidationException', message }
 }
 
-const EXPECTED: Partial<Record<Shape['kind'], string>> = {
+const EXPECTED: Partial<Record<ModelShape['kind'], string>> = {
   text: 'a string',
   integer: 'i32',
   list: 'a sequence',
   map: 'a map',
 }
 
-function isOfType({ kind }: Shape, value: unknown): boolean {
+function isOfType({ kind }: ModelShape, value: unknown): boolean {
   switch (kind) {
     case 'text':
       return typeof value === 'string'
@@ -45,7 +45,7 @@ function isOfType({ kind }: Shape, value: unknown): boolean {
   }
 }
 
-function found(value: unknown): string {
+function describeValue(value: unknown): string {
   switch (typeof value) {
     case 'string':
       return `string ${JSON.stringify(value)}`
@@ -60,17 +60,17 @@ function found(value: unknown): string {
 }
 
 /** Behind a value that was read, and before one that has others in it. */
-function placeOf(request: Record<string, unknown>, name: string): string {
+function locationOfMember(request: Record<string, unknown>, name: string): string {
   const names = Object.keys(request).filter(other => request[other] !== undefined)
   const until = Object.fromEntries(names.slice(0, names.indexOf(name) + 1).map(each => [each, request[each]]))
   const value = request[name]
   const isWhole = typeof value !== 'object' || value === null
-  const end = utf8Bytes(jsonOf(until)) - 1
-  return `line 1 column ${isWhole ? end : end - utf8Bytes(jsonOf(value))}`
+  const end = countUtf8Bytes(toWireJson(until)) - 1
+  return `line 1 column ${isWhole ? end : end - countUtf8Bytes(toWireJson(value))}`
 }
 
-function jsonOf(value: unknown): string {
-  return JSON.stringify(value, (_, each) => (each instanceof Uint8Array ? asLongAsBase64(each) : each))
+function toWireJson(value: unknown): string {
+  return JSON.stringify(value, (_, each) => (each instanceof Uint8Array ? base64Placeholder(each) : each))
 }
 
-const asLongAsBase64 = ({ length }: Uint8Array) => 'A'.repeat(4 * Math.ceil(length / 3))
+const base64Placeholder = ({ length }: Uint8Array) => 'A'.repeat(4 * Math.ceil(length / 3))

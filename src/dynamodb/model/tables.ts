@@ -1,61 +1,61 @@
 import { LIST_TABLES_NAMES, TABLE_NAME_OR_ARN_CHARACTERS } from '../limits.js'
-import { max, min, oneOf, saying } from './constraints.js'
+import { enumConstraint, max, min, withMessage } from './constraints.js'
 import { attributeName, globalSecondaryIndexes, keySchema, localSecondaryIndexes, vectorIndexes } from './indexes.js'
 import { indexName, managedTableName } from './members.js'
-import { boolean, enumeration, integer, list, required, structure, text } from './shapes.js'
+import { booleanShape, enumShape, integerShape, listShape, requiredShape, structureShape, textShape } from './shapes.js'
 import { onDemandThroughput, provisionedThroughput, warmThroughput } from './throughput.js'
 
-export const attributeDefinitions = list(
-  structure(
+export const attributeDefinitions = listShape(
+  structureShape(
     'AttributeDefinition',
-    { AttributeName: attributeName, AttributeType: required(enumeration('B', 'N', 'S')) },
+    { AttributeName: attributeName, AttributeType: requiredShape(enumShape('B', 'N', 'S')) },
     { first: ['AttributeType'] },
   ),
 )
 
-export const streamSpecification = structure('StreamSpecification', {
-  StreamEnabled: required(boolean),
-  StreamViewType: enumeration('OLD_IMAGE', 'KEYS_ONLY', 'NEW_AND_OLD_IMAGES', 'NEW_IMAGE'),
+export const streamSpecificationShape = structureShape('StreamSpecification', {
+  StreamEnabled: requiredShape(booleanShape),
+  StreamViewType: enumShape('OLD_IMAGE', 'KEYS_ONLY', 'NEW_AND_OLD_IMAGES', 'NEW_IMAGE'),
 })
 
-export const encryption = structure('SSESpecification', {
-  Enabled: boolean,
-  SSEType: enumeration('AES256', 'KMS'),
-  KMSMasterKeyId: text(min(1)),
+export const encryption = structureShape('SSESpecification', {
+  Enabled: booleanShape,
+  SSEType: enumShape('AES256', 'KMS'),
+  KMSMasterKeyId: textShape(min(1)),
 })
 
-export const tableClass = text(
-  saying(
+export const tableClass = textShape(
+  withMessage(
     'Invalid table-class parameter provided. Please try again with a valid table-class value: ' +
       '[STANDARD, STANDARD_INFREQUENT_ACCESS].',
-    oneOf('STANDARD', 'STANDARD_INFREQUENT_ACCESS'),
+    enumConstraint('STANDARD', 'STANDARD_INFREQUENT_ACCESS'),
   ),
 )
-export const billingMode = enumeration('PROVISIONED', 'PAY_PER_REQUEST')
-export const settingsReplicationMode = enumeration('ENABLED', 'DISABLED', 'ENABLED_WITH_OVERRIDES')
+export const billingMode = enumShape('PROVISIONED', 'PAY_PER_REQUEST')
+export const settingsReplicationMode = enumShape('ENABLED', 'DISABLED', 'ENABLED_WITH_OVERRIDES')
 
 /** The service has sentences of its own for bad tags, after the constraints of the request. */
-export const tags = list(structure('Tag', { Key: text(), Value: text() }))
+export const tags = listShape(structureShape('Tag', { Key: textShape(), Value: textShape() }))
 
-export const createTable = structure(
+export const createTable = structureShape(
   'CreateTableInput',
   {
-    AttributeDefinitions: required(attributeDefinitions),
+    AttributeDefinitions: requiredShape(attributeDefinitions),
     TableName: managedTableName,
-    KeySchema: required(keySchema),
+    KeySchema: requiredShape(keySchema),
     LocalSecondaryIndexes: localSecondaryIndexes,
     GlobalSecondaryIndexes: globalSecondaryIndexes,
     BillingMode: billingMode,
     ProvisionedThroughput: provisionedThroughput,
-    StreamSpecification: streamSpecification,
+    StreamSpecification: streamSpecificationShape,
     SSESpecification: encryption,
     Tags: tags,
     TableClass: tableClass,
-    DeletionProtectionEnabled: boolean,
+    DeletionProtectionEnabled: booleanShape,
     WarmThroughput: warmThroughput,
-    ResourcePolicy: text(),
+    ResourcePolicy: textShape(),
     OnDemandThroughput: onDemandThroughput,
-    GlobalTableSourceArn: text(min(1), max(TABLE_NAME_OR_ARN_CHARACTERS)),
+    GlobalTableSourceArn: textShape(min(1), max(TABLE_NAME_OR_ARN_CHARACTERS)),
     GlobalTableSettingsReplicationMode: settingsReplicationMode,
     VectorIndexes: vectorIndexes,
   },
@@ -72,11 +72,11 @@ export const createTable = structure(
   },
 )
 
-export const describeTable = structure('DescribeTableInput', { TableName: managedTableName })
-export const deleteTable = structure('DeleteTableInput', { TableName: managedTableName })
+export const describeTable = structureShape('DescribeTableInput', { TableName: managedTableName })
+export const deleteTable = structureShape('DeleteTableInput', { TableName: managedTableName })
 
-export const listTables = structure(
+export const listTables = structureShape(
   'ListTablesInput',
-  { ExclusiveStartTableName: indexName, Limit: integer(min(1), max(LIST_TABLES_NAMES)) },
+  { ExclusiveStartTableName: indexName, Limit: integerShape(min(1), max(LIST_TABLES_NAMES)) },
   { first: ['Limit'] },
 )

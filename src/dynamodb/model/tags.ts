@@ -1,17 +1,17 @@
 import { RESOURCE_ARN_CHARACTERS } from '../limits.js'
 import { max } from './constraints.js'
-import { list, required, structure, text } from './shapes.js'
+import { listShape, requiredShape, structureShape, textShape } from './shapes.js'
 import { tags } from './tables.js'
 
 /** The service has a sentence of its own for one that is missing or empty. */
-const resourceArn = required(text(max(RESOURCE_ARN_CHARACTERS)), 'Invalid TableArn')
+const resourceArn = requiredShape(textShape(max(RESOURCE_ARN_CHARACTERS)), 'Invalid TableArn')
 
-export const tagResource = structure('TagResourceInput', { ResourceArn: resourceArn, Tags: required(tags) })
-export const untagResource = structure('UntagResourceInput', {
+export const tagResource = structureShape('TagResourceInput', { ResourceArn: resourceArn, Tags: requiredShape(tags) })
+export const untagResource = structureShape('UntagResourceInput', {
   ResourceArn: resourceArn,
-  TagKeys: required(list(text())),
+  TagKeys: requiredShape(listShape(textShape())),
 })
-export const listTagsOfResource = structure('ListTagsOfResourceInput', {
+export const listTagsOfResource = structureShape('ListTagsOfResourceInput', {
   ResourceArn: resourceArn,
-  NextToken: text(),
+  NextToken: textShape(),
 })

@@ -1,15 +1,18 @@
 import { min } from './constraints.js'
-import { long, required, structure } from './shapes.js'
+import { longShape, requiredShape, structureShape } from './shapes.js'
 
-export const provisionedThroughput = structure(
+export const provisionedThroughput = structureShape(
   'ProvisionedThroughput',
-  { ReadCapacityUnits: required(long(min(1))), WriteCapacityUnits: required(long(min(1))) },
+  { ReadCapacityUnits: requiredShape(longShape(min(1))), WriteCapacityUnits: requiredShape(longShape(min(1))) },
   { first: ['WriteCapacityUnits'] },
 )
 
-export const onDemandThroughput = structure('OnDemandThroughput', {
-  MaxReadRequestUnits: long(),
-  MaxWriteRequestUnits: long(),
+export const onDemandThroughput = structureShape('OnDemandThroughput', {
+  MaxReadRequestUnits: longShape(),
+  MaxWriteRequestUnits: longShape(),
 })
 
-export const warmThroughput = structure('WarmThroughput', { ReadUnitsPerSecond: long(), WriteUnitsPerSecond: long() })
+export const warmThroughput = structureShape('WarmThroughput', {
+  ReadUnitsPerSecond: longShape(),
+  WriteUnitsPerSecond: longShape(),
+})

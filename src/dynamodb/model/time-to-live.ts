@@ -1,17 +1,17 @@
 import { NAME_CHARACTERS_MAX } from '../limits.js'
 import { max, min } from './constraints.js'
 import { managedTableName } from './members.js'
-import { boolean, required, structure, text } from './shapes.js'
+import { booleanShape, requiredShape, structureShape, textShape } from './shapes.js'
 
-const timeToLiveSpecification = structure(
+const timeToLiveSpecification = structureShape(
   'TimeToLiveSpecification',
-  { Enabled: required(boolean), AttributeName: required(text(min(1), max(NAME_CHARACTERS_MAX))) },
+  { Enabled: requiredShape(booleanShape), AttributeName: requiredShape(textShape(min(1), max(NAME_CHARACTERS_MAX))) },
   { first: ['AttributeName'] },
 )
 
-export const updateTimeToLive = structure('UpdateTimeToLiveInput', {
+export const updateTimeToLive = structureShape('UpdateTimeToLiveInput', {
   TableName: managedTableName,
-  TimeToLiveSpecification: required(timeToLiveSpecification),
+  TimeToLiveSpecification: requiredShape(timeToLiveSpecification),
 })
 
-export const describeTimeToLive = structure('DescribeTimeToLiveInput', { TableName: managedTableName })
+export const describeTimeToLive = structureShape('DescribeTimeToLiveInput', { TableName: managedTableName })

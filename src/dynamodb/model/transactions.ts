@@ -1,62 +1,74 @@
 import { TRANSACT_ITEMS, TRANSACT_TOKEN_CHARACTERS } from '../limits.js'
 import { max, min } from './constraints.js'
 import {
-  expression,
+  actionTableName,
   expressionAttributes,
   expressionNames,
-  partTableName,
+  expressionText,
   returnConsumedCapacity,
   returnItemCollectionMetrics,
   returnValuesOnFailure,
 } from './members.js'
-import { attributeMap, list, required, structure, text } from './shapes.js'
+import { attributeMapShape, listShape, requiredShape, structureShape, textShape } from './shapes.js'
 
 const hidden = ['workloadProfileName']
 
-const get = structure(
+const get = structureShape(
   'Get',
-  { Key: required(attributeMap), TableName: partTableName, ProjectionExpression: expression, ...expressionNames },
+  {
+    Key: requiredShape(attributeMapShape),
+    TableName: actionTableName,
+    ProjectionExpression: expressionText,
+    ...expressionNames,
+  },
   { hidden },
 )
 
-export const transactGetItems = structure('TransactGetItemsInput', {
-  TransactItems: required(list(structure('TransactGetItem', { Get: required(get) }), min(1), max(TRANSACT_ITEMS))),
+export const transactGetItems = structureShape('TransactGetItemsInput', {
+  TransactItems: requiredShape(
+    listShape(structureShape('TransactGetItem', { Get: requiredShape(get) }), min(1), max(TRANSACT_ITEMS)),
+  ),
   ReturnConsumedCapacity: returnConsumedCapacity,
 })
 
 const actionOptions = {
-  TableName: partTableName,
-  ConditionExpression: expression,
+  TableName: actionTableName,
+  ConditionExpression: expressionText,
   ...expressionAttributes,
   ReturnValuesOnConditionCheckFailure: returnValuesOnFailure,
 }
 
-const conditionCheck = structure(
+const conditionCheck = structureShape(
   'ConditionCheck',
-  { Key: required(attributeMap), ...actionOptions, ConditionExpression: required(expression) },
+  { Key: requiredShape(attributeMapShape), ...actionOptions, ConditionExpression: requiredShape(expressionText) },
   { hidden },
 )
-const put = structure('Put', { Item: required(attributeMap), ...actionOptions }, { hidden })
-const remove = structure('Delete', { Key: required(attributeMap), ...actionOptions }, { hidden })
-const update = structure(
+const put = structureShape('Put', { Item: requiredShape(attributeMapShape), ...actionOptions }, { hidden })
+const remove = structureShape('Delete', { Key: requiredShape(attributeMapShape), ...actionOptions }, { hidden })
+const update = structureShape(
   'Update',
-  { Key: required(attributeMap), UpdateExpression: required(expression), ...actionOptions },
+  { Key: requiredShape(attributeMapShape), UpdateExpression: requiredShape(expressionText), ...actionOptions },
   { hidden },
 )
 
-export const transactWriteItems = structure(
+export const transactWriteItems = structureShape(
   'TransactWriteItemsInput',
   {
-    TransactItems: required(
-      list(
-        structure('TransactWriteItem', { ConditionCheck: conditionCheck, Put: put, Delete: remove, Update: update }),
+    TransactItems: requiredShape(
+      listShape(
+        structureShape('TransactWriteItem', {
+          ConditionCheck: conditionCheck,
+          Put: put,
+          Delete: remove,
+          Update: update,
+        }),
         min(1),
         max(TRANSACT_ITEMS),
       ),
     ),
     ReturnConsumedCapacity: returnConsumedCapacity,
     ReturnItemCollectionMetrics: returnItemCollectionMetrics,
-    ClientRequestToken: text(min(1), max(TRANSACT_TOKEN_CHARACTERS)),
+    ClientRequestToken: textShape(min(1), max(TRANSACT_TOKEN_CHARACTERS)),
   },
   { first: ['TransactItems', 'ClientRequestToken'] },
 )

@@ -1,5 +1,5 @@
-import { spelledBoolean } from './booleans.js'
-import type { MapShape, ScalarShape, Shape } from './shapes.js'
+import { parseBoolean } from './booleans.js'
+import type { MapShape, ModelShape, ScalarShape } from './shapes.js'
 
 const CLASSES = 'com.amazonaws.dynamodb.v20120810'
 const UNEXPECTED_STRUCTURE = 'Start of structure or map found where not expected'
@@ -18,10 +18,10 @@ const JAVA_CLASS: Record<ScalarShape['kind'], string> = {
   blob: 'java.nio.ByteBuffer',
 }
 
-type Given = 'text' | 'number' | 'boolean' | 'list' | 'blob' | 'structure'
+type JsonKind = 'text' | 'number' | 'boolean' | 'list' | 'blob' | 'structure'
 
 /** What JSON would have been sent for a value. */
-function given(value: unknown): Given {
+function jsonKindOf(value: unknown): JsonKind {
   switch (typeof value) {
     case 'string':
       return 'text'
@@ -41,39 +41,39 @@ function given(value: unknown): Given {
  * What the service says of a value whose type is not the shape's own, looking no deeper than the value itself. A value
  * is a field of a structure, or a part of a list or map: the service's reader has different words for the two.
  */
-export function typeFault(shape: Shape, value: unknown, position: 'field' | 'part'): string | undefined {
-  const kind = given(value)
+export function typeErrorOf(shape: ModelShape, value: unknown, position: 'field' | 'part'): string | undefined {
+  const actualKind = jsonKindOf(value)
   switch (shape.kind) {
     case 'list':
-      if (kind === 'list') return undefined
-      if (kind === 'structure') return UNEXPECTED_STRUCTURE
+      if (actualKind === 'list') return undefined
+      if (actualKind === 'structure') return UNEXPECTED_STRUCTURE
       return position === 'field' ? 'Unexpected field type' : FAILED_CAST
     case 'map':
-      if (kind === 'structure') return undefined
-      if (kind === 'list') return `Unrecognized collection type ${mapClass(shape)}`
+      if (actualKind === 'structure') return undefined
+      if (actualKind === 'list') return `Unrecognized collection type ${mapClass(shape)}`
       return position === 'field' ? 'Unexpected field type' : FAILED_CAST
     case 'structure':
     case 'attributeValue':
-      if (kind === 'structure') return undefined
-      if (kind === 'list') return `Unrecognized collection type class ${classOf(shape)}`
+      if (actualKind === 'structure') return undefined
+      if (actualKind === 'list') return `Unrecognized collection type class ${classOf(shape)}`
       return position === 'field' ? 'Unexpected field type' : 'Unexpected value type in payload'
     default:
-      return scalarFault(shape.kind, kind, value)
+      return scalarErrorOf(shape.kind, actualKind, value)
   }
 }
 
 const NUMBERS: ReadonlySet<ScalarShape['kind']> = new Set(['integer', 'long', 'double', 'timestamp'])
 
-function scalarFault(expected: ScalarShape['kind'], kind: Given, value: unknown): string | undefined {
+function scalarErrorOf(expected: ScalarShape['kind'], actualKind: JsonKind, value: unknown): string | undefined {
   const fits = NUMBERS.has(expected) ? 'number' : expected
-  if (kind === fits) return undefined
-  if (kind === 'list') return `Unrecognized collection type class ${JAVA_CLASS[expected]}`
-  if (kind === 'structure') return UNEXPECTED_STRUCTURE
+  if (actualKind === fits) return undefined
+  if (actualKind === 'list') return `Unrecognized collection type class ${JAVA_CLASS[expected]}`
+  if (actualKind === 'structure') return UNEXPECTED_STRUCTURE
   if (expected === 'blob') return 'only base-64-encoded strings are convertible to bytes'
   // On the wire bytes would have been a string.
-  if (kind === 'blob') return UNEXPECTED_STRUCTURE
-  if (expected === 'boolean' && kind === 'text')
-    return spelledBoolean(value as string) === undefined ? 'Unexpected token received from parser' : undefined
+  if (actualKind === 'blob') return UNEXPECTED_STRUCTURE
+  if (expected === 'boolean' && actualKind === 'text')
+    return parseBoolean(value as string) === undefined ? 'Unexpected token received from parser' : undefined
   return `${tokenOf(value)} cannot be converted to ${JAVA_CLASS[expected].replace(/^.*\./, '')}`
 }
 
@@ -86,7 +86,7 @@ function tokenOf(value: unknown): string {
 
 const mapClass = (shape: MapShape) => `java.util.Map<java.lang.String, ${classOf(shape.value)}>`
 
-function classOf(shape: Shape): string {
+function classOf(shape: ModelShape): string {
   switch (shape.kind) {
     case 'list':
       return `java.util.List<${classOf(shape.element)}>`

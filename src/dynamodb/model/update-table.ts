@@ -1,52 +1,57 @@
 import { max, min } from './constraints.js'
 import { globalSecondaryIndexUpdates, vectorIndexUpdates } from './indexes.js'
 import { managedTableName, NAME_RULES } from './members.js'
-import { boolean, enumeration, list, long, required, structure, text } from './shapes.js'
+import { booleanShape, enumShape, listShape, longShape, requiredShape, structureShape, textShape } from './shapes.js'
 import {
   attributeDefinitions,
   billingMode,
   encryption,
   settingsReplicationMode,
-  streamSpecification,
+  streamSpecificationShape,
   tableClass,
 } from './tables.js'
 import { onDemandThroughput, provisionedThroughput, warmThroughput } from './throughput.js'
 
-const region = required(text())
-const member = (name: string) => structure(name, { RegionName: region })
+const region = requiredShape(textShape())
+const member = (name: string) => structureShape(name, { RegionName: region })
 
 const overrides = {
-  ProvisionedThroughputOverride: structure('ProvisionedThroughputOverride', { ReadCapacityUnits: long(min(1)) }),
-  OnDemandThroughputOverride: structure('OnDemandThroughputOverride', { MaxReadRequestUnits: long() }),
+  ProvisionedThroughputOverride: structureShape('ProvisionedThroughputOverride', {
+    ReadCapacityUnits: longShape(min(1)),
+  }),
+  OnDemandThroughputOverride: structureShape('OnDemandThroughputOverride', { MaxReadRequestUnits: longShape() }),
 }
 
 const replica = (name: string) =>
-  structure(name, {
+  structureShape(name, {
     RegionName: region,
-    KMSMasterKeyId: text(min(1)),
+    KMSMasterKeyId: textShape(min(1)),
     ...overrides,
-    GlobalSecondaryIndexes: list(
-      structure('ReplicaGlobalSecondaryIndex', { IndexName: required(text(...NAME_RULES)), ...overrides }),
+    GlobalSecondaryIndexes: listShape(
+      structureShape('ReplicaGlobalSecondaryIndex', {
+        IndexName: requiredShape(textShape(...NAME_RULES)),
+        ...overrides,
+      }),
       min(1),
     ),
     TableClassOverride: tableClass,
   })
 
-const replicaUpdates = list(
-  structure('ReplicationGroupUpdate', {
+const replicaUpdates = listShape(
+  structureShape('ReplicationGroupUpdate', {
     Create: replica('CreateReplicationGroupMemberAction'),
     Update: replica('UpdateReplicationGroupMemberAction'),
     Delete: member('DeleteReplicationGroupMemberAction'),
-    Disassociate: structure('DisassociateReplicationGroupMemberAction', {
+    Disassociate: structureShape('DisassociateReplicationGroupMemberAction', {
       RegionName: region,
-      DisassociationMode: required(enumeration('WAIT_FOR_REPLICATION')),
+      DisassociationMode: requiredShape(enumShape('WAIT_FOR_REPLICATION')),
     }),
   }),
   min(1),
 )
 
-const witnessUpdates = list(
-  structure('GlobalTableWitnessGroupUpdate', {
+const witnessUpdates = listShape(
+  structureShape('GlobalTableWitnessGroupUpdate', {
     Create: member('CreateGlobalTableWitnessGroupMemberAction'),
     Delete: member('DeleteGlobalTableWitnessGroupMemberAction'),
   }),
@@ -54,7 +59,7 @@ const witnessUpdates = list(
   max(1),
 )
 
-export const updateTable = structure(
+export const updateTable = structureShape(
   'UpdateTableInput',
   {
     AttributeDefinitions: attributeDefinitions,
@@ -62,17 +67,17 @@ export const updateTable = structure(
     BillingMode: billingMode,
     ProvisionedThroughput: provisionedThroughput,
     GlobalSecondaryIndexUpdates: globalSecondaryIndexUpdates,
-    StreamSpecification: streamSpecification,
+    StreamSpecification: streamSpecificationShape,
     SSESpecification: encryption,
     ReplicaUpdates: replicaUpdates,
     TableClass: tableClass,
-    DeletionProtectionEnabled: boolean,
-    MultiRegionConsistency: enumeration('EVENTUAL', 'STRONG'),
+    DeletionProtectionEnabled: booleanShape,
+    MultiRegionConsistency: enumShape('EVENTUAL', 'STRONG'),
     GlobalTableWitnessUpdates: witnessUpdates,
     OnDemandThroughput: onDemandThroughput,
     WarmThroughput: warmThroughput,
     GlobalTableSettingsReplicationMode: settingsReplicationMode,
-    DisassociationProtectionEnabled: boolean,
+    DisassociationProtectionEnabled: booleanShape,
     VectorIndexUpdates: vectorIndexUpdates,
   },
   { first: ['AttributeDefinitions', 'TableName', 'BillingMode', 'ProvisionedThroughput'] },

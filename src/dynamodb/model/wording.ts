@@ -1,57 +1,63 @@
-import type { Bound, Constraint, Pattern } from './constraints.js'
-import { echo } from './echo.js'
-import type { Path } from './path.js'
-import type { Shape } from './shapes.js'
+import type { BoundConstraint, Constraint, PatternConstraint } from './constraints.js'
+import { formatEcho } from './echo.js'
+import type { MemberPath } from './path.js'
+import type { ModelShape } from './shapes.js'
 
 /** The service lists at most so many violations. */
 const VIOLATIONS_LISTED = 10
 
 /** What the service answers to a request that violates its model. */
-export function violationsMessage(violations: readonly string[]): string {
+export function formatViolations(violations: readonly string[]): string {
   const listed = violations.slice(0, VIOLATIONS_LISTED)
   return `${listed.length} validation error${listed.length === 1 ? '' : 's'} detected: ${listed.join('; ')}`
 }
 
-export function missingText(path: Path): string {
+export function formatMissingMember(path: MemberPath): string {
   return `Value null at '${path.camelCase}' failed to satisfy constraint: Member must not be null`
 }
 
-export function violationText(shape: Shape, constraint: Constraint, value: unknown, path: Path): string {
-  if (constraint.said !== undefined) return constraint.said
-  const words = constraintWords(shape, constraint)
-  if (constraint.bare) return `Value at '${path.asSpelled}' failed to satisfy constraint: ${words}`
-  return echoedViolationText(shape, constraint, value, path)
+export function formatViolation(shape: ModelShape, constraint: Constraint, value: unknown, path: MemberPath): string {
+  if (constraint.violationText !== undefined) return constraint.violationText
+  const words = formatConstraint(shape, constraint)
+  if (constraint.omitsMemberValue) return `Value at '${path.asSpelled}' failed to satisfy constraint: ${words}`
+  return formatEchoedViolation(shape, constraint, value, path)
 }
 
 /** As the older validator says it, which names the member and repeats the value of every one. */
-export function echoedViolationText(shape: Shape, constraint: Constraint, value: unknown, path: Path): string {
-  const at = constraint.at ?? path.camelCase
-  if (constraint.echoless) return `Value at '${at}' failed to satisfy constraint: ${constraintWords(shape, constraint)}`
-  return `Value '${echo(shape, value)}' at '${at}' failed to satisfy constraint: ${constraintWords(shape, constraint)}`
+export function formatEchoedViolation(
+  shape: ModelShape,
+  constraint: Constraint,
+  value: unknown,
+  path: MemberPath,
+): string {
+  const at = constraint.path ?? path.camelCase
+  if (constraint.omitsEcho)
+    return `Value at '${at}' failed to satisfy constraint: ${formatConstraint(shape, constraint)}`
+  return `Value '${formatEcho(shape, value)}' at '${at}' failed to satisfy constraint: ${formatConstraint(shape, constraint)}`
 }
 
-function constraintWords(shape: Shape, constraint: Constraint): string {
+function formatConstraint(shape: ModelShape, constraint: Constraint): string {
   switch (constraint.kind) {
     case 'keys':
-      return `Map keys must satisfy constraint: [${constraint.each.map(lengthOrPatternWords).join(', ')}]`
+      return `Map keys must satisfy constraint: [${constraint.entryConstraints.map(formatLengthOrPattern).join(', ')}]`
     case 'values':
-      return `Map value must satisfy constraint: [${constraint.each.map(lengthOrPatternWords).join(', ')}]`
+      return `Map value must satisfy constraint: [${constraint.entryConstraints.map(formatLengthOrPattern).join(', ')}]`
     case 'enum':
       return `Member must satisfy enum value set: [${constraint.values.join(', ')}]`
     case 'pattern':
-      return lengthOrPatternWords(constraint)
+      return formatLengthOrPattern(constraint)
     default:
       return shape.kind === 'integer' || shape.kind === 'long'
-        ? boundWords('value', constraint)
-        : lengthOrPatternWords(constraint)
+        ? formatBound('value', constraint)
+        : formatLengthOrPattern(constraint)
   }
 }
 
-function lengthOrPatternWords(constraint: Bound | Pattern): string {
+function formatLengthOrPattern(constraint: BoundConstraint | PatternConstraint): string {
   if (constraint.kind === 'pattern') return `Member must satisfy regular expression pattern: ${constraint.source}`
-  return boundWords('length', constraint)
+  return formatBound('length', constraint)
 }
 
-function boundWords(what: 'length' | 'value', { kind, limit }: Bound): string {
+function formatBound(what: 'length' | 'value', { kind, limit }: BoundConstraint): string {
   return `Member must have ${what} ${kind === 'min' ? 'greater' : 'less'} than or equal to ${limit}`
 }

@@ -1,19 +1,19 @@
-export type DescribeLimitsRequest = object
+export type DescribeLimitsInput = object
 
-export interface DescribeLimitsAnswer {
+export interface DescribeLimitsOutput {
   AccountMaxReadCapacityUnits?: number | undefined
   AccountMaxWriteCapacityUnits?: number | undefined
   TableMaxReadCapacityUnits?: number | undefined
   TableMaxWriteCapacityUnits?: number | undefined
 }
 
-export type DescribeEndpointsRequest = object
+export type DescribeEndpointsInput = object
 
 export interface Endpoint {
   Address: string | undefined
   CachePeriodInMinutes: number | undefined
 }
 
-export interface DescribeEndpointsAnswer {
+export interface DescribeEndpointsOutput {
   Endpoints: Endpoint[] | undefined
 }

@@ -82,32 +82,32 @@ export interface BackupSummary extends Partial<BackupDetails> {
   TableArn?: string | undefined
 }
 
-export interface CreateBackupRequest {
+export interface CreateBackupInput {
   TableName: string
   BackupName: string
 }
 
-export interface CreateBackupAnswer {
+export interface CreateBackupOutput {
   BackupDetails?: BackupDetails | undefined
 }
 
-export interface DescribeBackupRequest {
+export interface DescribeBackupInput {
   BackupArn: string
 }
 
-export interface DescribeBackupAnswer {
+export interface DescribeBackupOutput {
   BackupDescription?: BackupDescription | undefined
 }
 
-export interface DeleteBackupRequest {
+export interface DeleteBackupInput {
   BackupArn: string
 }
 
-export interface DeleteBackupAnswer {
+export interface DeleteBackupOutput {
   BackupDescription?: BackupDescription | undefined
 }
 
-export interface ListBackupsRequest {
+export interface ListBackupsInput {
   TableName?: string | undefined
   Limit?: number | undefined
   /** Inclusive. */
@@ -118,7 +118,7 @@ export interface ListBackupsRequest {
   BackupType?: BackupType | 'ALL' | undefined
 }
 
-export interface ListBackupsAnswer {
+export interface ListBackupsOutput {
   BackupSummaries?: BackupSummary[] | undefined
   LastEvaluatedBackupArn?: string | undefined
 }
@@ -134,16 +134,16 @@ export interface RestoreOverrides {
   VectorIndexOverride?: VectorIndex[] | undefined
 }
 
-export interface RestoreTableFromBackupRequest extends RestoreOverrides {
+export interface RestoreTableFromBackupInput extends RestoreOverrides {
   TargetTableName: string
   BackupArn: string
 }
 
-export interface RestoreTableFromBackupAnswer {
+export interface RestoreTableFromBackupOutput {
   TableDescription?: TableDescription | undefined
 }
 
-export interface RestoreTableToPointInTimeRequest extends RestoreOverrides {
+export interface RestoreTableToPointInTimeInput extends RestoreOverrides {
   SourceTableArn?: string | undefined
   SourceTableName?: string | undefined
   TargetTableName: string
@@ -151,6 +151,6 @@ export interface RestoreTableToPointInTimeRequest extends RestoreOverrides {
   RestoreDateTime?: Date | undefined
 }
 
-export interface RestoreTableToPointInTimeAnswer {
+export interface RestoreTableToPointInTimeOutput {
   TableDescription?: TableDescription | undefined
 }

@@ -15,12 +15,12 @@ export interface KeysAndAttributes {
   ExpressionAttributeNames?: Record<string, string> | undefined
 }
 
-export interface BatchGetItemRequest {
+export interface BatchGetItemInput {
   RequestItems: Record<string, KeysAndAttributes>
   ReturnConsumedCapacity?: ReturnConsumedCapacity | undefined
 }
 
-export interface BatchGetItemAnswer {
+export interface BatchGetItemOutput {
   Responses?: Record<string, Item[]> | undefined
   UnprocessedKeys?: Record<string, KeysAndAttributes> | undefined
   ConsumedCapacity?: ConsumedCapacity[] | undefined
@@ -42,13 +42,13 @@ export interface WriteRequest {
   DeleteRequest?: DeleteRequest | undefined
 }
 
-export interface BatchWriteItemRequest {
+export interface BatchWriteItemInput {
   RequestItems: Record<string, WriteRequest[]>
   ReturnConsumedCapacity?: ReturnConsumedCapacity | undefined
   ReturnItemCollectionMetrics?: ReturnItemCollectionMetrics | undefined
 }
 
-export interface BatchWriteItemAnswer {
+export interface BatchWriteItemOutput {
   UnprocessedItems?: Record<string, WriteRequest[]> | undefined
   ItemCollectionMetrics?: Record<string, ItemCollectionMetrics[]> | undefined
   ConsumedCapacity?: ConsumedCapacity[] | undefined

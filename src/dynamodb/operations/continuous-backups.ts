@@ -15,19 +15,19 @@ export interface ContinuousBackupsDescription {
   PointInTimeRecoveryDescription?: PointInTimeRecoveryDescription | undefined
 }
 
-export interface DescribeContinuousBackupsRequest {
+export interface DescribeContinuousBackupsInput {
   TableName: string
 }
 
-export interface DescribeContinuousBackupsAnswer {
+export interface DescribeContinuousBackupsOutput {
   ContinuousBackupsDescription?: ContinuousBackupsDescription | undefined
 }
 
-export interface UpdateContinuousBackupsRequest {
+export interface UpdateContinuousBackupsInput {
   TableName: string
   PointInTimeRecoverySpecification: PointInTimeRecoverySpecification
 }
 
-export interface UpdateContinuousBackupsAnswer {
+export interface UpdateContinuousBackupsOutput {
   ContinuousBackupsDescription?: ContinuousBackupsDescription | undefined
 }

@@ -2,7 +2,7 @@ export type ContributorInsightsStatus = 'ENABLING' | 'ENABLED' | 'DISABLING' | '
 
 export type ContributorInsightsMode = 'ACCESSED_AND_THROTTLED_KEYS' | 'THROTTLED_KEYS'
 
-export interface UpdateContributorInsightsRequest {
+export interface UpdateContributorInsightsInput {
   TableName: string
   /** Of a global index. */
   IndexName?: string | undefined
@@ -17,26 +17,26 @@ export interface ContributorInsightsSummary {
   ContributorInsightsMode?: ContributorInsightsMode | undefined
 }
 
-export interface UpdateContributorInsightsAnswer extends ContributorInsightsSummary {}
+export interface UpdateContributorInsightsOutput extends ContributorInsightsSummary {}
 
-export interface DescribeContributorInsightsRequest {
+export interface DescribeContributorInsightsInput {
   TableName: string
   IndexName?: string | undefined
 }
 
-export interface DescribeContributorInsightsAnswer extends ContributorInsightsSummary {
+export interface DescribeContributorInsightsOutput extends ContributorInsightsSummary {
   ContributorInsightsRuleList?: string[] | undefined
   LastUpdateDateTime?: Date | undefined
   FailureException?: { ExceptionName?: string | undefined; ExceptionDescription?: string | undefined } | undefined
 }
 
-export interface ListContributorInsightsRequest {
+export interface ListContributorInsightsInput {
   TableName?: string | undefined
   NextToken?: string | undefined
   MaxResults?: number | undefined
 }
 
-export interface ListContributorInsightsAnswer {
+export interface ListContributorInsightsOutput {
   ContributorInsightsSummaries?: ContributorInsightsSummary[] | undefined
   NextToken?: string | undefined
 }

@@ -2,11 +2,11 @@ import type { AutoScalingSettingsDescription } from './global-tables.js'
 import type { BillingModeSummary, ReplicaStatus, TableClass, TableClassSummary } from './table-description.js'
 import type { BillingMode } from './throughput.js'
 
-export interface DescribeGlobalTableSettingsRequest {
+export interface DescribeGlobalTableSettingsInput {
   GlobalTableName: string
 }
 
-export interface DescribeGlobalTableSettingsAnswer {
+export interface DescribeGlobalTableSettingsOutput {
   GlobalTableName?: string | undefined
   ReplicaSettings?: ReplicaSettingsDescription[] | undefined
 }
@@ -32,7 +32,7 @@ export interface ReplicaGlobalSecondaryIndexSettingsDescription {
   ProvisionedWriteCapacityAutoScalingSettings?: AutoScalingSettingsDescription | undefined
 }
 
-export interface UpdateGlobalTableSettingsRequest {
+export interface UpdateGlobalTableSettingsInput {
   GlobalTableName: string
   GlobalTableBillingMode?: BillingMode | undefined
   GlobalTableProvisionedWriteCapacityUnits?: number | undefined
@@ -79,7 +79,7 @@ export interface ReplicaGlobalSecondaryIndexSettingsUpdate {
   ProvisionedReadCapacityAutoScalingSettingsUpdate?: AutoScalingSettingsUpdate | undefined
 }
 
-export interface UpdateGlobalTableSettingsAnswer {
+export interface UpdateGlobalTableSettingsOutput {
   GlobalTableName?: string | undefined
   ReplicaSettings?: ReplicaSettingsDescription[] | undefined
 }

@@ -1,7 +1,7 @@
 import type { AutoScalingSettingsUpdate } from './global-table-settings.js'
 import type { ReplicaDescription, ReplicaStatus, TableStatus } from './table-description.js'
 
-export interface CreateGlobalTableRequest {
+export interface CreateGlobalTableInput {
   GlobalTableName: string
   ReplicationGroup: Replica[]
 }
@@ -10,11 +10,11 @@ export interface Replica {
   RegionName?: string | undefined
 }
 
-export interface CreateGlobalTableAnswer {
+export interface CreateGlobalTableOutput {
   GlobalTableDescription?: GlobalTableDescription | undefined
 }
 
-export interface UpdateGlobalTableRequest {
+export interface UpdateGlobalTableInput {
   GlobalTableName: string
   ReplicaUpdates: ReplicaUpdate[]
 }
@@ -25,15 +25,15 @@ export interface ReplicaUpdate {
   Delete?: { RegionName: string } | undefined
 }
 
-export interface UpdateGlobalTableAnswer {
+export interface UpdateGlobalTableOutput {
   GlobalTableDescription?: GlobalTableDescription | undefined
 }
 
-export interface DescribeGlobalTableRequest {
+export interface DescribeGlobalTableInput {
   GlobalTableName: string
 }
 
-export interface DescribeGlobalTableAnswer {
+export interface DescribeGlobalTableOutput {
   GlobalTableDescription?: GlobalTableDescription | undefined
 }
 
@@ -45,7 +45,7 @@ export interface GlobalTableDescription {
   GlobalTableName?: string | undefined
 }
 
-export interface ListGlobalTablesRequest {
+export interface ListGlobalTablesInput {
   ExclusiveStartGlobalTableName?: string | undefined
   Limit?: number | undefined
   RegionName?: string | undefined
@@ -56,20 +56,20 @@ export interface GlobalTable {
   ReplicationGroup?: Replica[] | undefined
 }
 
-export interface ListGlobalTablesAnswer {
+export interface ListGlobalTablesOutput {
   GlobalTables?: GlobalTable[] | undefined
   LastEvaluatedGlobalTableName?: string | undefined
 }
 
-export interface DescribeTableReplicaAutoScalingRequest {
+export interface DescribeTableReplicaAutoScalingInput {
   TableName: string
 }
 
-export interface DescribeTableReplicaAutoScalingAnswer {
+export interface DescribeTableReplicaAutoScalingOutput {
   TableAutoScalingDescription?: TableAutoScalingDescription | undefined
 }
 
-export interface UpdateTableReplicaAutoScalingRequest {
+export interface UpdateTableReplicaAutoScalingInput {
   GlobalSecondaryIndexUpdates?: GlobalSecondaryIndexAutoScalingUpdate[] | undefined
   TableName: string
   ProvisionedWriteCapacityAutoScalingUpdate?: AutoScalingSettingsUpdate | undefined
@@ -92,7 +92,7 @@ export interface ReplicaGlobalSecondaryIndexAutoScalingUpdate {
   ProvisionedReadCapacityAutoScalingUpdate?: AutoScalingSettingsUpdate | undefined
 }
 
-export interface UpdateTableReplicaAutoScalingAnswer {
+export interface UpdateTableReplicaAutoScalingOutput {
   TableAutoScalingDescription?: TableAutoScalingDescription | undefined
 }
 

@@ -15,7 +15,7 @@ import type {
 
 export type ReturnValue = 'NONE' | 'ALL_OLD' | 'UPDATED_OLD' | 'ALL_NEW' | 'UPDATED_NEW'
 
-export interface GetItemRequest {
+export interface GetItemInput {
   TableName: string
   Key: Key
   AttributesToGet?: string[] | undefined
@@ -25,13 +25,13 @@ export interface GetItemRequest {
   ExpressionAttributeNames?: Record<string, string> | undefined
 }
 
-export interface GetItemAnswer {
+export interface GetItemOutput {
   Item?: Item | undefined
   ConsumedCapacity?: ConsumedCapacity | undefined
 }
 
 /** What the three writes of one item have in common. */
-interface WriteItemRequest extends ExpressionAttributes {
+interface WriteItemInput extends ExpressionAttributes {
   TableName: string
   Expected?: Record<string, ExpectedAttributeValue> | undefined
   ConditionalOperator?: ConditionalOperator | undefined
@@ -42,26 +42,26 @@ interface WriteItemRequest extends ExpressionAttributes {
   ReturnValuesOnConditionCheckFailure?: ReturnValuesOnConditionCheckFailure | undefined
 }
 
-interface WriteItemAnswer {
+interface WriteItemOutput {
   Attributes?: Item | undefined
   ConsumedCapacity?: ConsumedCapacity | undefined
   ItemCollectionMetrics?: ItemCollectionMetrics | undefined
 }
 
-export interface PutItemRequest extends WriteItemRequest {
+export interface PutItemInput extends WriteItemInput {
   Item: Item
 }
 
-export interface UpdateItemRequest extends WriteItemRequest {
+export interface UpdateItemInput extends WriteItemInput {
   Key: Key
   AttributeUpdates?: Record<string, AttributeValueUpdate> | undefined
   UpdateExpression?: string | undefined
 }
 
-export interface DeleteItemRequest extends WriteItemRequest {
+export interface DeleteItemInput extends WriteItemInput {
   Key: Key
 }
 
-export interface PutItemAnswer extends WriteItemAnswer {}
-export interface UpdateItemAnswer extends WriteItemAnswer {}
-export interface DeleteItemAnswer extends WriteItemAnswer {}
+export interface PutItemOutput extends WriteItemOutput {}
+export interface UpdateItemOutput extends WriteItemOutput {}
+export interface DeleteItemOutput extends WriteItemOutput {}

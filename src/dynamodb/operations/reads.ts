@@ -5,7 +5,7 @@ import type { Condition, ConditionalOperator, ExpressionAttributes } from './con
 export type Select = 'ALL_ATTRIBUTES' | 'ALL_PROJECTED_ATTRIBUTES' | 'SPECIFIC_ATTRIBUTES' | 'COUNT'
 
 /** What the two reads of many items have in common. */
-interface ReadRequest extends ExpressionAttributes {
+interface ReadInput extends ExpressionAttributes {
   TableName: string
   IndexName?: string | undefined
   Select?: Select | undefined
@@ -19,7 +19,7 @@ interface ReadRequest extends ExpressionAttributes {
   FilterExpression?: string | undefined
 }
 
-interface ReadAnswer {
+interface ReadOutput {
   Items?: Item[] | undefined
   Count?: number | undefined
   ScannedCount?: number | undefined
@@ -27,18 +27,18 @@ interface ReadAnswer {
   ConsumedCapacity?: ConsumedCapacity | undefined
 }
 
-export interface QueryRequest extends ReadRequest {
+export interface QueryInput extends ReadInput {
   KeyConditions?: Record<string, Condition> | undefined
   QueryFilter?: Record<string, Condition> | undefined
   ScanIndexForward?: boolean | undefined
   KeyConditionExpression?: string | undefined
 }
 
-export interface ScanRequest extends ReadRequest {
+export interface ScanInput extends ReadInput {
   ScanFilter?: Record<string, Condition> | undefined
   TotalSegments?: number | undefined
   Segment?: number | undefined
 }
 
-export interface QueryAnswer extends ReadAnswer {}
-export interface ScanAnswer extends ReadAnswer {}
+export interface QueryOutput extends ReadOutput {}
+export interface ScanOutput extends ReadOutput {}

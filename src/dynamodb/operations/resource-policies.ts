@@ -1,4 +1,4 @@
-export interface PutResourcePolicyRequest {
+export interface PutResourcePolicyInput {
   /** Of a table or of a stream. */
   ResourceArn: string
   /** A document in JSON. */
@@ -9,24 +9,24 @@ export interface PutResourcePolicyRequest {
   ConfirmRemoveSelfResourceAccess?: boolean | undefined
 }
 
-export interface PutResourcePolicyAnswer {
+export interface PutResourcePolicyOutput {
   RevisionId?: string | undefined
 }
 
-export interface GetResourcePolicyRequest {
+export interface GetResourcePolicyInput {
   ResourceArn: string
 }
 
-export interface GetResourcePolicyAnswer {
+export interface GetResourcePolicyOutput {
   Policy?: string | undefined
   RevisionId?: string | undefined
 }
 
-export interface DeleteResourcePolicyRequest {
+export interface DeleteResourcePolicyInput {
   ResourceArn: string
   ExpectedRevisionId?: string | undefined
 }
 
-export interface DeleteResourcePolicyAnswer {
+export interface DeleteResourcePolicyOutput {
   RevisionId?: string | undefined
 }

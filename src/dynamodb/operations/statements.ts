@@ -10,14 +10,14 @@ export interface ParameterizedStatement {
   ReturnValuesOnConditionCheckFailure?: ReturnValuesOnConditionCheckFailure | undefined
 }
 
-export interface ExecuteStatementRequest extends ParameterizedStatement {
+export interface ExecuteStatementInput extends ParameterizedStatement {
   ConsistentRead?: boolean | undefined
   NextToken?: string | undefined
   ReturnConsumedCapacity?: ReturnConsumedCapacity | undefined
   Limit?: number | undefined
 }
 
-export interface ExecuteStatementAnswer {
+export interface ExecuteStatementOutput {
   Items?: Item[] | undefined
   NextToken?: string | undefined
   ConsumedCapacity?: ConsumedCapacity | undefined
@@ -28,7 +28,7 @@ export interface BatchStatementRequest extends ParameterizedStatement {
   ConsistentRead?: boolean | undefined
 }
 
-export interface BatchExecuteStatementRequest {
+export interface BatchExecuteStatementInput {
   Statements: BatchStatementRequest[]
   ReturnConsumedCapacity?: ReturnConsumedCapacity | undefined
 }
@@ -59,18 +59,18 @@ export interface BatchStatementResponse {
   Item?: Item | undefined
 }
 
-export interface BatchExecuteStatementAnswer {
+export interface BatchExecuteStatementOutput {
   Responses?: BatchStatementResponse[] | undefined
   ConsumedCapacity?: ConsumedCapacity[] | undefined
 }
 
-export interface ExecuteTransactionRequest {
+export interface ExecuteTransactionInput {
   TransactStatements: ParameterizedStatement[]
   ClientRequestToken?: string | undefined
   ReturnConsumedCapacity?: ReturnConsumedCapacity | undefined
 }
 
-export interface ExecuteTransactionAnswer {
+export interface ExecuteTransactionOutput {
   Responses?: ItemResponse[] | undefined
   ConsumedCapacity?: ConsumedCapacity[] | undefined
 }

@@ -16,13 +16,13 @@ export interface StreamSummary {
   StreamLabel?: string | undefined
 }
 
-export interface ListStreamsRequest {
+export interface ListStreamsInput {
   TableName?: string | undefined
   Limit?: number | undefined
   ExclusiveStartStreamArn?: string | undefined
 }
 
-export interface ListStreamsAnswer {
+export interface ListStreamsOutput {
   Streams?: StreamSummary[] | undefined
   LastEvaluatedStreamArn?: string | undefined
 }
@@ -44,7 +44,7 @@ export interface ShardFilter {
   ShardId?: string | undefined
 }
 
-export interface DescribeStreamRequest {
+export interface DescribeStreamInput {
   StreamArn: string
   Limit?: number | undefined
   ExclusiveStartShardId?: string | undefined
@@ -63,11 +63,11 @@ export interface StreamDescription {
   LastEvaluatedShardId?: string | undefined
 }
 
-export interface DescribeStreamAnswer {
+export interface DescribeStreamOutput {
   StreamDescription?: StreamDescription | undefined
 }
 
-export interface GetShardIteratorRequest {
+export interface GetShardIteratorInput {
   StreamArn: string
   ShardId: string
   ShardIteratorType: ShardIteratorType
@@ -75,11 +75,11 @@ export interface GetShardIteratorRequest {
   Timestamp?: Date | undefined
 }
 
-export interface GetShardIteratorAnswer {
+export interface GetShardIteratorOutput {
   ShardIterator?: string | undefined
 }
 
-export interface GetRecordsRequest {
+export interface GetRecordsInput {
   ShardIterator: string
   Limit?: number | undefined
 }
@@ -110,7 +110,7 @@ export interface ChangeRecord {
   userIdentity?: Identity | undefined
 }
 
-export interface GetRecordsAnswer {
+export interface GetRecordsOutput {
   Records?: ChangeRecord[] | undefined
   /** Absent at the end of a closed shard. */
   NextShardIterator?: string | undefined

@@ -25,7 +25,7 @@ export interface Tag {
   Value: string
 }
 
-export interface CreateTableRequest {
+export interface CreateTableInput {
   TableName: string
   /** Needed, except for a replica of another table (GlobalTableSourceArn). */
   AttributeDefinitions: AttributeDefinition[] | undefined
@@ -48,32 +48,32 @@ export interface CreateTableRequest {
   GlobalTableSettingsReplicationMode?: GlobalTableSettingsReplicationMode | undefined
 }
 
-export interface CreateTableAnswer {
+export interface CreateTableOutput {
   TableDescription?: TableDescription | undefined
 }
 
-export interface DescribeTableRequest {
+export interface DescribeTableInput {
   TableName: string
 }
 
-export interface DescribeTableAnswer {
+export interface DescribeTableOutput {
   Table?: TableDescription | undefined
 }
 
-export interface DeleteTableRequest {
+export interface DeleteTableInput {
   TableName: string
 }
 
-export interface DeleteTableAnswer {
+export interface DeleteTableOutput {
   TableDescription?: TableDescription | undefined
 }
 
-export interface ListTablesRequest {
+export interface ListTablesInput {
   ExclusiveStartTableName?: string | undefined
   Limit?: number | undefined
 }
 
-export interface ListTablesAnswer {
+export interface ListTablesOutput {
   TableNames?: string[] | undefined
   LastEvaluatedTableName?: string | undefined
 }

@@ -1,20 +1,20 @@
 import type { Tag } from './tables.js'
 
-export interface TagResourceRequest {
+export interface TagResourceInput {
   ResourceArn: string
   Tags: Tag[]
 }
 
-export type TagResourceAnswer = object
+export type TagResourceOutput = object
 
-export interface UntagResourceRequest {
+export interface UntagResourceInput {
   ResourceArn: string
   TagKeys: string[]
 }
 
-export type UntagResourceAnswer = object
+export type UntagResourceOutput = object
 
-export interface ListTagsOfResourceRequest {
+export interface ListTagsOfResourceInput {
   ResourceArn: string
   NextToken?: string | undefined
 }
@@ -25,7 +25,7 @@ export interface DescribedTag {
   Value: string | undefined
 }
 
-export interface ListTagsOfResourceAnswer {
+export interface ListTagsOfResourceOutput {
   Tags?: DescribedTag[] | undefined
   NextToken?: string | undefined
 }

@@ -11,19 +11,19 @@ export interface TimeToLiveDescription {
   AttributeName?: string | undefined
 }
 
-export interface UpdateTimeToLiveRequest {
+export interface UpdateTimeToLiveInput {
   TableName: string
   TimeToLiveSpecification: TimeToLiveSpecification
 }
 
-export interface UpdateTimeToLiveAnswer {
+export interface UpdateTimeToLiveOutput {
   TimeToLiveSpecification?: TimeToLiveSpecification | undefined
 }
 
-export interface DescribeTimeToLiveRequest {
+export interface DescribeTimeToLiveInput {
   TableName: string
 }
 
-export interface DescribeTimeToLiveAnswer {
+export interface DescribeTimeToLiveOutput {
   TimeToLiveDescription?: TimeToLiveDescription | undefined
 }

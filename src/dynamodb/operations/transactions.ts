@@ -18,7 +18,7 @@ export interface TransactGetItem {
   Get: Get
 }
 
-export interface TransactGetItemsRequest {
+export interface TransactGetItemsInput {
   TransactItems: TransactGetItem[]
   ReturnConsumedCapacity?: ReturnConsumedCapacity | undefined
 }
@@ -27,34 +27,34 @@ export interface ItemResponse {
   Item?: Item | undefined
 }
 
-export interface TransactGetItemsAnswer {
+export interface TransactGetItemsOutput {
   Responses?: ItemResponse[] | undefined
   ConsumedCapacity?: ConsumedCapacity[] | undefined
 }
 
 /** What the four parts of a writing transaction have in common. */
-interface TransactPart extends ExpressionAttributes {
+interface TransactWriteAction extends ExpressionAttributes {
   TableName: string
   ReturnValuesOnConditionCheckFailure?: ReturnValuesOnConditionCheckFailure | undefined
 }
 
-export interface ConditionCheck extends TransactPart {
+export interface ConditionCheck extends TransactWriteAction {
   Key: Key
   ConditionExpression: string
 }
 
-export interface Put extends TransactPart {
+export interface Put extends TransactWriteAction {
   Item: Item
   ConditionExpression?: string | undefined
 }
 
-export interface Update extends TransactPart {
+export interface Update extends TransactWriteAction {
   Key: Key
   UpdateExpression: string
   ConditionExpression?: string | undefined
 }
 
-export interface Delete extends TransactPart {
+export interface Delete extends TransactWriteAction {
   Key: Key
   ConditionExpression?: string | undefined
 }
@@ -67,14 +67,14 @@ export interface TransactWriteItem {
   Delete?: Delete | undefined
 }
 
-export interface TransactWriteItemsRequest {
+export interface TransactWriteItemsInput {
   TransactItems: TransactWriteItem[]
   ReturnConsumedCapacity?: ReturnConsumedCapacity | undefined
   ReturnItemCollectionMetrics?: ReturnItemCollectionMetrics | undefined
   ClientRequestToken?: string | undefined
 }
 
-export interface TransactWriteItemsAnswer {
+export interface TransactWriteItemsOutput {
   ConsumedCapacity?: ConsumedCapacity[] | undefined
   ItemCollectionMetrics?: Record<string, ItemCollectionMetrics[]> | undefined
 }

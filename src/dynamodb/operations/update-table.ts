@@ -38,7 +38,7 @@ export interface GlobalTableWitnessGroupUpdate {
   Delete?: { RegionName: string } | undefined
 }
 
-export interface UpdateTableRequest {
+export interface UpdateTableInput {
   TableName: string
   /** Of the keys of a new index, whether the table knows them already or not. */
   AttributeDefinitions?: AttributeDefinition[] | undefined
@@ -59,6 +59,6 @@ export interface UpdateTableRequest {
   VectorIndexUpdates?: VectorIndexUpdate[] | undefined
 }
 
-export interface UpdateTableAnswer {
+export interface UpdateTableOutput {
   TableDescription?: TableDescription | undefined
 }

@@ -2,7 +2,7 @@ import type { AttributeValue, Item } from '../attribute-value.js'
 import type { ReturnConsumedCapacity, VectorCapacity } from './capacity.js'
 import type { ExpressionAttributes } from './conditions.js'
 
-export interface SearchVectorsRequest extends ExpressionAttributes {
+export interface SearchVectorsInput extends ExpressionAttributes {
   TableName: string
   IndexName: string
   ReturnConsumedCapacity?: ReturnConsumedCapacity | undefined
@@ -19,7 +19,7 @@ export interface SearchResultItem {
   Score?: number | undefined
 }
 
-export interface SearchVectorsAnswer {
+export interface SearchVectorsOutput {
   ConsumedCapacity?: VectorCapacity | undefined
   /** The nearest first. */
   SearchResults?: SearchResultItem[] | undefined

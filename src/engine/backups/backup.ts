@@ -14,11 +14,11 @@ export interface Backup {
   readonly expiryMs?: number
   /** Where its items are. */
   readonly spaceName: string
-  readonly source: Source
+  readonly source: BackupSource
 }
 
 /** What a table was, beside its items. */
-export interface Source {
+export interface BackupSource {
   /** But for ARNs. */
   readonly description: TableDescription
   readonly expiryAttribute?: string
@@ -26,58 +26,58 @@ export interface Source {
 
 /** Backups by the end of their ARN. It counts how often it was changed, so that nobody has to look at each to know. */
 export class BackupRegister extends Map<string, Backup> {
-  changes = 0
+  changeCount = 0
 
   override set(resource: string, backup: Backup): this {
-    this.changes++
+    this.changeCount++
     return super.set(resource, backup)
   }
 
   override delete(resource: string): boolean {
-    this.changes++
+    this.changeCount++
     return super.delete(resource)
   }
 }
 
-type Kind = Pick<Backup, 'name' | 'type' | 'expiryMs'>
+type BackupKind = Pick<Backup, 'name' | 'type' | 'expiryMs'>
 
 /** Keeps a table as it is now. Within a write, so that it is one moment of all its items. */
-export function takeBackup(engine: Engine, table: Table, kind: Kind): Backup {
-  forgetExpired(engine)
+export function takeBackup(engine: Engine, table: Table, kind: BackupKind): Backup {
+  removeExpiredBackups(engine)
   const createdMs = Math.floor(engine.now())
   const backup: Backup = {
     ...kind,
-    id: newId(engine, createdMs, kind.type),
+    id: newBackupId(engine, createdMs, kind.type),
     createdMs,
     availableMs: createdMs + engine.settings.transitionMs,
     spaceName: `backup/${crypto.randomUUID()}`,
-    source: sourceOf(table),
+    source: toBackupSource(table),
   }
   engine.keyValues.copy(table.description.TableId!, backup.spaceName)
-  engine.backups.set(resourceOf(table.name, backup.id), backup)
+  engine.backups.set(backupResourceOf(table.name, backup.id), backup)
   return backup
 }
 
-export function forgetBackup(engine: Engine, backup: Backup): void {
-  engine.backups.delete(resourceOf(backup.source.description.TableName!, backup.id))
+export function removeBackup(engine: Engine, backup: Backup): void {
+  engine.backups.delete(backupResourceOf(backup.source.description.TableName!, backup.id))
   engine.keyValues.drop(backup.spaceName)
 }
 
 /** Keeps nothing of a table that is being deleted. */
-export function forgetDeleted(engine: Engine, { description, transition }: Table): void {
+export function removeSystemBackups(engine: Engine, { description, transition }: Table): void {
   if (transition?.status !== 'DELETING') return
   for (const backup of engine.backups.values())
     if (backup.type === 'SYSTEM' && backup.source.description.TableId === description.TableId)
-      forgetBackup(engine, backup)
+      removeBackup(engine, backup)
 }
 
-export function isExpired({ expiryMs }: Backup, nowMs: number): boolean {
+export function isBackupExpired({ expiryMs }: Backup, nowMs: number): boolean {
   return expiryMs !== undefined && expiryMs <= nowMs
 }
 
-export const isBeingMade = ({ availableMs }: Backup, nowMs: number) => nowMs < availableMs
+export const isBackupCreating = ({ availableMs }: Backup, nowMs: number) => nowMs < availableMs
 
-export function sourceOf(table: Table): Source {
+export function toBackupSource(table: Table): BackupSource {
   const { description, itemCount, sizeBytes, expiry } = table
   return {
     description: { ...structuredClone(description), ItemCount: itemCount, TableSizeBytes: sizeBytes },
@@ -86,12 +86,12 @@ export function sourceOf(table: Table): Source {
 }
 
 /** The end of an ARN. */
-export function resourceOf(tableName: string, id: string): string {
+export function backupResourceOf(tableName: string, id: string): string {
   return `table/${tableName}/backup/${id}`
 }
 
-function forgetExpired(engine: Engine): void {
-  for (const backup of engine.backups.values()) if (isExpired(backup, engine.now())) forgetBackup(engine, backup)
+function removeExpiredBackups(engine: Engine): void {
+  for (const backup of engine.backups.values()) if (isBackupExpired(backup, engine.now())) removeBackup(engine, backup)
 }
 
 const MS_DIGITS = 14
@@ -103,14 +103,14 @@ const STEPS = 2 ** 16
  * The time, and a number that tells apart those of one millisecond, in the order in which they were made. It goes up by
  * steps that are left to chance, so that none has the number of one that was deleted.
  */
-function newId({ backups }: Engine, createdMs: number, type: Backup['type']): string {
+function newBackupId({ backups }: Engine, createdMs: number, type: Backup['type']): string {
   const time = `${String(createdMs).padStart(MS_DIGITS, '0')}-`
   const numbers = Array.from(backups.values(), ({ id }) => id)
     .filter(id => id.startsWith(time))
     .map(id => Number.parseInt(id.slice(time.length), 16))
-  const first = type === 'SYSTEM' ? 0 : upTo(FIRST_NUMBERS)
-  const number = numbers.length > 0 ? Math.max(...numbers) + 1 + upTo(STEPS) : first
+  const first = type === 'SYSTEM' ? 0 : randomBelow(FIRST_NUMBERS)
+  const number = numbers.length > 0 ? Math.max(...numbers) + 1 + randomBelow(STEPS) : first
   return time + number.toString(16).padStart(NUMBER_DIGITS, '0')
 }
 
-const upTo = (end: number) => Math.floor(Math.random() * end)
+const randomBelow = (end: number) => Math.floor(Math.random() * end)

@@ -1,9 +1,9 @@
 import type { RestoreOverrides } from '../../dynamodb/operations/backups.js'
 import type { Engine } from '../engine.js'
-import { validation } from '../errors.js'
+import { validationError } from '../errors.js'
 
 /** A key of one region encrypts nothing in another. */
-export function refuseOtherRegion(engine: Engine, region: string, overrides: RestoreOverrides): void {
+export function checkRestoreRegion(engine: Engine, region: string, overrides: RestoreOverrides): void {
   if (region !== engine.region && !overrides.SSESpecificationOverride)
-    throw validation('Invalid Request: sseSpecificationOverride must be provided for cross-region restores')
+    throw validationError('Invalid Request: sseSpecificationOverride must be provided for cross-region restores')
 }

@@ -1,12 +1,12 @@
 import type { AttributeValue } from '../../dynamodb/attribute-value.js'
 import { EXPRESSION_OPERATORS, NESTING_LEVELS } from '../../dynamodb/limits.js'
-import { fault, type Setting, tooManyOperators } from './faults.js'
+import { type ExpressionContext, expressionError, tooManyOperatorsError } from './expression-errors.js'
+import type { DocumentPath, Mentions, PathNode, ValueNode } from './parsing/syntax.js'
 import type { Placeholders } from './placeholders.js'
-import type { Mentions, Path, PathNode, ValueNode } from './syntax.js'
 
 /** An expression's slots, filled for one request. */
-export interface Slots {
-  readonly paths: readonly Path[]
+export interface ExpressionSlots {
+  readonly paths: readonly DocumentPath[]
   readonly values: readonly AttributeValue[]
 }
 
@@ -14,12 +14,15 @@ export interface Slots {
  * Fills the slots. What is missing or wrong is not reported here but by the walk over the expression, through `path`,
  * `value` and `countOperator`, so that the first fault in the service's order is the one reported.
  */
-export class Binding {
-  readonly slots: { readonly paths: readonly (Path | undefined)[]; readonly values: (AttributeValue | undefined)[] }
-  private operators = 0
+export class ExpressionBinding {
+  readonly slots: {
+    readonly paths: readonly (DocumentPath | undefined)[]
+    readonly values: (AttributeValue | undefined)[]
+  }
+  private operatorCount = 0
 
   constructor(
-    readonly kind: Setting,
+    readonly kind: ExpressionContext,
     mentions: Mentions,
     private readonly placeholders: Placeholders,
   ) {
@@ -31,12 +34,12 @@ export class Binding {
   }
 
   /** The slots once the walk has found them all filled. */
-  get filled(): Slots {
-    return this.slots as Slots
+  get filled(): ExpressionSlots {
+    return this.slots as ExpressionSlots
   }
 
-  private resolve(path: PathNode): Path | undefined {
-    if (!path.aliased) return path.elements
+  private resolve(path: PathNode): DocumentPath | undefined {
+    if (!path.hasAliases) return path.elements
     const resolved: (string | number)[] = []
     for (const element of path.elements) {
       const isAlias = typeof element === 'string' && element.startsWith('#')
@@ -47,16 +50,16 @@ export class Binding {
     return resolved
   }
 
-  path(node: PathNode): Path {
+  path(node: PathNode): DocumentPath {
     if (node.elements.length > NESTING_LEVELS)
-      throw this.fault(`The document path has too many nesting levels; nesting levels: ${node.elements.length}`)
+      throw this.error(`The document path has too many nesting levels; nesting levels: ${node.elements.length}`)
     const path = this.slots.paths[node.slot]
     if (path !== undefined) return path
     const missing = node.elements.find(
       element =>
         typeof element === 'string' && element.startsWith('#') && this.placeholders.name(element) === undefined,
     )
-    throw this.fault(
+    throw this.error(
       `An expression attribute name used in the document path is not defined; attribute name: ${missing}`,
     )
   }
@@ -64,14 +67,14 @@ export class Binding {
   value(node: ValueNode): AttributeValue {
     const value = this.slots.values[node.slot]
     if (value !== undefined) return value
-    throw this.fault(`An expression attribute value used in expression is not defined; attribute value: ${node.name}`)
+    throw this.error(`An expression attribute value used in expression is not defined; attribute value: ${node.name}`)
   }
 
   countOperator(): void {
-    if (++this.operators > EXPRESSION_OPERATORS) throw tooManyOperators(this.kind, this.operators)
+    if (++this.operatorCount > EXPRESSION_OPERATORS) throw tooManyOperatorsError(this.kind, this.operatorCount)
   }
 
-  fault(detail: string) {
-    return fault(this.kind, detail)
+  error(detail: string) {
+    return expressionError(this.kind, detail)
   }
 }

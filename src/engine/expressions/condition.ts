@@ -1,14 +1,14 @@
 import type { Item } from '../../dynamodb/attribute-value.js'
-import { Binding, type Slots } from './binding.js'
-import type { ConditionSyntax } from './condition-parser.js'
-import { holds } from './evaluate.js'
-import type { Setting } from './faults.js'
-import { checkOperation } from './operation-check.js'
-import { nestedNames, topNames } from './paths.js'
+import { ExpressionBinding, type ExpressionSlots } from './binding.js'
+import { checkOperation } from './check-operation.js'
+import { isSatisfied } from './evaluate-condition.js'
+import type { ExpressionContext } from './expression-errors.js'
+import type { ConditionSyntax } from './parsing/condition-parser.js'
+import type { ConditionNode } from './parsing/syntax.js'
+import { nestedNamesOf, topLevelNamesOf } from './paths.js'
 import type { Placeholders } from './placeholders.js'
-import type { ConditionNode } from './syntax.js'
 
-export interface Condition {
+export interface ConditionExpression {
   /** Whether it holds for an item; for no item, give an empty one. */
   test(item: Item): boolean
   /** The attributes that it mentions. */
@@ -17,23 +17,31 @@ export interface Condition {
   readonly nestedNames: ReadonlySet<string>
 }
 
-export function bindCondition(kind: Setting, syntax: ConditionSyntax, placeholders: Placeholders): Condition {
-  return new BoundCondition(syntax.root, fillCondition(kind, syntax, placeholders))
+export function bindCondition(
+  kind: ExpressionContext,
+  syntax: ConditionSyntax,
+  placeholders: Placeholders,
+): ConditionExpression {
+  return new BoundCondition(syntax.root, bindConditionSlots(kind, syntax, placeholders))
 }
 
 /** A condition of sound parts. */
-export function conditionOf(root: ConditionNode, slots: Slots): Condition {
+export function newCondition(root: ConditionNode, slots: ExpressionSlots): ConditionExpression {
   return new BoundCondition(root, slots)
 }
 
 /** Checks a condition for one request, and answers what fills its slots. */
-export function fillCondition(kind: Setting, syntax: ConditionSyntax, placeholders: Placeholders): Slots {
-  const binding = new Binding(kind, syntax.mentions, placeholders)
+export function bindConditionSlots(
+  kind: ExpressionContext,
+  syntax: ConditionSyntax,
+  placeholders: Placeholders,
+): ExpressionSlots {
+  const binding = new ExpressionBinding(kind, syntax.mentions, placeholders)
   checkCondition(binding, syntax.root)
   return binding.filled
 }
 
-function checkCondition(binding: Binding, node: ConditionNode): void {
+function checkCondition(binding: ExpressionBinding, node: ConditionNode): void {
   switch (node.type) {
     case 'AND':
     case 'OR':
@@ -44,28 +52,28 @@ function checkCondition(binding: Binding, node: ConditionNode): void {
       return
     case 'NOT':
       checkCondition(binding, node.part)
-      for (let i = 0; i < node.times; i++) binding.countOperator()
+      for (let i = 0; i < node.count; i++) binding.countOperator()
       return
     default:
       checkOperation(binding, node)
   }
 }
 
-class BoundCondition implements Condition {
+class BoundCondition implements ConditionExpression {
   constructor(
     private readonly root: ConditionNode,
-    private readonly slots: Slots,
+    private readonly slots: ExpressionSlots,
   ) {}
 
   test(item: Item): boolean {
-    return holds(this.root, this.slots, item)
+    return isSatisfied(this.root, this.slots, item)
   }
 
   get names(): ReadonlySet<string> {
-    return topNames(this.slots.paths)
+    return topLevelNamesOf(this.slots.paths)
   }
 
   get nestedNames(): ReadonlySet<string> {
-    return nestedNames(this.slots.paths)
+    return nestedNamesOf(this.slots.paths)
   }
 }

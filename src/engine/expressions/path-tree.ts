@@ -1,6 +1,6 @@
-import { fault, type Setting } from './faults.js'
+import { type ExpressionContext, expressionError } from './expression-errors.js'
+import type { DocumentPath, PathElement } from './parsing/syntax.js'
 import { formatPath } from './paths.js'
-import type { Path, PathElement } from './syntax.js'
 
 /** Several document paths, none of which is a part of another, as one tree. */
 export interface PathTree {
@@ -10,28 +10,32 @@ export interface PathTree {
   readonly position: number
 }
 
-interface Branch extends PathTree {
-  children: Map<PathElement, Branch>
+interface MutablePathTree extends PathTree {
+  children: Map<PathElement, MutablePathTree>
   position: number
 }
 
 /** The service works from the last path to the first, which shows where more than one is at fault. */
-export function buildPathTree(kind: Setting, count: number, pathOf: (position: number) => Path): PathTree {
-  const root: Branch = { children: new Map(), position: -1 }
-  const paths: Path[] = []
+export function buildPathTree(
+  kind: ExpressionContext,
+  count: number,
+  pathOf: (position: number) => DocumentPath,
+): PathTree {
+  const root: MutablePathTree = { children: new Map(), position: -1 }
+  const paths: DocumentPath[] = []
   for (let position = count - 1; position >= 0; position--) {
     const path = pathOf(position)
-    const collision = insert(root, path, position)
-    if (collision !== undefined) throw collisionFault(kind, collision, path, paths)
+    const collision = insertPath(root, path, position)
+    if (collision !== undefined) throw collisionError(kind, collision, path, paths)
     paths.push(path)
   }
-  arrange(root)
+  sortChildren(root)
   return root
 }
 
 type Collision = 'overlap' | 'conflict'
 
-function insert(root: Branch, path: Path, position: number): Collision | undefined {
+function insertPath(root: MutablePathTree, path: DocumentPath, position: number): Collision | undefined {
   let branch = root
   for (const element of path) {
     if (branch.position !== -1) return 'overlap'
@@ -50,27 +54,32 @@ function insert(root: Branch, path: Path, position: number): Collision | undefin
   return undefined
 }
 
-function collisionFault(kind: Setting, collision: Collision, path: Path, others: readonly Path[]) {
-  const other = others.find(candidate => collides(path, candidate)) ?? path
+function collisionError(
+  kind: ExpressionContext,
+  collision: Collision,
+  path: DocumentPath,
+  others: readonly DocumentPath[],
+) {
+  const other = others.find(candidate => isColliding(path, candidate)) ?? path
   // A statement is told of them from the last to the first.
   const [one, two] = kind === 'Statement' ? [other, path] : [path, other]
-  return fault(
+  return expressionError(
     kind,
     `Two document paths ${collision} with each other; must remove or rewrite one of these paths; ` +
       `path one: ${formatPath(one)}, path two: ${formatPath(two)}`,
   )
 }
 
-function collides(a: Path, b: Path): boolean {
+function isColliding(a: DocumentPath, b: DocumentPath): boolean {
   for (let i = 0; i < a.length && i < b.length; i++) if (a[i] !== b[i]) return typeof a[i] !== typeof b[i]
   return true
 }
 
-function arrange(branch: Branch): void {
+function sortChildren(branch: MutablePathTree): void {
   if (branch.children.size > 1) {
     const children = [...branch.children].reverse()
     if (typeof children[0]![0] === 'number') children.sort(([a], [b]) => (a as number) - (b as number))
     branch.children = new Map(children)
   }
-  for (const child of branch.children.values()) arrange(child)
+  for (const child of branch.children.values()) sortChildren(child)
 }

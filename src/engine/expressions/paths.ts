@@ -1,32 +1,32 @@
 import type { AttributeValue, Item } from '../../dynamodb/attribute-value.js'
-import { attribute } from '../values/compare.js'
-import type { Path } from './syntax.js'
+import { attributeOf } from '../values/compare-values.js'
+import type { DocumentPath } from './parsing/syntax.js'
 
 /** What stands at a path in an item. */
-export function valueAt(item: Item, path: Path): AttributeValue | undefined {
-  let value = attribute(item, path[0] as string)
+export function valueAtPath(item: Item, path: DocumentPath): AttributeValue | undefined {
+  let value = attributeOf(item, path[0] as string)
   for (let i = 1; value !== undefined && i < path.length; i++) {
     const element = path[i]!
     if (typeof element === 'number') value = value.L?.[element]
-    else value = value.M === undefined ? undefined : attribute(value.M, element)
+    else value = value.M === undefined ? undefined : attributeOf(value.M, element)
   }
   return value
 }
 
-export function samePath(a: Path, b: Path): boolean {
+export function isSamePath(a: DocumentPath, b: DocumentPath): boolean {
   return a.length === b.length && a.every((element, i) => element === b[i])
 }
 
 /** A path as the service shows it: `[a, b, [0]]`. */
-export function formatPath(path: Path): string {
+export function formatPath(path: DocumentPath): string {
   return `[${path.map(element => (typeof element === 'number' ? `[${element}]` : element)).join(', ')}]`
 }
 
-export function topNames(paths: readonly Path[]): ReadonlySet<string> {
+export function topLevelNamesOf(paths: readonly DocumentPath[]): ReadonlySet<string> {
   return new Set(paths.map(path => path[0] as string))
 }
 
 /** The attributes that some path reaches into. */
-export function nestedNames(paths: readonly Path[]): ReadonlySet<string> {
-  return topNames(paths.filter(path => path.length > 1))
+export function nestedNamesOf(paths: readonly DocumentPath[]): ReadonlySet<string> {
+  return topLevelNamesOf(paths.filter(path => path.length > 1))
 }

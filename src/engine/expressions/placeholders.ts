@@ -1,11 +1,11 @@
 import type { AttributeValue } from '../../dynamodb/attribute-value.js'
 import { EXPRESSION_VALUES_BYTES } from '../../dynamodb/limits.js'
-import { valueBytes } from '../../dynamodb/size.js'
-import { ServiceError, validation } from '../errors.js'
-import { takeValue } from '../values/intake.js'
-import type { Layer } from '../values/layer.js'
-import { nameProblem } from '../values/names.js'
-import type { Mentions } from './syntax.js'
+import { countValueBytes } from '../../dynamodb/size.js'
+import { ServiceError, validationError } from '../errors.js'
+import { findNameProblem } from '../values/attribute-names.js'
+import { parseInputValue } from '../values/parse-item.js'
+import type { ValidatorLayer } from '../values/validator-layer.js'
+import type { Mentions } from './parsing/syntax.js'
 
 const KEY_CHARACTERS = 255
 const HASH = 35
@@ -32,90 +32,95 @@ export class Placeholders {
   /** Everything given must be mentioned by some expression. */
   checkUsed(all: readonly Mentions[]): void {
     if (this.names !== undefined) {
-      const mentioned = distinct(all.map(mentions => mentions.aliases))
-      refuseUnused('ExpressionAttributeNames', Object.keys(this.names), mentioned)
+      const mentioned = distinctNames(all.map(mentions => mentions.aliases))
+      checkAllUsed('ExpressionAttributeNames', Object.keys(this.names), mentioned)
     }
     if (this.values !== undefined) {
-      const mentioned = distinct(all.map(mentions => mentions.values))
+      const mentioned = distinctNames(all.map(mentions => mentions.values))
       if (mentioned.size < this.values.size)
-        refuseUnused('ExpressionAttributeValues', [...this.values.keys()], mentioned)
+        checkAllUsed('ExpressionAttributeValues', [...this.values.keys()], mentioned)
     }
   }
 }
 
 export const NO_PLACEHOLDERS = new Placeholders(undefined, undefined)
 
-function distinct(lists: readonly (readonly string[])[]): ReadonlySet<string> {
+function distinctNames(lists: readonly (readonly string[])[]): ReadonlySet<string> {
   return new Set(lists.length === 1 ? lists[0] : lists.flat())
 }
 
-function refuseUnused(parameter: string, given: readonly string[], mentioned: ReadonlySet<string>): void {
-  const unused = given.filter(key => !mentioned.has(key))
+function checkAllUsed(parameter: string, names: readonly string[], mentioned: ReadonlySet<string>): void {
+  const unused = names.filter(key => !mentioned.has(key))
   if (unused.length > 0)
-    throw validation(`Value provided in ${parameter} unused in expressions: keys: {${unused.join(', ')}}`)
+    throw validationError(`Value provided in ${parameter} unused in expressions: keys: {${unused.join(', ')}}`)
 }
 
-export function takePlaceholders(names: Names | undefined, values: Values | undefined, layer: Layer): Placeholders {
+export function parsePlaceholders(
+  names: Names | undefined,
+  values: Values | undefined,
+  layer: ValidatorLayer,
+): Placeholders {
   if (names !== undefined) checkNames(names)
-  return new Placeholders(names, values === undefined ? undefined : takeValues(values, layer))
+  return new Placeholders(names, values === undefined ? undefined : parseExpressionValues(values, layer))
 }
 
 function checkNames(names: Names): void {
   checkKeys('ExpressionAttributeNames', names, HASH)
   for (const alias in names) {
-    const problem = nameProblem(names[alias]!)
+    const problem = findNameProblem(names[alias]!)
     if (problem !== undefined)
-      throw validation(`ExpressionAttributeNames contains invalid value: ${problem} for key ${alias}`)
+      throw validationError(`ExpressionAttributeNames contains invalid value: ${problem} for key ${alias}`)
   }
 }
 
-function takeValues(values: Values, layer: Layer): ReadonlyMap<string, AttributeValue> {
+function parseExpressionValues(values: Values, layer: ValidatorLayer): ReadonlyMap<string, AttributeValue> {
   checkKeys('ExpressionAttributeValues', values, COLON)
-  const taken = new Map<string, AttributeValue>()
+  const parsed = new Map<string, AttributeValue>()
   let bytes = 0
   for (const key in values) {
-    const value = takeOne(key, values[key]!, layer)
-    bytes += key.length + valueBytes(value)
-    taken.set(key, value)
+    const value = parseExpressionValue(key, values[key]!, layer)
+    bytes += key.length + countValueBytes(value)
+    parsed.set(key, value)
   }
-  if (bytes > EXPRESSION_VALUES_BYTES) throw validation('ExpressionAttributeValues exceeds max size')
-  return taken
+  if (bytes > EXPRESSION_VALUES_BYTES) throw validationError('ExpressionAttributeValues exceeds max size')
+  return parsed
 }
 
-function takeOne(key: string, value: AttributeValue, layer: Layer): AttributeValue {
-  if (layer === 'current') return takeValue(value, layer)
+function parseExpressionValue(key: string, value: AttributeValue, layer: ValidatorLayer): AttributeValue {
+  if (layer === 'current') return parseInputValue(value, layer)
   try {
-    return takeValue(value, layer)
+    return parseInputValue(value, layer)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    throw invalidValue(key, error.message)
+    throw invalidExpressionValueError(key, error.message)
   }
 }
 
-export const invalidValue = (key: string, problem: string) =>
-  validation(`ExpressionAttributeValues contains invalid value: ${problem} for key ${key}`)
+export const invalidExpressionValueError = (key: string, problem: string) =>
+  validationError(`ExpressionAttributeValues contains invalid value: ${problem} for key ${key}`)
 
 function checkKeys(parameter: string, map: object, sigil: number): void {
   let isEmpty = true
   for (const key in map) {
     isEmpty = false
-    if (!isKey(key, sigil)) throw validation(`${parameter} contains invalid key: ${keyProblem(key, sigil)}`)
+    if (!isPlaceholderName(key, sigil))
+      throw validationError(`${parameter} contains invalid key: ${findKeyProblem(key, sigil)}`)
   }
-  if (isEmpty) throw validation(`${parameter} must not be empty`)
+  if (isEmpty) throw validationError(`${parameter} must not be empty`)
 }
 
-function keyProblem(key: string, sigil: number): string {
+function findKeyProblem(key: string, sigil: number): string {
   if (key === '') return 'The expression attribute map contains an empty key;'
   if (key.length > KEY_CHARACTERS) {
     // The service tells the size of an alias, and not that of the name of a value.
-    const told = sigil === HASH ? ` size of key: ${key.length}` : ''
-    return `The expression attribute map contains a key that is too long;${told}`
+    const sizeText = sigil === HASH ? ` size of key: ${key.length}` : ''
+    return `The expression attribute map contains a key that is too long;${sizeText}`
   }
   return `Syntax error; key: "${key}"`
 }
 
 /** A sigil and then letters, digits and underscores. Spelled out because every request comes through here. */
-function isKey(key: string, sigil: number): boolean {
+function isPlaceholderName(key: string, sigil: number): boolean {
   if (key.length < 2 || key.length > KEY_CHARACTERS || key.charCodeAt(0) !== sigil) return false
   for (let i = 1; i < key.length; i++) {
     const code = key.charCodeAt(i)

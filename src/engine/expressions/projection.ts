@@ -1,17 +1,17 @@
 import type { AttributeValue, Item } from '../../dynamodb/attribute-value.js'
-import { attribute } from '../values/compare.js'
-import { setMember } from '../values/maps.js'
-import { Binding } from './binding.js'
-import type { ExpressionKind } from './faults.js'
-import { OperandParser } from './operand-parser.js'
+import { setMember } from '../values/attribute-maps.js'
+import { attributeOf } from '../values/compare-values.js'
+import { ExpressionBinding } from './binding.js'
+import type { ExpressionKind } from './expression-errors.js'
+import { checkPathNames } from './parsing/check-names.js'
+import { OperandParser } from './parsing/operand-parser.js'
+import type { DocumentPath, Mentions, PathElement } from './parsing/syntax.js'
+import { ExpressionTokens } from './parsing/tokens.js'
 import { buildPathTree, type PathTree } from './path-tree.js'
-import { nestedNames, topNames } from './paths.js'
+import { nestedNamesOf, topLevelNamesOf } from './paths.js'
 import { NO_PLACEHOLDERS, type Placeholders } from './placeholders.js'
-import type { Mentions, Path, PathElement } from './syntax.js'
-import { Tokens } from './tokens.js'
-import { checkPathWords } from './words.js'
 
-export interface Projection {
+export interface ProjectionExpression {
   /** The parts of an item that are asked for; they are shared with it. */
   project(item: Item): Item
   /** The attributes that are asked for, in part or whole. */
@@ -23,52 +23,55 @@ export interface Projection {
 export interface ProjectionSyntax {
   readonly mentions: Mentions
   /** The projection itself, where it has no aliases and so is the same for every request. */
-  readonly plain: Projection | undefined
+  readonly withoutAliases: ProjectionExpression | undefined
 }
 
 const KIND: ExpressionKind = 'ProjectionExpression'
 
 export function parseProjection(text: string): ProjectionSyntax {
-  const tokens = new Tokens(KIND, text)
+  const tokens = new ExpressionTokens(KIND, text)
   const operands = new OperandParser(tokens, false)
-  const paths = [operands.path()]
-  while (tokens.take(',')) paths.push(operands.path())
+  const paths = [operands.parsePath()]
+  while (tokens.take(',')) paths.push(operands.parsePath())
   tokens.expect('end')
-  for (const path of paths) checkPathWords(KIND, path)
+  for (const path of paths) checkPathNames(KIND, path)
   const { mentions } = operands
-  return { mentions, plain: mentions.aliases.length === 0 ? bind(mentions, NO_PLACEHOLDERS) : undefined }
+  return { mentions, withoutAliases: mentions.aliases.length === 0 ? bindPaths(mentions, NO_PLACEHOLDERS) : undefined }
 }
 
-export function bindProjection({ mentions, plain }: ProjectionSyntax, placeholders: Placeholders): Projection {
-  return plain ?? bind(mentions, placeholders)
+export function bindProjection(
+  { mentions, withoutAliases }: ProjectionSyntax,
+  placeholders: Placeholders,
+): ProjectionExpression {
+  return withoutAliases ?? bindPaths(mentions, placeholders)
 }
 
-function bind(mentions: Mentions, placeholders: Placeholders): Projection {
-  const binding = new Binding(KIND, mentions, placeholders)
+function bindPaths(mentions: Mentions, placeholders: Placeholders): ProjectionExpression {
+  const binding = new ExpressionBinding(KIND, mentions, placeholders)
   const tree = buildPathTree(KIND, mentions.paths.length, i => binding.path(mentions.paths[i]!))
   return new BoundProjection(tree, binding.filled.paths)
 }
 
 /** The projection onto paths, none of which is a part of another. */
-export function projectionOf(paths: readonly Path[]): Projection {
+export function newProjection(paths: readonly DocumentPath[]): ProjectionExpression {
   return new BoundProjection(
     buildPathTree(KIND, paths.length, i => paths[i]!),
     paths,
   )
 }
 
-class BoundProjection implements Projection {
+class BoundProjection implements ProjectionExpression {
   readonly names: readonly string[]
 
   constructor(
     private readonly tree: PathTree,
-    private readonly paths: readonly Path[],
+    private readonly paths: readonly DocumentPath[],
   ) {
-    this.names = [...topNames(paths)]
+    this.names = [...topLevelNamesOf(paths)]
   }
 
   get nestedNames(): ReadonlySet<string> {
-    return nestedNames(this.paths)
+    return nestedNamesOf(this.paths)
   }
 
   project(item: Item): Item {
@@ -80,7 +83,7 @@ class BoundProjection implements Projection {
 export function projectMap(map: Item, tree: PathTree): Item {
   const projected: Item = {}
   for (const [name, child] of tree.children) {
-    const value = attribute(map, name as string)
+    const value = attributeOf(map, name as string)
     const part = value && projectValue(value, child)
     if (part !== undefined) setMember(projected, name as string, part)
   }

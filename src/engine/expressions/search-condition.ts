@@ -1,10 +1,10 @@
 import type { AttributeValue } from '../../dynamodb/attribute-value.js'
-import type { Slots } from './binding.js'
-import { fault } from './faults.js'
-import type { ConditionNode, OperationNode } from './syntax.js'
+import type { ExpressionSlots } from './binding.js'
+import { expressionError } from './expression-errors.js'
+import type { ConditionNode, OperationNode } from './parsing/syntax.js'
 
 /** An attribute and the value that it must have. */
-export interface Equality {
+export interface SearchEquality {
   readonly name: string
   readonly value: AttributeValue
 }
@@ -12,26 +12,28 @@ export interface Equality {
 const COMPARATORS: ReadonlySet<string> = new Set(['=', '<>', '<', '<=', '>', '>='])
 
 /** Brings a checked condition into equalities, all of which must hold, or says why it cannot be one of a search. */
-export function equalitiesOf(node: ConditionNode, slots: Slots): readonly Equality[] {
+export function searchEqualitiesOf(node: ConditionNode, slots: ExpressionSlots): readonly SearchEquality[] {
   const equalities = partsOf(node).map(part => equalityOf(part, slots))
   if (new Set(equalities.map(({ name }) => name)).size < equalities.length)
-    throw unusable('SearchConditionExpression must only contain one condition per attribute')
+    throw invalidSearchConditionError('SearchConditionExpression must only contain one condition per attribute')
   return equalities
 }
 
 function partsOf(node: ConditionNode): readonly OperationNode[] {
   if (node.type === 'AND') return node.parts.flatMap(partsOf)
   if (node.type === 'operation' && COMPARATORS.has(node.operator)) return [node]
-  throw unusable('Invalid operator used in SearchConditionExpression')
+  throw invalidSearchConditionError('Invalid operator used in SearchConditionExpression')
 }
 
-function equalityOf({ operator, operands }: OperationNode, { paths, values }: Slots): Equality {
+function equalityOf({ operator, operands }: OperationNode, { paths, values }: ExpressionSlots): SearchEquality {
   const path = operands.find(operand => operand.type === 'path')
   const value = operands.find(operand => operand.type === 'value')
-  if (operator !== '=' || !path || !value) throw unusable('Invalid comparator used in SearchConditionExpression')
+  if (operator !== '=' || !path || !value)
+    throw invalidSearchConditionError('Invalid comparator used in SearchConditionExpression')
   const [name, ...inner] = paths[path.slot]!
-  if (inner.length > 0) throw unusable('SearchConditionExpression cannot have conditions on nested attributes')
+  if (inner.length > 0)
+    throw invalidSearchConditionError('SearchConditionExpression cannot have conditions on nested attributes')
   return { name: name as string, value: values[value.slot]! }
 }
 
-const unusable = (why: string) => fault('SearchConditionExpression', why)
+const invalidSearchConditionError = (why: string) => expressionError('SearchConditionExpression', why)

@@ -1,23 +1,23 @@
 import type { AttributeValue } from '../../dynamodb/attribute-value.js'
 import { formatDecimal, parseDecimal } from '../../dynamodb/number.js'
-import { bytesToText } from '../values/binary.js'
+import { toByteText } from '../values/binaries.js'
 
 const ZERO = '\x80'
 const DIGIT_PAIRS_MAX = 20
 const NEGATIVE_END = 102
 
 /** The bytes of a key value, one character each, in order within its type. */
-export function keyBytes(value: AttributeValue): string {
+export function toKeyBytes(value: AttributeValue): string {
   if (value.S !== undefined) return Buffer.from(value.S, 'utf8').toString('latin1')
-  if (value.N !== undefined) return numberKeyBytes(value.N)
-  return bytesToText(value.B!)
+  if (value.N !== undefined) return toNumberKeyBytes(value.N)
+  return toByteText(value.B!)
 }
 
 /**
  * A number as the service itself packs it (and hashes it): an exponent of 100, then pairs of digits from 1 to 100; for
  * a negative number the exponent inverted, the pairs from 101 down, and an end that sorts after every pair.
  */
-function numberKeyBytes(text: string): string {
+function toNumberKeyBytes(text: string): string {
   const { negative, digits, exponent } = parseDecimal(text)!
   if (digits === '') return ZERO
   const odd = exponent & 1
@@ -33,7 +33,7 @@ function numberKeyBytes(text: string): string {
 }
 
 /** The number that `keyBytes` made these bytes of. */
-export function numberIn(bytes: string): string {
+export function fromNumberKeyBytes(bytes: string): string {
   if (bytes === ZERO) return '0'
   const first = bytes.charCodeAt(0)
   const negative = first < 128

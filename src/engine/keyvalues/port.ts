@@ -4,7 +4,7 @@
  * A key is a text of one character a byte (0 to 255), so that JavaScript's own comparison is byte order and an ASCII
  * key costs no conversion.
  */
-export interface KeyValues<Value> {
+export interface KeyValueStore<Value> {
   /** The space of this name, made where there is none. */
   space(name: string): Space<Value>
   drop(name: string): void
@@ -19,7 +19,7 @@ export interface KeyValues<Value> {
    * Where the work of a write is done and cannot be read yet, and has changed more than values, such as which spaces
    * there are to read: resolves when that is over. Whoever reads meanwhile would see only a part of it.
    */
-  settling(): Promise<void> | undefined
+  pendingCommit(): Promise<void> | undefined
 }
 
 export interface Space<Value> {

@@ -1,16 +1,16 @@
-import { type AttributeType, type AttributeValue, type Item, typeOf } from '../../dynamodb/attribute-value.js'
+import { type AttributeType, type AttributeValue, attributeTypeOf, type Item } from '../../dynamodb/attribute-value.js'
 import type { AttributeValueUpdate } from '../../dynamodb/operations/conditions.js'
-import { invalidParameter, validation } from '../errors.js'
-import { Form } from '../expressions/form.js'
-import { type Update, updateOf } from '../expressions/update.js'
-import type { UpdateAction } from '../expressions/update-parser.js'
-import { attribute } from '../values/compare.js'
-import { takeValue } from '../values/intake.js'
-import type { Layer } from '../values/layer.js'
-import { checkName } from '../values/names.js'
+import { invalidParameterError, validationError } from '../errors.js'
+import type { UpdateAction } from '../expressions/parsing/update-parser.js'
+import { SyntaxBuilder } from '../expressions/syntax-builder.js'
+import { newUpdate, type UpdateExpression } from '../expressions/updates/update.js'
+import { checkAttributeName } from '../values/attribute-names.js'
+import { attributeOf } from '../values/compare-values.js'
+import { parseInputValue } from '../values/parse-item.js'
+import type { ValidatorLayer } from '../values/validator-layer.js'
 
 /** What is done to one attribute, with a canonical value. */
-interface Change {
+interface AttributeChange {
   readonly name: string
   readonly action: 'PUT' | 'ADD' | 'DELETE'
   readonly value: AttributeValue | undefined
@@ -22,42 +22,42 @@ const ADDABLE: readonly AttributeType[] = ['N', 'L', ...SETS]
 /** An update from before expressions, in the form of one; nothing where it changes nothing. */
 export function readAttributeUpdates(
   updates: Readonly<Record<string, AttributeValueUpdate>> | undefined,
-  layer: Layer,
-): Update | undefined {
+  layer: ValidatorLayer,
+): UpdateExpression | undefined {
   if (!updates) return undefined
-  Object.keys(updates).forEach(checkName)
+  Object.keys(updates).forEach(checkAttributeName)
   const changes = Object.entries(updates).map(([name, { Action = 'PUT', Value }]) => ({
     name,
     action: Action,
-    value: Value && takeValue(Value, layer),
+    value: Value && parseInputValue(Value, layer),
   }))
   for (const change of changes) checkChange(change)
   return changes.length === 0 ? undefined : new AttributeUpdates(changes)
 }
 
-function checkChange({ action, value }: Change): void {
+function checkChange({ action, value }: AttributeChange): void {
   if (value === undefined) {
     if (action === 'DELETE') return
-    throw invalidParameter('Only DELETE action is allowed when no attribute value is specified')
+    throw invalidParameterError('Only DELETE action is allowed when no attribute value is specified')
   }
-  const type = typeOf(value)
+  const type = attributeTypeOf(value)
   if (action === 'DELETE' && !SETS.includes(type))
-    throw invalidParameter(`DELETE action with value is not supported for the type ${type}`)
+    throw invalidParameterError(`DELETE action with value is not supported for the type ${type}`)
   if (action === 'ADD' && !ADDABLE.includes(type))
-    throw invalidParameter(`ADD action is not supported for the type ${type}`)
+    throw invalidParameterError(`ADD action is not supported for the type ${type}`)
 }
 
-class AttributeUpdates implements Update {
-  private readonly update: Update
+class AttributeUpdates implements UpdateExpression {
+  private readonly update: UpdateExpression
 
-  constructor(private readonly changes: readonly Change[]) {
-    const form = new Form()
-    const actions = changes.map(change => actionOf(change, form))
-    this.update = updateOf(actions, form.slots)
+  constructor(private readonly changes: readonly AttributeChange[]) {
+    const form = new SyntaxBuilder()
+    const actions = changes.map(change => toUpdateAction(change, form))
+    this.update = newUpdate(actions, form.slots)
   }
 
-  get makesItem(): boolean {
-    return this.update.makesItem
+  get createsItem(): boolean {
+    return this.update.createsItem
   }
 
   get names(): ReadonlySet<string> {
@@ -74,15 +74,15 @@ class AttributeUpdates implements Update {
 
   apply(item: Item): Item {
     for (const { name, action, value } of this.changes) {
-      const stored = attribute(item, name)
-      if (action !== 'PUT' && value && stored && typeOf(stored) !== typeOf(value))
-        throw validation('Type mismatch for attribute to update')
+      const stored = attributeOf(item, name)
+      if (action !== 'PUT' && value && stored && attributeTypeOf(stored) !== attributeTypeOf(value))
+        throw validationError('Type mismatch for attribute to update')
     }
     return this.update.apply(item)
   }
 
-  updated(item: Item): Item {
-    return this.update.updated(item)
+  projectUpdated(item: Item): Item {
+    return this.update.projectUpdated(item)
   }
 
   /** The service counts only what an expression states. */
@@ -93,12 +93,16 @@ class AttributeUpdates implements Update {
 
 const NO_ELEMENTS: AttributeValue = Object.freeze({ L: Object.freeze([]) as unknown as AttributeValue[] })
 
-function actionOf({ name, action, value }: Change, form: Form): UpdateAction {
-  const path = form.path([name])
+function toUpdateAction({ name, action, value }: AttributeChange, form: SyntaxBuilder): UpdateAction {
+  const path = form.addPath([name])
   if (value === undefined) return { type: 'REMOVE', path }
-  if (action === 'PUT') return { type: 'SET', path, value: form.value(value) }
-  if (value.L === undefined) return { type: action, path, value: form.value(value) }
-  const before = { type: 'call', operator: 'if_not_exists', operands: [form.path([name]), form.value(NO_ELEMENTS)] }
-  const after = { type: 'call', operator: 'list_append', operands: [before, form.value(value)] }
+  if (action === 'PUT') return { type: 'SET', path, value: form.addValue(value) }
+  if (value.L === undefined) return { type: action, path, value: form.addValue(value) }
+  const before = {
+    type: 'call',
+    operator: 'if_not_exists',
+    operands: [form.addPath([name]), form.addValue(NO_ELEMENTS)],
+  }
+  const after = { type: 'call', operator: 'list_append', operands: [before, form.addValue(value)] }
   return { type: 'SET', path, value: after } as UpdateAction
 }

@@ -1,15 +1,15 @@
-import { invalidParameter } from '../errors.js'
-import { type Projection, projectionOf } from '../expressions/projection.js'
-import { checkName } from '../values/names.js'
+import { invalidParameterError } from '../errors.js'
+import { newProjection, type ProjectionExpression } from '../expressions/projection.js'
+import { checkAttributeName } from '../values/attribute-names.js'
 
 /** A projection from before expressions: whole attributes, by their names. */
-export function readAttributesToGet(names: readonly string[] | undefined): Projection | undefined {
+export function readAttributesToGet(names: readonly string[] | undefined): ProjectionExpression | undefined {
   if (names === undefined) return undefined
   const seen = new Set<string>()
   for (const name of names) {
-    checkName(name)
-    if (seen.has(name)) throw invalidParameter(`Duplicate value in attribute name: ${name}`)
+    checkAttributeName(name)
+    if (seen.has(name)) throw invalidParameterError(`Duplicate value in attribute name: ${name}`)
     seen.add(name)
   }
-  return projectionOf(names.map(name => [name]))
+  return newProjection(names.map(name => [name]))
 }

@@ -1,11 +1,11 @@
 import type { ConditionalOperator, ExpectedAttributeValue } from '../../dynamodb/operations/conditions.js'
-import { invalidParameter } from '../errors.js'
-import type { Condition } from '../expressions/condition.js'
-import { takeValue } from '../values/intake.js'
-import type { Layer } from '../values/layer.js'
-import { checkName } from '../values/names.js'
-import { type AttributeCondition, joined } from './conditions.js'
-import { checkArguments, takesValues } from './operators.js'
+import { invalidParameterError } from '../errors.js'
+import type { ConditionExpression } from '../expressions/condition.js'
+import { checkAttributeName } from '../values/attribute-names.js'
+import { parseInputValue } from '../values/parse-item.js'
+import type { ValidatorLayer } from '../values/validator-layer.js'
+import { type AttributeCondition, joinAttributeConditions } from './attribute-conditions.js'
+import { checkOperatorArguments, hasArguments } from './comparison-operators.js'
 
 type Expected = Readonly<Record<string, ExpectedAttributeValue>>
 
@@ -15,32 +15,32 @@ interface WriteRequest {
 }
 
 /** The condition of a write from before expressions; nothing where none is given. */
-export function readExpected(request: WriteRequest, layer: Layer): Condition | undefined {
+export function readExpected(request: WriteRequest, layer: ValidatorLayer): ConditionExpression | undefined {
   const { Expected } = request
   if (!Expected) return undefined
-  Object.keys(Expected).forEach(checkName)
+  Object.keys(Expected).forEach(checkAttributeName)
   // The values of all are looked at before what is asked of any.
-  const taken = Object.entries(Expected).map(([name, { Value, AttributeValueList, ...rest }]) => ({
+  const parsed = Object.entries(Expected).map(([name, { Value, AttributeValueList, ...rest }]) => ({
     name,
     ...rest,
-    Value: Value && takeValue(Value, layer),
-    AttributeValueList: AttributeValueList?.map(value => takeValue(value, layer)),
+    Value: Value && parseInputValue(Value, layer),
+    AttributeValueList: AttributeValueList?.map(value => parseInputValue(value, layer)),
   }))
-  return joined(taken.map(readOne), request.ConditionalOperator)
+  return joinAttributeConditions(parsed.map(readExpectedAttribute), request.ConditionalOperator)
 }
 
-function readOne({ name, ...given }: ExpectedAttributeValue & { name: string }): AttributeCondition {
+function readExpectedAttribute({ name, ...given }: ExpectedAttributeValue & { name: string }): AttributeCondition {
   const { Value, Exists, ComparisonOperator, AttributeValueList } = given
-  const refusal = (detail: string) => invalidParameter(`${detail} for Attribute: ${name}`)
+  const refusal = (detail: string) => invalidParameterError(`${detail} for Attribute: ${name}`)
   if (Exists !== undefined && ComparisonOperator !== undefined)
     throw refusal('Exists and ComparisonOperator cannot be used together')
   if (Value !== undefined && AttributeValueList !== undefined)
     throw refusal('Value and AttributeValueList cannot be used together')
   if (ComparisonOperator !== undefined) {
     const values = AttributeValueList ?? (Value && [Value])
-    if (values === undefined && takesValues(ComparisonOperator))
+    if (values === undefined && hasArguments(ComparisonOperator))
       throw refusal(`Value or AttributeValueList must be used with ComparisonOperator: ${ComparisonOperator}`)
-    checkArguments(ComparisonOperator, values ?? [])
+    checkOperatorArguments(ComparisonOperator, values ?? [])
     return { name, operator: ComparisonOperator, values: values ?? [] }
   }
   if (AttributeValueList !== undefined) throw refusal('AttributeValueList can only be used with a ComparisonOperator')

@@ -1,38 +1,42 @@
 import { hash } from 'node:crypto'
 import type { AttributeValue } from '../../dynamodb/attribute-value.js'
-import { validation } from '../errors.js'
+import { validationError } from '../errors.js'
 
 /** Where a page of a SELECT ended: in which of its ranges, and at which key, or before the first of them. */
-export interface Place {
+export interface PagePosition {
   readonly range: number
   readonly key: string | undefined
 }
 
 /** A token says where to go on, and is good only for the statement that it was given for, with the same parameters. */
-export function writeToken(statement: string, parameters: readonly AttributeValue[], { range, key }: Place): string {
+export function encodeNextToken(
+  statement: string,
+  parameters: readonly AttributeValue[],
+  { range, key }: PagePosition,
+): string {
   const place = [range, Buffer.from(key ?? '', 'latin1').toString('base64')]
-  return Buffer.from(JSON.stringify([digest(statement, parameters), ...place])).toString('base64')
+  return Buffer.from(JSON.stringify([digestOf(statement, parameters), ...place])).toString('base64')
 }
 
-export function readToken(token: string, statement: string, parameters: readonly AttributeValue[]): Place {
-  const [made, range, key] = parsed(token)
-  if (typeof made !== 'string' || typeof range !== 'number' || typeof key !== 'string') throw invalid()
-  if (made !== digest(statement, parameters)) throw validation('NextToken does not match request')
+export function decodeNextToken(token: string, statement: string, parameters: readonly AttributeValue[]): PagePosition {
+  const [made, range, key] = parseFields(token)
+  if (typeof made !== 'string' || typeof range !== 'number' || typeof key !== 'string') throw invalidTokenError()
+  if (made !== digestOf(statement, parameters)) throw validationError('NextToken does not match request')
   return { range, key: key === '' ? undefined : Buffer.from(key, 'base64').toString('latin1') }
 }
 
-const invalid = () => validation('Invalid NextToken')
+const invalidTokenError = () => validationError('Invalid NextToken')
 
-function parsed(token: string): unknown[] {
+function parseFields(token: string): unknown[] {
   try {
     const read: unknown = JSON.parse(Buffer.from(token, 'base64').toString('utf8'))
     return Array.isArray(read) ? read : []
   } catch {
-    throw invalid()
+    throw invalidTokenError()
   }
 }
 
-function digest(statement: string, parameters: readonly AttributeValue[]): string {
+function digestOf(statement: string, parameters: readonly AttributeValue[]): string {
   const bytesAsText = (_: string, value: unknown) =>
     value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value
   return hash('sha256', JSON.stringify([statement, parameters], bytesAsText), 'base64')

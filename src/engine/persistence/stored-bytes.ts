@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib'
 import type { AttributeValue, Item } from '../../dynamodb/attribute-value.js'
-import { setMember } from '../values/maps.js'
-import { Stored } from '../values/stored.js'
-import { type Shape, shapeIn, shapeOf } from './shapes.js'
+import { setMember } from '../values/attribute-maps.js'
+import { StoredItem } from '../values/stored-item.js'
+import { type AttributeShape, attributeShapeOf, parseAttributeShape } from './attribute-shapes.js'
 
 /**
  * A stored item as bytes:
@@ -19,62 +19,62 @@ import { type Shape, shapeIn, shapeOf } from './shapes.js'
  * a character. Any other text that is long, or is not well-formed Unicode, lies in the other form: the item as JSON.
  */
 const HEADER_BYTES = 4
-const SHAPED = 2 ** 31
-const CHECKED = 2 ** 30
+const SHAPED_FLAG = 2 ** 31
+const CHECKSUM_FLAG = 2 ** 30
 const CHECKSUM_BYTES = 4
 const SHAPE_LENGTH_BYTES = 2
 /** A length from here on takes four more bytes. */
-const LONG = 255
+const LONG_TEXT_MARK = 255
 const LONG_BYTES = 5
 /** A part that is cut out of a text keeps the whole of it in memory, for as long as it is kept itself. */
 const CUT_TEXT_LENGTH_MAX = 512
 
 let scratch = Buffer.allocUnsafe(64 * 1024)
 /** What is in it: an item is put into its table and, as it is, into indexes. */
-let encoded: { readonly stored: Stored; readonly bytes: Buffer } | undefined
+let lastEncoded: { readonly stored: StoredItem; readonly bytes: Buffer } | undefined
 
 /** The bytes are valid until the next call. */
-export function encodeStored(stored: Stored): Buffer {
-  if (encoded?.stored === stored) return encoded.bytes
-  const shape = shapeOf(stored.item)
+export function encodeStored(stored: StoredItem): Buffer {
+  if (lastEncoded?.stored === stored) return lastEncoded.bytes
+  const shape = attributeShapeOf(stored.item)
   const bytes = (shape && encodeShaped(stored, shape)) ?? encodeJson(stored)
-  encoded = { stored, bytes }
+  lastEncoded = { stored, bytes }
   return bytes
 }
 
 /** Throws where the checksum of a value does not match. */
-export function decodeStored(given: Buffer): Stored {
-  const header = given.readUInt32BE()
-  const bytes = header & CHECKED ? checked(given) : given
+export function decodeStored(checkedBytes: Buffer): StoredItem {
+  const header = checkedBytes.readUInt32BE()
+  const bytes = header & CHECKSUM_FLAG ? verifyChecksum(checkedBytes) : checkedBytes
   const sizeBytes = (header >>> 1) & 0x1fff_ffff
   const hasBinary = (header & 1) === 1
-  if (header >= SHAPED) return new Stored(decodeShaped(bytes, hasBinary), sizeBytes, hasBinary)
+  if (header >= SHAPED_FLAG) return new StoredItem(decodeShaped(bytes, hasBinary), sizeBytes, hasBinary)
   const item = JSON.parse(bytes.toString('utf8', HEADER_BYTES, bytes.length)) as Item
-  return new Stored(hasBinary ? withBinaries(item) : item, sizeBytes, hasBinary)
+  return new StoredItem(hasBinary ? withBinaries(item) : item, sizeBytes, hasBinary)
 }
 
 /** Nothing where it cannot be told in this form. */
-function encodeShaped({ item, sizeBytes, hasBinary }: Stored, shape: Shape): Buffer | undefined {
+function encodeShaped({ item, sizeBytes, hasBinary }: StoredItem, shape: AttributeShape): Buffer | undefined {
   const lengthsAt = HEADER_BYTES + SHAPE_LENGTH_BYTES + shape.bytes.length
-  reserve(lengthsAt + shape.names.length * LONG_BYTES)
-  scratch.writeUInt32BE(SHAPED + headerOf(sizeBytes, hasBinary))
+  reserveScratch(lengthsAt + shape.names.length * LONG_BYTES)
+  scratch.writeUInt32BE(SHAPED_FLAG + toHeader(sizeBytes, hasBinary))
   scratch.writeUInt16BE(shape.bytes.length, HEADER_BYTES)
   scratch.set(shape.bytes, HEADER_BYTES + SHAPE_LENGTH_BYTES)
   let at = lengthsAt
   let text = ''
   for (let i = 0; i < shape.names.length; i++) {
-    const part = textOf(item[shape.names[i]!]!, hasBinary)
+    const part = attributeTextOf(item[shape.names[i]!]!, hasBinary)
     text += part
-    if (part.length < LONG) scratch[at++] = part.length
+    if (part.length < LONG_TEXT_MARK) scratch[at++] = part.length
     else {
-      scratch[at++] = LONG
+      scratch[at++] = LONG_TEXT_MARK
       at = scratch.writeUInt32BE(part.length, at)
     }
   }
   const textBytes = Buffer.byteLength(text)
   const isPlain = textBytes === text.length
   if (!isPlain && (text.length > CUT_TEXT_LENGTH_MAX || !text.isWellFormed())) return undefined
-  reserve(at + textBytes)
+  reserveScratch(at + textBytes)
   scratch.write(text, at)
   return withChecksum(at + textBytes)
 }
@@ -82,13 +82,13 @@ function encodeShaped({ item, sizeBytes, hasBinary }: Stored, shape: Shape): Buf
 function decodeShaped(bytes: Buffer, hasBinary: boolean): Item {
   const shapeAt = HEADER_BYTES + SHAPE_LENGTH_BYTES
   const lengthsAt = shapeAt + bytes.readUInt16BE(HEADER_BYTES)
-  const { names, types } = shapeIn(bytes.toString('latin1', shapeAt, lengthsAt))
+  const { names, types } = parseAttributeShape(bytes.toString('latin1', shapeAt, lengthsAt))
   let textAt = lengthsAt
   let length = 0
   for (let i = 0; i < names.length; i++) {
     const short = bytes[textAt]!
-    length += short < LONG ? short : bytes.readUInt32BE(textAt + 1)
-    textAt += short < LONG ? 1 : LONG_BYTES
+    length += short < LONG_TEXT_MARK ? short : bytes.readUInt32BE(textAt + 1)
+    textAt += short < LONG_TEXT_MARK ? 1 : LONG_BYTES
   }
   const isPlain = bytes.length - textAt === length
   const cuts = length <= CUT_TEXT_LENGTH_MAX
@@ -97,12 +97,12 @@ function decodeShaped(bytes: Buffer, hasBinary: boolean): Item {
   let at = 0
   for (let i = 0, lengthAt = lengthsAt; i < names.length; i++) {
     const short = bytes[lengthAt]!
-    const end = at + (short < LONG ? short : bytes.readUInt32BE(lengthAt + 1))
-    lengthAt += short < LONG ? 1 : LONG_BYTES
+    const end = at + (short < LONG_TEXT_MARK ? short : bytes.readUInt32BE(lengthAt + 1))
+    lengthAt += short < LONG_TEXT_MARK ? 1 : LONG_BYTES
     const part = cuts ? text.slice(at, end) : bytes.toString('latin1', textAt + at, textAt + end)
     at = end
     const type = types[i]
-    const value = type === 'S' ? { S: part } : type === 'N' ? { N: part } : valueIn(part, hasBinary)
+    const value = type === 'S' ? { S: part } : type === 'N' ? { N: part } : parseAttributeText(part, hasBinary)
     const name = names[i]!
     if (name === '__proto__') setMember(item, name, value)
     else item[name] = value
@@ -110,45 +110,45 @@ function decodeShaped(bytes: Buffer, hasBinary: boolean): Item {
   return item
 }
 
-function textOf(value: AttributeValue, hasBinary: boolean): string {
+function attributeTextOf(value: AttributeValue, hasBinary: boolean): string {
   return value.S ?? value.N ?? (hasBinary ? JSON.stringify(value, binaryAsText) : JSON.stringify(value))
 }
 
-function valueIn(text: string, hasBinary: boolean): AttributeValue {
+function parseAttributeText(text: string, hasBinary: boolean): AttributeValue {
   const value = JSON.parse(text) as AttributeValue
   return hasBinary ? withBinary(value) : value
 }
 
-function encodeJson({ item, sizeBytes, hasBinary }: Stored): Buffer {
+function encodeJson({ item, sizeBytes, hasBinary }: StoredItem): Buffer {
   const text = hasBinary ? JSON.stringify(item, binaryAsText) : JSON.stringify(item)
   const textBytes = Buffer.byteLength(text)
-  reserve(HEADER_BYTES + textBytes)
-  scratch.writeUInt32BE(headerOf(sizeBytes, hasBinary))
+  reserveScratch(HEADER_BYTES + textBytes)
+  scratch.writeUInt32BE(toHeader(sizeBytes, hasBinary))
   scratch.write(text, HEADER_BYTES)
   return withChecksum(HEADER_BYTES + textBytes)
 }
 
 /** So many bytes of what was written, and their checksum. */
 function withChecksum(end: number): Buffer {
-  reserve(end + CHECKSUM_BYTES)
+  reserveScratch(end + CHECKSUM_BYTES)
   scratch.writeUInt32BE(crc32(scratch.subarray(0, end)), end)
   return scratch.subarray(0, end + CHECKSUM_BYTES)
 }
 
 /** The bytes without their checksum. */
-function checked(bytes: Buffer): Buffer {
+function verifyChecksum(bytes: Buffer): Buffer {
   const end = bytes.length - CHECKSUM_BYTES
   const body = bytes.subarray(0, end)
   if (crc32(body) !== bytes.readUInt32BE(end)) throw new Error('the checksum of a value does not match')
   return body
 }
 
-function headerOf(sizeBytes: number, hasBinary: boolean): number {
-  return CHECKED + sizeBytes * 2 + (hasBinary ? 1 : 0)
+function toHeader(sizeBytes: number, hasBinary: boolean): number {
+  return CHECKSUM_FLAG + sizeBytes * 2 + (hasBinary ? 1 : 0)
 }
 
 /** Makes room for so many bytes, and keeps what is written already. */
-function reserve(sizeBytes: number): void {
+function reserveScratch(sizeBytes: number): void {
   if (sizeBytes <= scratch.length) return
   const larger = Buffer.allocUnsafe(2 * sizeBytes)
   scratch.copy(larger)
@@ -166,13 +166,13 @@ function withBinaries(map: Record<string, AttributeValue>): Record<string, Attri
 }
 
 function withBinary(value: AttributeValue): AttributeValue {
-  if (value.B !== undefined) return { B: binary(value.B) }
-  if (value.BS !== undefined) return { BS: value.BS.map(binary) }
+  if (value.B !== undefined) return { B: decodeBinary(value.B) }
+  if (value.BS !== undefined) return { BS: value.BS.map(decodeBinary) }
   if (value.M !== undefined) return { M: withBinaries(value.M) }
   if (value.L !== undefined) return { L: value.L.map(withBinary) }
   return value
 }
 
-function binary(text: unknown): Uint8Array {
+function decodeBinary(text: unknown): Uint8Array {
   return new Uint8Array(Buffer.from(text as string, 'base64'))
 }

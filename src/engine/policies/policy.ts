@@ -1,4 +1,4 @@
-import { readPolicy, textOf } from './document.js'
+import { parsePolicy, policyTextOf } from './policy-document.js'
 
 /** A resource-based policy of a table or of a stream. It is kept and answered, and nobody is refused for it. */
 export interface Policy {
@@ -12,5 +12,5 @@ export interface Policy {
 
 /** The policy that a table is created with. */
 export function newPolicy(text: string | undefined, nowMs: number): Policy | undefined {
-  return text === undefined ? undefined : { document: textOf(readPolicy(text)), revisionMs: nowMs }
+  return text === undefined ? undefined : { document: policyTextOf(parsePolicy(text)), revisionMs: nowMs }
 }

@@ -1,74 +1,78 @@
 import type { Key } from '../../dynamodb/attribute-value.js'
-import { echo } from '../../dynamodb/model/echo.js'
-import { attributeMap } from '../../dynamodb/model/shapes.js'
-import { ServiceError, validation } from '../errors.js'
+import { formatEcho } from '../../dynamodb/model/echo.js'
+import { attributeMapShape } from '../../dynamodb/model/shapes.js'
+import { ServiceError, validationError } from '../errors.js'
 import type { KeyConditionPart } from '../expressions/key-condition.js'
-import { checkKey } from '../keys/check.js'
-import { keyWithin } from '../keys/schema.js'
-import { attribute, compareValues, equalValues } from '../values/compare.js'
-import { takeKey } from '../values/intake.js'
-import type { Layer } from '../values/layer.js'
-import type { BoundCondition } from './key-range.js'
-import { isSingleItem, positionAttributes, type Source } from './source.js'
+import { checkKey } from '../keys/check-key.js'
+import { pickKey } from '../keys/key-schema.js'
+import { attributeOf, compareValues, isEqualValue } from '../values/compare-values.js'
+import { parseInputKey } from '../values/parse-item.js'
+import type { ValidatorLayer } from '../values/validator-layer.js'
+import type { BoundKeyCondition } from './key-range.js'
+import { hasSingleItemPartitions, positionAttributesOf, type ReadSource } from './read-source.js'
 
 const INVALID = 'The provided starting key is invalid'
 /** Faults of a value that the older validator tells without saying that they are in the starting key. */
-const TOLD_BARE =
+const UNPREFIXED_MESSAGES =
   /contains duplicates|number set|numeric value|significant digits|number with magnitude|Empty attribute name/
 
 /** A starting key from a caller, before its table is known. */
-export function takeStartKey(key: Key | undefined, layer: Layer): Key | undefined {
+export function parseStartKey(key: Key | undefined, layer: ValidatorLayer): Key | undefined {
   if (key === undefined || key === null) return undefined
-  if (layer === 'current') return takeKey(key, layer)
+  if (layer === 'current') return parseInputKey(key, layer)
   try {
-    return takeKey(key, layer)
+    return parseInputKey(key, layer)
   } catch (error) {
-    if (!(error instanceof ServiceError) || TOLD_BARE.test(error.message)) throw error
-    throw validation(`${INVALID}: ${error.message}`)
+    if (!(error instanceof ServiceError) || UNPREFIXED_MESSAGES.test(error.message)) throw error
+    throw validationError(`${INVALID}: ${error.message}`)
   }
 }
 
-export function checkQueryStart(source: Source, key: Key): void {
-  checkStart(source, key, INVALID)
+export function checkQueryStartKey(source: ReadSource, key: Key): void {
+  checkStartKey(source, key, INVALID)
 }
 
 /** A start key must have exactly the attributes of a position in the table or index. Its item need not exist. */
-function checkStart(source: Source, key: Key, message: string): void {
-  const attributes = positionAttributes(source)
-  const isComplete = attributes.every(({ name, type }) => attribute(key, name)?.[type] !== undefined)
-  if (!isComplete || Object.keys(key).length !== attributes.length) throw validation(message)
-  checkKey(source.table.keys, keyWithin(source.table.keys, key))
+function checkStartKey(source: ReadSource, key: Key, message: string): void {
+  const attributes = positionAttributesOf(source)
+  const isComplete = attributes.every(({ name, type }) => attributeOf(key, name)?.[type] !== undefined)
+  if (!isComplete || Object.keys(key).length !== attributes.length) throw validationError(message)
+  checkKey(source.table.keys, pickKey(source.table.keys, key))
 }
 
 /** A scan of a table explains what is wrong with the start key; a scan of an index does not. */
-export function checkScanStart(source: Source, key: Key): void {
-  checkStart(source, key, source.index ? INVALID : `${INVALID}: The provided key element does not match the schema`)
+export function checkScanStartKey(source: ReadSource, key: Key): void {
+  checkStartKey(source, key, source.index ? INVALID : `${INVALID}: The provided key element does not match the schema`)
 }
 
 /** The service repeats a start key that is the key of the queried item. */
-function notRestartable(key: Key, isOwnKey: boolean): Error {
+function notRestartableError(key: Key, isOwnKey: boolean): Error {
   const refusal = 'The provided exclusive start key is invalid'
-  return validation(isOwnKey ? `${refusal}: ExclusiveStartKey: ${echo(attributeMap, key)}` : refusal)
+  return validationError(isOwnKey ? `${refusal}: ExclusiveStartKey: ${formatEcho(attributeMapShape, key)}` : refusal)
 }
 
 const AT_MOST_ONE = 'The query can return at most one row and cannot be restarted'
 
 /** A query cannot be taken up at a place that its condition could not have reached. */
-export function checkWithinCondition(source: Source, key: Key, { partition, sort }: BoundCondition): void {
-  if (isSingleItem(source)) throw notRestartable(key, holds(partition[0]!, key))
+export function checkStartKeyWithinCondition(
+  source: ReadSource,
+  key: Key,
+  { partition, sort }: BoundKeyCondition,
+): void {
+  if (hasSingleItemPartitions(source)) throw notRestartableError(key, isPartSatisfied(partition[0]!, key))
   const leading = partition.slice(0, -1)
-  if (leading.some(part => !holds(part, key))) throw validation(AT_MOST_ONE)
-  if (sort.some(part => !holds(part, key)))
-    throw validation('The provided starting key does not match the range key predicate')
-  if (holds(partition.at(-1)!, key)) return
-  if (sort.length > 0) throw validation(AT_MOST_ONE)
-  throw validation('The provided starting key is outside query boundaries based on provided conditions')
+  if (leading.some(part => !isPartSatisfied(part, key))) throw validationError(AT_MOST_ONE)
+  if (sort.some(part => !isPartSatisfied(part, key)))
+    throw validationError('The provided starting key does not match the range key predicate')
+  if (isPartSatisfied(partition.at(-1)!, key)) return
+  if (sort.length > 0) throw validationError(AT_MOST_ONE)
+  throw validationError('The provided starting key is outside query boundaries based on provided conditions')
 }
 
-function holds({ name, operator, values }: KeyConditionPart, key: Key): boolean {
-  const value = attribute(key, name)
+function isPartSatisfied({ name, operator, values }: KeyConditionPart, key: Key): boolean {
+  const value = attributeOf(key, name)
   if (value === undefined) return false
-  if (operator === '=') return equalValues(value, values[0]!)
+  if (operator === '=') return isEqualValue(value, values[0]!)
   if (operator === 'begins_with')
     return value.S !== undefined && values[0]!.S !== undefined
       ? value.S.startsWith(values[0]!.S)

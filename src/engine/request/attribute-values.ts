@@ -57,13 +57,13 @@ export function isAttributeList(list: unknown, level = 0): boolean {
 }
 
 /** Whether maps and lists nest in a value to more levels than are looked into. It ends for a value within itself, too. */
-export function nestsTooDeep(value: unknown, level = 0): boolean {
+export function isBeyondNestingLimit(value: unknown, level = 0): boolean {
   if (typeof value !== 'object' || value === null) return false
   const { M, L } = value as { M?: unknown; L?: unknown }
   return [M, L].some(
-    held =>
-      typeof held === 'object' &&
-      held !== null &&
-      (level >= REQUEST_NESTING_LEVELS || Object.values(held).some(inner => nestsTooDeep(inner, level + 1))),
+    members =>
+      typeof members === 'object' &&
+      members !== null &&
+      (level >= REQUEST_NESTING_LEVELS || Object.values(members).some(inner => isBeyondNestingLimit(inner, level + 1))),
   )
 }

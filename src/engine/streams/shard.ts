@@ -1,7 +1,7 @@
-import { HASHES } from './settings.js'
+import { HASH_COUNT } from './stream-settings.js'
 
 /** The part of a stream that has the changes of a range of hashes, for as long as it is open. */
-export interface Shard {
+export interface StreamShard {
   readonly id: string
   /** Begins the keys of its records; shards are numbered in the order in which they were made. */
   readonly prefix: string
@@ -29,7 +29,7 @@ interface NewShard {
   readonly parentId?: string
 }
 
-export function newShard({ ordinal, from, to, start, nowMs, parentId }: NewShard): Shard {
+export function newShard({ ordinal, from, to, start, nowMs, parentId }: NewShard): StreamShard {
   const prefix = ordinal.toString(16).padStart(8, '0')
   return {
     id: `shardId-${String(Math.floor(nowMs)).padStart(20, '0')}-${prefix}`,
@@ -47,14 +47,14 @@ export function newShard({ ordinal, from, to, start, nowMs, parentId }: NewShard
 }
 
 /** The ranges of the first shards of a stream. */
-export function firstRanges(shards: number): [from: number, to: number][] {
-  const boundary = (index: number) => Math.round((HASHES / shards) * index)
+export function initialRanges(shards: number): [from: number, to: number][] {
+  const boundary = (index: number) => Math.round((HASH_COUNT / shards) * index)
   return Array.from({ length: shards }, (_, index) => [boundary(index), boundary(index + 1)])
 }
 
 /** What follows a shard: two of half its range each, or one of all of it, where it only is old or has one hash. */
-export function nextRanges({ from, to }: Shard, split: boolean): [from: number, to: number][] {
-  if (!split || to - from < 2) return [[from, to]]
+export function successorRanges({ from, to }: StreamShard, shouldSplit: boolean): [from: number, to: number][] {
+  if (!shouldSplit || to - from < 2) return [[from, to]]
   const middle = Math.floor((from + to) / 2)
   return [
     [from, middle],
@@ -63,6 +63,6 @@ export function nextRanges({ from, to }: Shard, split: boolean): [from: number, 
 }
 
 /** The hash of a key as items lie under it, of which it is the beginning. */
-export function hashOf(key: string): number {
+export function keyHashOf(key: string): number {
   return (key.charCodeAt(0) << 8) | key.charCodeAt(1)
 }

@@ -1,5 +1,5 @@
 import type { Engine } from '../engine.js'
-import { forgetStreams } from './register.js'
+import { dropUnreadableStreams } from './stream-register.js'
 
 /** The timers of the process, before a test replaces them: a fake clock must find no timer of ours. */
 const { setInterval, clearInterval } = globalThis
@@ -19,14 +19,14 @@ export function trimWhileIdle(engine: Engine): void {
   if (isFake || typeof WeakRef === 'undefined') return
   engines.add(new WeakRef(engine))
   if (timer !== undefined) return
-  timer = setInterval(trimAll, TRIM_EVERY_MS)
+  timer = setInterval(trimAllEngines, TRIM_EVERY_MS)
   timer.unref?.()
 }
 
-function trimAll(): void {
+function trimAllEngines(): void {
   for (const reference of engines) {
     const engine = reference.deref()
-    if (engine) trimExpired(engine)
+    if (engine) trimExpiredRecords(engine)
     else engines.delete(reference)
   }
   if (engines.size > 0) return
@@ -35,8 +35,8 @@ function trimAll(): void {
 }
 
 /** Removes records that are older than 24 hours from every stream of an engine in memory. */
-export function trimExpired(engine: Engine): void {
+export function trimExpiredRecords(engine: Engine): void {
   const nowMs = engine.now()
-  forgetStreams(engine)
+  dropUnreadableStreams(engine)
   for (const stream of engine.streams.values()) stream.trim(nowMs)
 }

@@ -9,7 +9,7 @@ export function tableArn(engine: Engine, tableName: string): string {
 }
 
 /** A master key is named by ARN, identifier or alias. */
-export function keyArn(engine: Engine, key: string = MANAGED_KEY_ALIAS): string {
+export function kmsKeyArn(engine: Engine, key: string = MANAGED_KEY_ALIAS): string {
   if (key.startsWith('arn:')) return key
   const own = `arn:aws:kms:${engine.region}:${engine.accountId}:`
   if (key === MANAGED_KEY_ALIAS) return `${own}key/${MANAGED_KEY}`

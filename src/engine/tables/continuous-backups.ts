@@ -1,21 +1,24 @@
 import type { ContinuousBackupsDescription } from '../../dynamodb/operations/continuous-backups.js'
-import { earliestMs } from '../backups/recovery.js'
+import { earliestRestorableMs } from '../backups/recovery-log.js'
 import type { Engine } from '../engine.js'
 import { ServiceError } from '../errors.js'
-import { tableName } from './find.js'
+import { resolveTableName } from './find-table.js'
 import type { Table } from './table.js'
-import { isBeingCreated, settle } from './transition.js'
+import { isTableCreating, settleTable } from './table-transition.js'
 
 /** The table that an operation on backups names; these have an exception of their own for one that is missing. */
-export function findBackedUp(engine: Engine, nameOrArn: string): Table {
-  const name = tableName(engine, nameOrArn)
+export function findTableForBackup(engine: Engine, nameOrArn: string): Table {
+  const name = resolveTableName(engine, nameOrArn)
   const table = engine.tables.get(name)
-  if (!table || !settle(engine, table) || isBeingCreated(table))
+  if (!table || !settleTable(engine, table) || isTableCreating(table))
     throw new ServiceError('TableNotFoundException', `Table not found: ${name}`)
   return table
 }
 
-export function describeBackups(engine: Engine, { pointInTimeRecovery }: Table): ContinuousBackupsDescription {
+export function toContinuousBackupsDescription(
+  engine: Engine,
+  { pointInTimeRecovery }: Table,
+): ContinuousBackupsDescription {
   if (!pointInTimeRecovery)
     return {
       ContinuousBackupsStatus: 'ENABLED',
@@ -27,7 +30,7 @@ export function describeBackups(engine: Engine, { pointInTimeRecovery }: Table):
     PointInTimeRecoveryDescription: {
       PointInTimeRecoveryStatus: 'ENABLED',
       RecoveryPeriodInDays: pointInTimeRecovery.days,
-      EarliestRestorableDateTime: new Date(earliestMs(pointInTimeRecovery, nowMs)),
+      EarliestRestorableDateTime: new Date(earliestRestorableMs(pointInTimeRecovery, nowMs)),
       // The service is some five minutes behind.
       LatestRestorableDateTime: new Date(nowMs),
     },

@@ -1,11 +1,11 @@
-import { carryOut } from '../items/action.js'
+import { executeWrite } from '../items/write-action.js'
 import type { Table } from './table.js'
 
 /** Deletes the items of a table whose time is over, as many as go at once. Within a write. */
-export function deleteExpired(table: Table, nowMs: number): void {
+export function deleteExpiredItems(table: Table, nowMs: number): void {
   if (!table.expiry) return
   if (table.expiry.isDue(nowMs))
-    for (const key of table.expiry.due(nowMs))
-      carryOut({ table, key, before: table.space.get(key), after: undefined }, false, { expired: true })
-  table.expiry.planNext(nowMs)
+    for (const key of table.expiry.dueKeys(nowMs))
+      executeWrite({ table, key, before: table.space.get(key), after: undefined }, false, { expired: true })
+  table.expiry.scheduleNext(nowMs)
 }

@@ -5,10 +5,10 @@ const DEFAULT_BUCKETS = 16
  * in its messages. A table is made either for a number of names or with Java's default size, and doubles when it is more
  * than three quarters full; names of one bucket stay in the order they came in.
  */
-export function javaOrder(names: readonly string[], madeFor: 'count' | 'default'): string[] {
+export function sortInJavaOrder(names: readonly string[], capacity: 'count' | 'default'): string[] {
   const unique = [...new Set(names)]
   let buckets = DEFAULT_BUCKETS
-  if (madeFor === 'count') for (buckets = 1; buckets < unique.length; ) buckets *= 2
+  if (capacity === 'count') for (buckets = 1; buckets < unique.length; ) buckets *= 2
   while (unique.length > buckets * 0.75) buckets *= 2
   const bucket = (name: string) => spread(hashCode(name)) & (buckets - 1)
   return unique.sort((a, b) => bucket(a) - bucket(b))

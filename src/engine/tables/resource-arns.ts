@@ -1,26 +1,26 @@
 import type { Engine } from '../engine.js'
-import { invalidParameter, notFound, ServiceError, validation } from '../errors.js'
+import { invalidParameterError, notFoundError, ServiceError, validationError } from '../errors.js'
 import type { Stream } from '../streams/stream.js'
-import { findCreatedTable } from './find.js'
+import { findCreatedTable } from './find-table.js'
 import type { Table } from './table.js'
-import { isBeingCreated, refuseWhileCreatingOrDeleting, settle } from './transition.js'
+import { checkNotCreatingOrDeleting, isTableCreating, settleTable } from './table-transition.js'
 
 const TABLE = 'table/'
 const ARN = /^arn:([^:]*):([^:]*):([^:]*):([^:]*):(.*)$/
 
 /** What an ARN names, a table or its stream, for the operations on tags, which take no name. */
-export function taggedResource({ region, accountId }: Engine, arn: string, operation: string): string {
-  if (arn === '') throw validation('Invalid TableArn')
-  checkStart(arn)
+export function parseTaggedArn({ region, accountId }: Engine, arn: string, operation: string): string {
+  if (arn === '') throw validationError('Invalid TableArn')
+  checkArnPrefix(arn)
   const [, , service = 'dynamodb', itsRegion, itsAccount, resource = ''] = ARN.exec(arn) ?? []
   if (service !== 'dynamodb')
     throw new ServiceError(
       'AccessDeniedException',
       `User: arn:aws:iam::${accountId}:root is not authorized to perform: dynamodb:${operation} on resource: ${arn}`,
     )
-  checkKind(resource, arn)
+  checkResourceKind(resource, arn)
   if (itsAccount !== accountId) throw new ServiceError('AccessDeniedException', 'Access is denied')
-  if (itsRegion !== region) throw validation(`Invalid TableArn: Invalid ResourceArn provided as input ${arn}`)
+  if (itsRegion !== region) throw validationError(`Invalid TableArn: Invalid ResourceArn provided as input ${arn}`)
   return resource
 }
 
@@ -31,13 +31,13 @@ export interface PolicyResource {
 }
 
 /** The same for the operations on policies, which refuse ARNs in other words. */
-export function policyResource({ region, accountId }: Engine, arn: string): PolicyResource {
-  checkStart(arn)
+export function parsePolicyArn({ region, accountId }: Engine, arn: string): PolicyResource {
+  checkArnPrefix(arn)
   const [, partition, service, itsRegion, itsAccount, resource = ''] = ARN.exec(arn) ?? []
-  checkKind(service === 'dynamodb' ? resource : '', arn)
+  checkResourceKind(service === 'dynamodb' ? resource : '', arn)
   if (itsAccount !== accountId)
-    throw validation('This action is only supported by accounts that match the resource owner’s account.')
-  if (itsRegion !== region || partition !== 'aws') throw invalidParameter(`Invalid resource Arn: ${arn}`)
+    throw validationError('This action is only supported by accounts that match the resource owner’s account.')
+  if (itsRegion !== region || partition !== 'aws') throw invalidParameterError(`Invalid resource Arn: ${arn}`)
   const [, tableName, , label] = resource.split('/')
   return { tableName: tableName!, label }
 }
@@ -45,45 +45,45 @@ export function policyResource({ region, accountId }: Engine, arn: string): Poli
 /** A table that is being created is not there yet. */
 export function findPolicyHolder(engine: Engine, { tableName, label }: PolicyResource): Table | Stream {
   if (label === undefined) return findCreatedTable(engine, tableName)
-  const stream = streamOf(engine, `${TABLE}${tableName}/stream/${label}`)
-  if (!stream) throw notFound(`Requested resource not found: Stream: ${label} not found for Table: ${tableName}`)
+  const stream = findReadableStream(engine, `${TABLE}${tableName}/stream/${label}`)
+  if (!stream) throw notFoundError(`Requested resource not found: Stream: ${label} not found for Table: ${tableName}`)
   return stream
 }
 
-function checkStart(arn: string): void {
-  if (!arn.startsWith('arn:')) throw invalidParameter(`ARNs must start with 'arn:': ${arn}`)
+function checkArnPrefix(arn: string): void {
+  if (!arn.startsWith('arn:')) throw invalidParameterError(`ARNs must start with 'arn:': ${arn}`)
 }
 
-function checkKind(resource: string, arn: string): void {
+function checkResourceKind(resource: string, arn: string): void {
   const [kind, name, part] = resource.split('/')
   if (kind !== 'table' || !name || (part && part !== 'index' && part !== 'stream'))
-    throw invalidParameter(`Provided Arn is not a DynamoDB resource arn: ${arn}`)
+    throw invalidParameterError(`Provided Arn is not a DynamoDB resource arn: ${arn}`)
   if (part === 'index')
-    throw invalidParameter(
+    throw invalidParameterError(
       `Invalid resource arn provided, only table or stream is accepted. Provided resource arn: ${arn}`,
     )
 }
 
 /** Streams have tags of their own. */
-export function findTagged(engine: Engine, resource: string, arn: string): Table | Stream {
-  const tagged = streamOf(engine, resource) ?? tableOf(engine, resource)
-  if (!tagged) throw notFound(`Requested resource not found: ResourceArn: ${arn} not found`)
+export function findTaggedResource(engine: Engine, resource: string, arn: string): Table | Stream {
+  const tagged = findReadableStream(engine, resource) ?? findCreatedTableByResource(engine, resource)
+  if (!tagged) throw notFoundError(`Requested resource not found: ResourceArn: ${arn} not found`)
   return tagged
 }
 
 /** What is to have other tags. */
-export function findTaggable(engine: Engine, resource: string, arn: string): Table | Stream {
-  const tagged = findTagged(engine, resource, arn)
-  if ('transition' in tagged) refuseWhileCreatingOrDeleting(tagged)
+export function findTaggableResource(engine: Engine, resource: string, arn: string): Table | Stream {
+  const tagged = findTaggedResource(engine, resource, arn)
+  if ('transition' in tagged) checkNotCreatingOrDeleting(tagged)
   return tagged
 }
 
-function streamOf(engine: Engine, resource: string): Stream | undefined {
+function findReadableStream(engine: Engine, resource: string): Stream | undefined {
   const stream = engine.streams.get(resource)
   return stream?.isReadable(engine.now()) ? stream : undefined
 }
 
-function tableOf(engine: Engine, resource: string): Table | undefined {
+function findCreatedTableByResource(engine: Engine, resource: string): Table | undefined {
   const table = engine.tables.get(resource.slice(TABLE.length))
-  return table && settle(engine, table) && !isBeingCreated(table) ? table : undefined
+  return table && settleTable(engine, table) && !isTableCreating(table) ? table : undefined
 }

@@ -1,6 +1,6 @@
 import type { StreamViewType } from '../../dynamodb/operations/table-description.js'
 import type { Engine } from '../engine.js'
-import { disableStream, enableStream } from '../streams/register.js'
+import { disableStream, enableStream } from '../streams/stream-register.js'
 import type { Table } from './table.js'
 
 export function startStream(engine: Engine, table: Table, view: StreamViewType): void {

@@ -1,31 +1,31 @@
 import type { TableDescription } from '../../dynamodb/operations/table-description.js'
 import type { Tag } from '../../dynamodb/operations/tables.js'
-import type { Recovery } from '../backups/recovery.js'
-import type { IndexLag } from '../indexes/lag.js'
-import type { KeySchema } from '../keys/schema.js'
+import type { RecoveryLog } from '../backups/recovery-log.js'
+import type { IndexLag } from '../indexes/index-lag.js'
+import type { KeySchema } from '../keys/key-schema.js'
 import type { Space } from '../keyvalues/port.js'
 import type { Policy } from '../policies/policy.js'
 import type { Stream } from '../streams/stream.js'
-import type { Stored } from '../values/stored.js'
-import type { VectorIndex } from '../vectors/vector-index.js'
-import type { Expiry } from './expiry.js'
-import type { Insights } from './insights.js'
-import type { Tagging } from './tagging.js'
-import type { Transition } from './transition.js'
-import type { UnderWay } from './under-way.js'
+import type { StoredItem } from '../values/stored-item.js'
+import type { TableVectorIndex } from '../vectors/vector-index.js'
+import type { ContributorInsights } from './contributor-insights.js'
+import type { ItemExpiry } from './item-expiry.js'
+import type { PendingUpdate } from './pending-update.js'
+import type { TableTransition } from './table-transition.js'
+import type { TagUpdate } from './tag-update.js'
 import type { ChangeTimes } from './update/change-limits.validation.js'
 
 /** What every entry of an index holds beside its own and the table's key attributes. */
-export type Projection = 'ALL' | readonly string[]
+export type IndexProjection = 'ALL' | readonly string[]
 
-export interface Index {
+export interface TableIndex {
   readonly name: string
   readonly kind: 'global' | 'local'
   readonly keys: KeySchema
-  readonly projection: Projection
+  readonly projection: IndexProjection
   /** Every attribute that an entry can hold, or undefined where it holds all. */
   readonly projected: ReadonlySet<string> | undefined
-  readonly space: Space<Stored>
+  readonly space: Space<StoredItem>
   /** Whether the table may have had items before it. */
   readonly addedLater: boolean
   /** Where it does not show every write at once. */
@@ -38,30 +38,30 @@ export interface Index {
 export interface Table {
   readonly name: string
   readonly keys: KeySchema
-  indexes: readonly Index[]
-  vectorIndexes: readonly VectorIndex[]
-  readonly space: Space<Stored>
+  indexes: readonly TableIndex[]
+  vectorIndexes: readonly TableVectorIndex[]
+  readonly space: Space<StoredItem>
   /** What DescribeTable answers once the table is active, but for ARNs and what changes with every write. */
   description: TableDescription
   itemCount: number
   sizeBytes: number
   /** Where items have a time to live. */
-  expiry: Expiry | undefined
+  expiry: ItemExpiry | undefined
   /** While it is enabled. */
   stream: Stream | undefined
   /** While it is being created or deleted. */
-  transition: Transition | undefined
+  transition: TableTransition | undefined
   /** The updates that are not over. */
-  underWay: readonly UnderWay[]
+  underWay: readonly PendingUpdate[]
   changeTimes: ChangeTimes
   tags: readonly Tag[]
   pointInTimeRecovery: PointInTimeRecovery | undefined
   policy: Policy | undefined
-  insights: readonly Insights[]
+  insights: readonly ContributorInsights[]
   /** What its items were, while that is enabled. */
-  recovery: Recovery | undefined
+  recovery: RecoveryLog | undefined
   /** The last change of its tags, which may not show yet. */
-  tagging?: Tagging
+  tagging?: TagUpdate
 }
 
 export interface PointInTimeRecovery {

@@ -1,8 +1,8 @@
 import type { Key } from '../../dynamodb/attribute-value.js'
 import { PARTITION_READ_UNITS, PARTITION_WRITE_UNITS } from '../../dynamodb/limits.js'
-import { partitionKey } from '../keys/partition.js'
-import type { KeySchema } from '../keys/schema.js'
-import type { Direction } from './settings.js'
+import type { KeySchema } from '../keys/key-schema.js'
+import { parsePartitionKey } from '../keys/partition-key.js'
+import type { TrafficDirection } from './traffic-settings.js'
 
 /** Units that were taken. */
 export interface TakenUnits {
@@ -15,64 +15,64 @@ export interface KeyHeat extends TakenUnits {
   readonly key: Key
 }
 
-type Taken = Record<Direction, number>
+type UnitsByDirection = Record<TrafficDirection, number>
 
 /** What partition keys took. Of those that are too many to tell apart, the coldest are put together. */
-export class Heat {
-  private readonly taken = new Map<string, Taken>()
-  private readonly others: Taken = { Read: 0, Write: 0 }
+export class HeatCounter {
+  private readonly unitsByPartition = new Map<string, UnitsByDirection>()
+  private readonly others: UnitsByDirection = { Read: 0, Write: 0 }
 
-  constructor(private readonly keysMost: number) {}
+  constructor(private readonly maxKeys: number) {}
 
-  add(partition: string | undefined, direction: Direction, units: number): void {
+  add(partition: string | undefined, direction: TrafficDirection, units: number): void {
     if (partition === undefined) this.others[direction] += units
-    else this.of(partition)[direction] += units
+    else this.unitsOf(partition)[direction] += units
   }
 
   hottest(keys: KeySchema): KeyHeat[] {
-    return this.ordered()
-      .slice(0, this.keysMost)
-      .map(([partition, taken]) => ({ key: partitionKey(keys, partition), ...unitsOf(taken) }))
+    return this.sortByHeat()
+      .slice(0, this.maxKeys)
+      .map(([partition, units]) => ({ key: parsePartitionKey(keys, partition), ...toTakenUnits(units) }))
   }
 
   /** What is not told by key. */
   rest(): TakenUnits {
     const rest = { ...this.others }
-    for (const [, taken] of this.ordered().slice(this.keysMost)) add(rest, taken)
-    return unitsOf(rest)
+    for (const [, units] of this.sortByHeat().slice(this.maxKeys)) addUnits(rest, units)
+    return toTakenUnits(rest)
   }
 
-  private of(partition: string): Taken {
-    const known = this.taken.get(partition)
+  private unitsOf(partition: string): UnitsByDirection {
+    const known = this.unitsByPartition.get(partition)
     if (known) return known
-    if (this.taken.size >= 2 * this.keysMost) this.forgetColdest()
-    const taken = { Read: 0, Write: 0 }
-    this.taken.set(partition, taken)
-    return taken
+    if (this.unitsByPartition.size >= 2 * this.maxKeys) this.mergeColdest()
+    const units = { Read: 0, Write: 0 }
+    this.unitsByPartition.set(partition, units)
+    return units
   }
 
-  private forgetColdest(): void {
-    for (const [partition, taken] of this.ordered().slice(this.keysMost)) {
-      add(this.others, taken)
-      this.taken.delete(partition)
+  private mergeColdest(): void {
+    for (const [partition, units] of this.sortByHeat().slice(this.maxKeys)) {
+      addUnits(this.others, units)
+      this.unitsByPartition.delete(partition)
     }
   }
 
-  private ordered(): [partition: string, taken: Taken][] {
-    return [...this.taken].sort(([, a], [, b]) => heat(b) - heat(a))
+  private sortByHeat(): [partition: string, taken: UnitsByDirection][] {
+    return [...this.unitsByPartition].sort(([, a], [, b]) => heatOf(b) - heatOf(a))
   }
 }
 
 /** By the seconds that a partition needs for it. */
-function heat({ Read, Write }: Taken): number {
+function heatOf({ Read, Write }: UnitsByDirection): number {
   return Read / PARTITION_READ_UNITS + Write / PARTITION_WRITE_UNITS
 }
 
-function add(sum: Taken, more: Taken): void {
+function addUnits(sum: UnitsByDirection, more: UnitsByDirection): void {
   sum.Read += more.Read
   sum.Write += more.Write
 }
 
-function unitsOf({ Read, Write }: Taken): TakenUnits {
+function toTakenUnits({ Read, Write }: UnitsByDirection): TakenUnits {
   return { readUnits: Read, writeUnits: Write }
 }

@@ -1,14 +1,14 @@
 import Big from 'big.js'
 import {
-  type Decimal,
   formatDecimal,
   isPlainInteger,
   type NumberFault,
-  numberFault,
+  numberFaultOf,
+  type ParsedDecimal,
   parseDecimal,
 } from '../../dynamodb/number.js'
-import { type ServiceError, validation } from '../errors.js'
-import type { Layer } from './layer.js'
+import { type ServiceError, validationError } from '../errors.js'
+import type { ValidatorLayer } from './validator-layer.js'
 
 const FAULTS: Record<NumberFault, string> = {
   'too many digits': 'Attempting to store more than 38 significant digits in a Number',
@@ -17,30 +17,30 @@ const FAULTS: Record<NumberFault, string> = {
 }
 
 /** The number in the one form in which it is kept and answered; refuses what DynamoDB cannot hold. */
-export function canonicalNumber(text: string, layer: Layer = 'current'): string {
+export function toCanonicalNumber(text: string, layer: ValidatorLayer = 'current'): string {
   if (isPlainInteger(text)) return text
-  if (text === '' && layer === 'older') throw validation(NOT_NUMERIC)
+  if (text === '' && layer === 'older') throw validationError(NOT_NUMERIC)
   const decimal = parseDecimal(text)
-  if (!decimal || isBeyond(text)) throw notNumeric(text)
-  const fault = numberFault(decimal)
-  if (fault) throw layer === 'older' ? olderFault(text, decimal, fault) : validation(FAULTS[fault])
+  if (!decimal || isExponentTooLarge(text)) throw notNumericError(text)
+  const fault = numberFaultOf(decimal)
+  if (fault) throw layer === 'older' ? olderValidatorError(text, decimal, fault) : validationError(FAULTS[fault])
   return formatDecimal(decimal)
 }
 
 /** Of an exponent the service reads no more than fits into 64 bits. */
-function isBeyond(text: string): boolean {
+function isExponentTooLarge(text: string): boolean {
   const [, power = ''] = /e(.*)$/i.exec(text) ?? []
   return power.length >= 19 && BigInt.asIntN(64, BigInt(power)) !== BigInt(power)
 }
 
 const NOT_NUMERIC = 'The parameter cannot be converted to a numeric value'
-const notNumeric = (text: string) => validation(`${NOT_NUMERIC}: ${text}`)
+const notNumericError = (text: string) => validationError(`${NOT_NUMERIC}: ${text}`)
 
 /** A BigDecimal has 32 bits for its exponent: what does not fit is no number, and what just fits comes out too small. */
-function olderFault(text: string, { exponent }: Decimal, fault: NumberFault): ServiceError {
+function olderValidatorError(text: string, { exponent }: ParsedDecimal, fault: NumberFault): ServiceError {
   const [, fraction = '', power = '0'] = /(?:\.([0-9]*))?(?:e(.*))?$/i.exec(text)!
-  if (!isInt(Number(power)) || !isInt(fraction.length - Number(power))) return notNumeric(text)
-  return validation(FAULTS[exponent >= INT_MAX ? 'too small' : fault])
+  if (!isInt(Number(power)) || !isInt(fraction.length - Number(power))) return notNumericError(text)
+  return validationError(FAULTS[exponent >= INT_MAX ? 'too small' : fault])
 }
 
 const INT_MAX = 2 ** 31 - 1
@@ -54,8 +54,8 @@ export function addNumbers(a: string, b: string, sign: 1 | -1 = 1): string {
   }
   const left = new Big(a)
   const decimal = parseDecimal((sign === 1 ? left.plus(b) : left.minus(b)).toFixed())!
-  const fault = numberFault(decimal)
+  const fault = numberFaultOf(decimal)
   // What is only too exact is told as too large, as the service does.
-  if (fault) throw validation(FAULTS[fault === 'too many digits' ? 'too large' : fault])
+  if (fault) throw validationError(FAULTS[fault === 'too many digits' ? 'too large' : fault])
   return formatDecimal(decimal)
 }

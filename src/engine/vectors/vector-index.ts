@@ -1,11 +1,11 @@
 import type { VectorDistanceFunction } from '../../dynamodb/operations/indexes.js'
-import type { IndexLag } from '../indexes/lag.js'
-import type { KeyAttribute } from '../keys/schema.js'
+import type { IndexLag } from '../indexes/index-lag.js'
+import type { KeyAttribute } from '../keys/key-schema.js'
 import type { Space } from '../keyvalues/port.js'
-import type { Stored } from '../values/stored.js'
+import type { StoredItem } from '../values/stored-item.js'
 
 /** An index of the vectors that items have in one attribute, for searches of the nearest. */
-export interface VectorIndex {
+export interface TableVectorIndex {
   readonly name: string
   /** Where items have their vector. */
   readonly attribute: string
@@ -17,7 +17,7 @@ export interface VectorIndex {
   readonly filters: readonly KeyAttribute[]
   /** Every attribute that an entry can hold beside its vector, or undefined where it holds all. */
   readonly projected: ReadonlySet<string> | undefined
-  readonly space: Space<Stored>
+  readonly space: Space<StoredItem>
   /** Where it does not show every write at once. */
   readonly lag: IndexLag | undefined
   /** Whether it holds every item that belongs to it. One from before there were searches does not until it is filled. */

@@ -1,31 +1,31 @@
 import { explain } from '../../plan/explain.js'
-import type { Plan, Step } from '../../plan/plan.js'
-import type { Sizes } from '../../plan/price.js'
-import { readCursor, writeCursor } from '../../traverse/cursor.js'
-import { type TraversalSizes, WaveEstimates, type WavePlan } from '../../traverse/explain.js'
-import { Known } from '../../traverse/known.js'
+import type { Plan, PlanStep } from '../../plan/plan.js'
+import type { Sizes } from '../../plan/price/read-price.js'
+import { BudgetUsage, budgetError, type LeftOut, type OnBudget } from '../../traverse/budget-usage.js'
+import { readTraversalCursor, writeTraversalCursor } from '../../traverse/cursor.js'
 import type { Walk } from '../../traverse/need.js'
-import { budgetError, type LeftOut, type OnBudget, Spending } from '../../traverse/spending.js'
-import type { Budget, Traversal } from '../../traverse/traversal.js'
+import type { Budget, TraversalData } from '../../traverse/traversal.js'
+import { TraversalCache } from '../../traverse/traversal-cache.js'
 import type { Visit } from '../../traverse/visit.js'
-import { GraphCall, type Intent } from '../call.js'
+import { type TraversalSizes, WaveEstimates, type WavePlan } from '../../traverse/wave-estimates.js'
+import { parseOptions } from '../arguments.js'
+import { type CallIntent, GraphCall } from '../calls/call.js'
 import type { Context } from '../context.js'
-import { optionsOf } from '../given.js'
-import type { Sending } from '../sending.js'
+import type { RequestSender } from '../run/request-sender.js'
 import type { Explanation } from '../types/call.js'
-import { wavesText } from './explained-text.js'
-import { WalkReader } from './reader.js'
+import { WalkReader } from './walk-reader.js'
+import { describeWaves } from './waves-text.js'
 
 /** A traversal, and how it is run. */
 export interface TraversalPlan {
-  readonly traversal: Traversal
+  readonly traversal: TraversalData
   readonly budget: Budget
   readonly onBudget: OnBudget
   readonly cursor: string | undefined
 }
 
 /** A result that may lack what the budget did not allow. */
-export interface PartialResult<T> {
+export interface PartialOutcome<T> {
   readonly value: T
   readonly complete: boolean
   readonly leftOut: readonly LeftOut[]
@@ -33,10 +33,10 @@ export interface PartialResult<T> {
   readonly cursor: string | undefined
 }
 
-export interface TraversalExplanation extends Explanation, Pick<WavePlan, 'waves' | 'requests' | 'units'> {}
+export interface WaveExplanation extends Explanation, Pick<WavePlan, 'waves' | 'requests' | 'units'> {}
 
 /** A computation over what a traversal reads. */
-interface Work<T> {
+interface TraversalWork<T> {
   readonly name: string
   /** Whether the result reads the nodes of the last step. */
   readonly readsNodes: boolean
@@ -46,21 +46,21 @@ interface Work<T> {
 }
 
 /** A traversal as a call: nothing is read until it is awaited. */
-export class TraversalCall<T> extends GraphCall<T | PartialResult<T>> {
+export class GraphTraversalCall<T> extends GraphCall<T | PartialOutcome<T>> {
   constructor(
     context: Context,
     readonly planned: TraversalPlan,
-    private readonly work: Work<T>,
+    private readonly work: TraversalWork<T>,
   ) {
     super(context, intentOf(planned, work, context))
   }
 
   /** The first wave as it is sent, and an example of the requests of each later one. */
-  override explain(given?: TraversalSizes & Sizes): TraversalExplanation {
+  override explain(given?: TraversalSizes & Sizes): WaveExplanation {
     const { name } = this.work
-    const sizes = optionsOf(name, given, 'degrees, items, itemBytes, there')
-    this.taken()
-    const { waves, steps, requests, units, read } = wavesOf(this.context, this.planned, this.work, sizes)
+    const sizes = parseOptions(name, given, 'degrees, items, itemBytes, existing')
+    this.takeIntent()
+    const { waves, steps, requests, units, read } = planWaves(this.context, this.planned, this.work, sizes)
     const explained = explain({ steps, answer: { shape: 'nothing' } }, sizes).steps
     return {
       steps: explained,
@@ -68,57 +68,69 @@ export class TraversalCall<T> extends GraphCall<T | PartialResult<T>> {
       waves,
       requests,
       units,
-      toString: () => wavesText({ waves, requests, units }, explained, this.planned.budget, sizes),
+      toString: () => describeWaves({ waves, requests, units }, explained, this.planned.budget, sizes),
     }
   }
 }
 
-function intentOf<T>(planned: TraversalPlan, work: Work<T>, context: Context): Intent<T | PartialResult<T>> {
+function intentOf<T>(
+  planned: TraversalPlan,
+  work: TraversalWork<T>,
+  context: Context,
+): CallIntent<T | PartialOutcome<T>> {
   return {
     name: work.name,
-    takes: 'signal, deadlineMs, caps',
-    counts: planned.budget.units !== undefined,
-    plan: (): Plan => ({ steps: numbered(wavesOf(context, planned, work, {}).steps), answer: { shape: 'nothing' } }),
-    run: sending => runWork(sending, planned, work),
+    runOptionNames: 'signal, deadlineMs, caps',
+    countsUnits: planned.budget.units !== undefined,
+    plan: (): Plan => ({
+      steps: numberSteps(planWaves(context, planned, work, {}).steps),
+      answer: { shape: 'nothing' },
+    }),
+    run: sender => runTraversal(sender, planned, work),
   }
 }
 
-const numbered = (steps: readonly Step[]): Step[] =>
+const numberSteps = (steps: readonly PlanStep[]): PlanStep[] =>
   steps.map((step, id) => ({ ...step, id, after: id > 0 ? [id - 1] : [] }))
 
-function wavesOf(
+function planWaves(
   context: Context,
   { traversal, budget }: TraversalPlan,
-  { readsNodes }: Pick<Work<unknown>, 'readsNodes'>,
+  { readsNodes }: Pick<TraversalWork<unknown>, 'readsNodes'>,
   sizes: TraversalSizes,
 ): WavePlan {
-  const plan = new WaveEstimates(context.layout, traversal, sizes, context.tenant).of(readsNodes).within(budget)
-  return { ...plan, steps: numbered(plan.steps) }
+  const plan = new WaveEstimates(context.layout, traversal, sizes, context.tenant).addWaves(readsNodes).cappedBy(budget)
+  return { ...plan, steps: numberSteps(plan.steps) }
 }
 
-async function runWork<T>(
-  sending: Sending,
+async function runTraversal<T>(
+  sender: RequestSender,
   { traversal, budget, onBudget, cursor }: TraversalPlan,
-  work: Work<T>,
-): Promise<T | PartialResult<T>> {
-  const { layout, tenant } = sending.context
-  const known = cursor === undefined ? new Known() : readCursor(layout, traversal, tenant, cursor)
-  const spending = new Spending(budget, onBudget, () => sending.tally.total)
-  const reader = new WalkReader(sending, known, spending, traversal.consistent === true)
-  const value = await drive(work.walk(), reader, work)
+  work: TraversalWork<T>,
+): Promise<T | PartialOutcome<T>> {
+  const { layout, tenant } = sender.context
+  const cache = cursor === undefined ? new TraversalCache() : readTraversalCursor(layout, traversal, tenant, cursor)
+  const usage = new BudgetUsage(budget, onBudget, () => sender.consumed.total)
+  const reader = new WalkReader(sender, cache, usage, traversal.consistent === true)
+  const value = await runWalk(work.walk(), reader, work)
   if (onBudget === 'error') return value
-  const { leftOut } = spending
+  const { leftOut } = usage
   const complete = leftOut.length === 0
-  if (!complete && spending.progress === 0)
+  if (!complete && usage.progress === 0)
     throw budgetError(`more than its whole budget to read anything of ${leftOut[0]!.of}`)
-  return { value, complete, leftOut, cursor: complete ? undefined : writeCursor(layout, traversal, tenant, known) }
+  return {
+    value,
+    complete,
+    leftOut,
+    cursor: complete ? undefined : writeTraversalCursor(layout, traversal, tenant, cache),
+  }
 }
 
 /** Answers the needs of a walk until it is done. */
-export async function drive<T>(
+export async function runWalk<T>(
   walk: Walk<T>,
   reader: WalkReader,
-  { reached }: Pick<Work<T>, 'reached'> = {},
+  { reached }: Pick<TraversalWork<T>, 'reached'> = {},
 ): Promise<T> {
   let step = walk.next()
   while (!step.done) {

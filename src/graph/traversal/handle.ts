@@ -4,7 +4,7 @@ import { GraphTraversal } from './builder.js'
 import { GraphSearches } from './searches.js'
 
 /** The calls of a node's handle that go over more than one edge. */
-export function traversalsOf(context: Context, type: DeclaredType): object {
+export function traversalMethodsOf(context: Context, type: DeclaredType): object {
   const searches = new GraphSearches(context, type)
   return {
     from: (...ids: readonly unknown[]) => GraphTraversal.from(context, type, ids),

@@ -1,10 +1,10 @@
 import type { AttributeType, AttributeValue } from '../../dynamodb/attribute-value.js'
 import type { DeclaredType } from '../../layout/slots.js'
-import { membersNamed } from '../../plan/members.js'
+import { membersByName } from '../../plan/members.js'
 import { json } from '../../schema/attributes/json.js'
 import { number } from '../../schema/attributes/number.js'
 import { string } from '../../schema/attributes/string.js'
-import type { DeclaredAttribute } from '../../schema/declared.js'
+import type { DeclaredAttribute } from '../../schema/declarations.js'
 import { GraphError } from '../../schema/error.js'
 import type { NodeTest, Operand } from '../../traverse/node-test.js'
 import type { Condition, Subject, Test } from '../types/condition.js'
@@ -14,11 +14,11 @@ class NodeClause implements Test {
   constructor(readonly test: NodeTest) {}
 
   and(other: Test): NodeClause {
-    return new NodeClause({ test: 'and', of: [this.test, testOf(other)] })
+    return new NodeClause({ test: 'and', of: [this.test, nodeTestOf(other)] })
   }
 
   or(other: Test): NodeClause {
-    return new NodeClause({ test: 'or', of: [this.test, testOf(other)] })
+    return new NodeClause({ test: 'or', of: [this.test, nodeTestOf(other)] })
   }
 
   negated(): NodeClause {
@@ -26,33 +26,37 @@ class NodeClause implements Test {
   }
 }
 
-function testOf(given: unknown): NodeTest {
+function nodeTestOf(given: unknown): NodeTest {
   if (given instanceof NodeClause) return given.test
   throw new GraphError('condition.invalid', 'the condition is not a test; give one as in r => r.year.above(2000)')
 }
 
 /** A condition over the nodes of a type as data. */
-export function nodeTest(type: DeclaredType, condition: Condition<never>): NodeTest {
-  if (typeof condition !== 'function') return testOf(condition)
-  let made = 0
+export function toNodeTest(type: DeclaredType, condition: Condition<never>): NodeTest {
+  if (typeof condition !== 'function') return nodeTestOf(condition)
+  let accessCount = 0
   const row = new Proxy(
     {},
     {
       get: (_, name) => {
-        made++
-        const [member, more] = membersNamed(type, String(name))
+        accessCount++
+        const [member, more] = membersByName(type, String(name))
         if (more)
           throw new GraphError(
             'condition.invalid',
             `${type.name}.${String(name)}: it has several parts; test an attribute`,
           )
-        return subjectOf({ attribute: member!.at[0]!, at: [] }, member!.attribute, `${type.name}.${String(name)}`)
+        return nodeSubjectOf(
+          { attribute: member!.segments[0]!, at: [] },
+          member!.attribute,
+          `${type.name}.${String(name)}`,
+        )
       },
     },
   )
-  const test = testOf(condition(row as never))
+  const test = nodeTestOf(condition(row as never))
   // Of two tests that && joins, JavaScript gives the second alone.
-  if (operandsIn(test) < made)
+  if (countOperands(test) < accessCount)
     throw new GraphError(
       'condition.invalid',
       `${type.name}: the condition has several tests; join them by and() or or()`,
@@ -60,27 +64,27 @@ export function nodeTest(type: DeclaredType, condition: Condition<never>): NodeT
   return test
 }
 
-function operandsIn(test: NodeTest): number {
-  if (test.test === 'and' || test.test === 'or') return test.of.reduce((sum, each) => sum + operandsIn(each), 0)
-  return test.test === 'negated' ? operandsIn(test.of) : 1
+function countOperands(test: NodeTest): number {
+  if (test.test === 'and' || test.test === 'or') return test.of.reduce((sum, each) => sum + countOperands(each), 0)
+  return test.test === 'negated' ? countOperands(test.of) : 1
 }
 
 const SIZE = number().declared
 const ANYTHING = json().declared
 
-function subjectOf(operand: Operand, attribute: DeclaredAttribute, label: string): Subject<unknown> {
+function nodeSubjectOf(operand: Operand, attribute: DeclaredAttribute, label: string): Subject<unknown> {
   const value = (given: unknown, { kind, encode } = attribute): AttributeValue =>
     (kind === 'validated' ? ANYTHING.encode : encode)(given, label)
-  const compared = (test: '=' | '<>' | '<' | '<=' | '>' | '>=') => (given: unknown) =>
+  const comparison = (test: '=' | '<>' | '<' | '<=' | '>' | '>=') => (given: unknown) =>
     new NodeClause({ test, operand, value: value(given) })
   const text = (given: unknown) => value(given, string().declared)
   return {
-    is: compared('='),
-    not: compared('<>'),
-    below: compared('<'),
-    atMost: compared('<='),
-    above: compared('>'),
-    atLeast: compared('>='),
+    is: comparison('='),
+    not: comparison('<>'),
+    below: comparison('<'),
+    atMost: comparison('<='),
+    above: comparison('>'),
+    atLeast: comparison('>='),
     between: (from, to) =>
       new NodeClause({
         test: 'and',
@@ -100,12 +104,12 @@ function subjectOf(operand: Operand, attribute: DeclaredAttribute, label: string
     exists: () => new NodeClause({ test: 'exists', operand }),
     missing: () => new NodeClause({ test: 'missing', operand }),
     hasType: (type: AttributeType) => new NodeClause({ test: 'type', operand, type }),
-    size: () => subjectOf({ ...operand, size: true }, SIZE, label) as never,
+    size: () => nodeSubjectOf({ ...operand, size: true }, SIZE, label) as never,
     at: step => {
       const name = step as string | number
       const inner = typeof name === 'number' ? attribute.element : attribute.members?.[name]
       const stored = inner?.storedAs ?? name
-      return subjectOf({ ...operand, at: [...operand.at, stored] }, inner ?? ANYTHING, `${label}.${name}`) as never
+      return nodeSubjectOf({ ...operand, at: [...operand.at, stored] }, inner ?? ANYTHING, `${label}.${name}`) as never
     },
   }
 }

@@ -1,35 +1,35 @@
-import type { Row } from '../../plan/row.js'
+import type { PlainRow } from '../../plan/row.js'
 import { needNodes } from '../../traverse/need.js'
-import { distinctNodes, textOf, type Visit } from '../../traverse/visit.js'
-import { drive, type TraversalCall } from './call.js'
-import type { WalkReader } from './reader.js'
+import { distinctNodes, nodeTextOf, type Visit } from '../../traverse/visit.js'
+import { type GraphTraversalCall, runWalk } from './call.js'
+import type { WalkReader } from './walk-reader.js'
 
-type Reached = (visits: readonly Visit[], reader: WalkReader) => Promise<void>
+type OnReached = (visits: readonly Visit[], reader: WalkReader) => Promise<void>
 
 /**
  * The nodes of a traversal, wave by wave. The walk waits until the rows of a wave were taken, so that no more than one
  * wave is held, and ends when the loop is left.
  */
-export async function* streamed<T>(
+export async function* streamRows<T>(
   type: string,
-  callOf: (reached: Reached) => TraversalCall<T>,
-): AsyncGenerator<Row, void, undefined> {
+  createCall: (reached: OnReached) => GraphTraversalCall<T>,
+): AsyncGenerator<PlainRow, void, undefined> {
   const abort = new AbortController()
   const announced = new Set<string>()
-  let deliver = (_: readonly Row[] | undefined) => {}
-  let taken = () => {}
+  let deliver = (_: readonly PlainRow[] | undefined) => {}
+  let release = () => {}
   let rows = nextRows()
-  function nextRows(): Promise<readonly Row[] | undefined> {
+  function nextRows(): Promise<readonly PlainRow[] | undefined> {
     return new Promise(resolve => {
       deliver = resolve
     })
   }
-  const call = callOf(async (visits, reader) => {
-    const fresh = distinctNodes(visits).filter(node => !announced.has(textOf(node)))
-    for (const node of fresh) announced.add(textOf(node))
-    const read = await drive(needNodes(type, fresh), reader)
+  const call = createCall(async (visits, reader) => {
+    const fresh = distinctNodes(visits).filter(node => !announced.has(nodeTextOf(node)))
+    for (const node of fresh) announced.add(nodeTextOf(node))
+    const read = await runWalk(needNodes(type, fresh), reader)
     const wait = new Promise<void>(resolve => {
-      taken = resolve
+      release = resolve
     })
     deliver(read.filter(row => row !== undefined))
     await wait
@@ -39,15 +39,15 @@ export async function* streamed<T>(
   // Its failure is thrown below; without a reader yet it would count as unhandled.
   running.catch(() => {})
   try {
-    for (let some = await rows; some; some = await rows) {
-      yield* some
+    for (let batch = await rows; batch; batch = await rows) {
+      yield* batch
       rows = nextRows()
-      taken()
+      release()
     }
     await running
   } finally {
     abort.abort()
-    taken()
+    release()
     await running.catch(() => {})
   }
 }

@@ -45,7 +45,7 @@ export interface RunOptions {
   /** of a write: makes it happen once, however often it is sent */
   readonly token?: string
   /** how long that holds; a day unless said */
-  readonly keepSeconds?: number | undefined
+  readonly tokenTtlSeconds?: number | undefined
   /** the most that this call may take */
   readonly caps?: { readonly requests?: number | undefined; readonly units?: number | undefined } | undefined
   /** of the deletion of a node: told how many edges are deleted with it so far */
@@ -53,7 +53,7 @@ export interface RunOptions {
 }
 
 /** How an item is read by its identity. */
-export interface ReadItem {
+export interface ReadItemOptions {
   /** strongly consistent: it costs twice as much */
   readonly consistent?: boolean | undefined
 }
@@ -69,25 +69,25 @@ export interface Call<T> extends Promise<T> {
   explain(sizes?: {
     readonly itemBytes?: number | undefined
     readonly items?: number | undefined
-    readonly there?: readonly Item[] | undefined
+    readonly existing?: readonly Item[] | undefined
   }): Explanation
   /** Runs it, and reports what it took. */
   run(options?: RunOptions): Promise<Report<T>>
 }
 
 /** A call of one item: it can be part of a transaction or a batch. */
-export interface Single<T> extends Call<T> {
+export interface ItemCall<T> extends Call<T> {
   readonly single: true
 }
 
 /** A condition on a row, to which the other writes of a `$transact` are held. */
-export interface Check extends Single<void> {
+export interface Check extends ItemCall<void> {
   /** in types only */
   readonly isCheck: true
 }
 
 /** A write that can be held to a condition on the row as it is. */
-export interface Removal<Row> extends Single<void> {
+export interface DeleteCall<Row> extends ItemCall<void> {
   /** Only if the row as it is meets the condition. */
   if(condition: Condition<Row>): this
   /** only if nobody has written it since it was read: see etagOf() */
@@ -96,7 +96,7 @@ export interface Removal<Row> extends Single<void> {
   returning(which: 'old'): Call<Row | undefined>
 }
 
-export interface Write<Row> extends Single<void> {
+export interface Write<Row> extends ItemCall<void> {
   /** Only if the row as it is meets the condition. */
   if(condition: Condition<Row>): this
   /** only if nobody has written it since it was read: see etagOf() */
@@ -104,11 +104,11 @@ export interface Write<Row> extends Single<void> {
   /** Answers with the row as it was. */
   returning(which: 'old'): Call<Row | undefined>
   /** Answers with the row as it is then. */
-  returning(which: 'new'): Renewed<Row>
+  returning(which: 'new'): ReturningNew<Row>
 }
 
 /** A write that answers with the row as it is then; where its token tells that it was done before, with nothing. */
-export interface Renewed<Row> extends Call<Row> {
+export interface ReturningNew<Row> extends Call<Row> {
   run(options: RunOptions & { readonly token: string }): Promise<Report<Row | undefined>>
   run(options?: RunOptions): Promise<Report<Row>>
 }

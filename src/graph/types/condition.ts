@@ -9,7 +9,7 @@ type Member<T> = T extends string
       : never
 
 /** Any text may begin one, also where only a few are stored. */
-type Beginning<T> = T extends string ? string : unknown extends T ? string : never
+type PrefixOf<T> = T extends string ? string : unknown extends T ? string : never
 
 /** A text, a set and the like have members in JavaScript, and none in what is stored. */
 type Step<T> = T extends readonly unknown[]
@@ -18,7 +18,7 @@ type Step<T> = T extends readonly unknown[]
     ? never
     : keyof T
 
-type Reached<T, K> = T extends readonly (infer E)[] ? E : K extends keyof T ? Exclude<T[K], undefined> : never
+type ValueAt<T, K> = T extends readonly (infer E)[] ? E : K extends keyof T ? Exclude<T[K], undefined> : never
 
 /** What DynamoDB compares by order: texts, numbers and bytes. Of what may be anything, nobody knows it here. */
 type Ordered<T> = T extends string | number | bigint | Date | Uint8Array ? T : unknown extends T ? T : never
@@ -34,7 +34,7 @@ export interface Subject<T> {
   /** both included */
   between(from: Ordered<T>, to: Ordered<T>): Test
   in(...values: readonly T[]): Test
-  startsWith(prefix: Beginning<T>): Test
+  startsWith(prefix: PrefixOf<T>): Test
   /** a part of a text, a member of a set, an element of a list */
   contains(member: Member<T>): Test
   exists(): Test
@@ -44,7 +44,7 @@ export interface Subject<T> {
   /** characters of a text, bytes of a binary, members of a set, elements of a list or a map */
   size(): Subject<number>
   /** a member of a map, an element of a list */
-  at<const K extends Step<T>>(step: K): Subject<Reached<T, K>>
+  at<const K extends Step<T>>(step: K): Subject<ValueAt<T, K>>
 }
 
 /** A condition: of a filter, or of a write. */

@@ -1,16 +1,16 @@
 import type { Item, Key as ItemKey } from '../../dynamodb/attribute-value.js'
-import type { Fault } from '../../schema/types/fault.js'
-import type { IdOf, NodeRow } from '../../schema/types/identity.js'
 import type {
   AnyEdge,
-  EdgeGiven,
+  EdgeInput,
   EdgeKey,
   EdgePatch,
   EdgeRow,
   OrderOf,
   OtherEnd,
-} from '../../schema/types/neighbours.js'
-import type { Call, Check, EdgeWrite, ReadItem, Removal, Single, Upsert, Write } from './call.js'
+} from '../../schema/types/edge-types.js'
+import type { Fault } from '../../schema/types/fault.js'
+import type { NodeId, NodeRow } from '../../schema/types/node-types.js'
+import type { Call, Check, DeleteCall, EdgeWrite, ItemCall, ReadItemOptions, Upsert, Write } from './call.js'
 import type { Condition } from './condition.js'
 import type { EdgeQuery, Path, Scan } from './query.js'
 
@@ -30,26 +30,28 @@ export interface EdgeHandle<Given, Row, Key, Change, By> {
   update(key: Key, patch: Change): Write<Row>
   /** Changes an existing row by the patch, or creates the row. */
   upsert(edge: Given, patch: Change): Upsert<Row>
-  delete(key: Key): Removal<Row>
+  delete(key: Key): DeleteCall<Row>
   /**
    * A part of `$transact`: the other writes are done only if this row exists and meets the condition.
    *
    * @throws {call.part} it is awaited by itself, or is a part of a batch
    */
   check(key: Key, condition?: Condition<Row>): Check
-  get(key: Key, options?: ReadItem): Single<Row | undefined>
-  many(keys: readonly Key[], options?: ReadItem): Call<(Row | undefined)[]>
-  exists(key: Key, options?: ReadItem): Single<boolean>
+  get(key: Key, options?: ReadItemOptions): ItemCall<Row | undefined>
+  many(keys: readonly Key[], options?: ReadItemOptions): Call<(Row | undefined)[]>
+  exists(key: Key, options?: ReadItemOptions): ItemCall<boolean>
   scan(): Scan<Row>
   keyOf(key: Key): ItemKey
   decode(item: Item): Row
 }
 
-type Unread = { readonly as: 'none' }
+type UnreadPath = { readonly as: 'none' }
 
 /** The ends that are not read; what is said of an undirected edge holds for both. Options that are not known pass. */
 type UnreadEnds<E, O> = O extends { readonly by: infer B }
-  ? keyof { [K in keyof B as B[K] extends Unread ? (O extends { readonly undirected: true } ? keyof E : K) : never]: 1 }
+  ? keyof {
+      [K in keyof B as B[K] extends UnreadPath ? (O extends { readonly undirected: true } ? keyof E : K) : never]: 1
+    }
   : never
 
 type By<E, O, Row> = {
@@ -57,14 +59,14 @@ type By<E, O, Row> = {
     ? Fault<`'${K & string}' does not read its edges: it is declared 'none'`>
     : Path<
         E[K] extends { readonly name: infer N extends string } ? N : never,
-        IdOf<E[K]>,
+        NodeId<E[K]>,
         EdgeQuery<Row, NodeRow<E[OtherEnd<E, K>]>, OrderOf<O, K, OtherEnd<E, K>>>,
         E[OtherEnd<E, K>]
       >
 } & {}
 
 export type EdgeHandleOf<X extends AnyEdge> = EdgeHandle<
-  EdgeGiven<X>,
+  EdgeInput<X>,
   EdgeRow<X>,
   EdgeKey<X>,
   EdgePatch<X>,

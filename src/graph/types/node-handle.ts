@@ -1,8 +1,16 @@
 import type { Item, Key as ItemKey } from '../../dynamodb/attribute-value.js'
-import type { OnDelete } from '../../schema/declared.js'
-import type { AnyNode, IdOf, IdParts, NodeGiven, NodePatch, NodeRow, Owner } from '../../schema/types/identity.js'
-import type { Flat, Out, Part } from '../../schema/types/row.js'
-import type { Call, Check, ReadItem, Removal, Single, Upsert, Write } from './call.js'
+import type { OnDelete } from '../../schema/declarations.js'
+import type {
+  AnyNode,
+  IdParts,
+  NodeId,
+  NodeInput,
+  NodePatch,
+  NodeRow,
+  OwnerReference,
+} from '../../schema/types/node-types.js'
+import type { OutputOf, PropertyOf, Simplify } from '../../schema/types/row.js'
+import type { Call, Check, DeleteCall, ItemCall, ReadItemOptions, Upsert, Write } from './call.js'
 import type { Condition } from './condition.js'
 import type { Path, Query, Rows, Scan } from './query.js'
 import type { Searches } from './searches.js'
@@ -29,21 +37,21 @@ export interface NodeHandle<Name extends string, Given, Row, Id, Change, By, N e
   /** Changes an existing row by the patch, or creates the row. */
   upsert(node: Given, patch: Change): Upsert<Row>
   /** What happens to its edges is declared on them; a call may be stricter. */
-  delete(id: Id, options?: { readonly edges: OnDelete }): Removal<Row>
+  delete(id: Id, options?: { readonly edges: OnDelete }): DeleteCall<Row>
   /**
    * A part of `$transact`: the other writes are done only if this row exists and meets the condition.
    *
    * @throws {call.part} it is awaited by itself, or is a part of a batch
    */
   check(id: Id, condition?: Condition<Row>): Check
-  get(id: Id, options?: ReadItem): Single<Row | undefined>
-  many(ids: readonly Id[], options?: ReadItem): Call<(Row | undefined)[]>
-  exists(id: Id, options?: ReadItem): Single<boolean>
+  get(id: Id, options?: ReadItemOptions): ItemCall<Row | undefined>
+  many(ids: readonly Id[], options?: ReadItemOptions): Call<(Row | undefined)[]>
+  exists(id: Id, options?: ReadItemOptions): ItemCall<boolean>
   /** The node and what lies beside it, in the fewest requests. */
   collect<P extends Parts<Name, Id>>(
     id: Id,
     parts: P,
-    options?: ReadItem,
+    options?: ReadItemOptions,
   ): Call<{ [K in 'node' | keyof P]: K extends keyof P ? PartOf<P[K]> : Row | undefined }>
   scan(): Scan<Row>
   /** A traversal that starts at these nodes. */
@@ -56,14 +64,20 @@ export interface NodeHandle<Name extends string, Given, Row, Id, Change, By, N e
 type Member<T> = T extends ReadonlySet<infer M> ? M : T
 
 type ByUnique<A, O, Row> = O extends { readonly unique: readonly (infer U)[] }
-  ? { readonly [K in U & keyof A]: (value: Out<A[K]>) => Call<Row | undefined> }
+  ? { readonly [K in U & keyof A]: (value: OutputOf<A[K]>) => Call<Row | undefined> }
   : unknown
 
 /** What a read by a path is given, the owner by its name: of one that lies in the partition of its owner, that alone. */
 type PathStart<A, O, P> = P extends { readonly as: 'local' }
-  ? [Readonly<Owner<{ readonly options: O }>>]
+  ? [Readonly<OwnerReference<{ readonly options: O }>>]
   : P extends { readonly in: readonly (infer I)[] }
-    ? [{ readonly [K in I & string]: K extends keyof A ? Member<Out<A[K]>> : Part<Owner<{ readonly options: O }>, K> }]
+    ? [
+        {
+          readonly [K in I & string]: K extends keyof A
+            ? Member<OutputOf<A[K]>>
+            : PropertyOf<OwnerReference<{ readonly options: O }>, K>
+        },
+      ]
     : []
 
 type ByPath<A, O, Row> = O extends { readonly by: infer B }
@@ -75,16 +89,16 @@ type ByPath<A, O, Row> = O extends { readonly by: infer B }
   : unknown
 
 type ByOwner<X, O, Row> = O extends { readonly within: infer W extends AnyNode }
-  ? { readonly [K in W['name']]: Path<W['name'], IdOf<W>, Query<Row, IdParts<X>>, X> }
+  ? { readonly [K in W['name']]: Path<W['name'], NodeId<W>, Query<Row, IdParts<X>>, X> }
   : unknown
 
 export type NodeHandleOf<X extends AnyNode> = NodeHandle<
   X['name'],
-  NodeGiven<X>,
+  NodeInput<X>,
   NodeRow<X>,
-  IdOf<X>,
+  NodeId<X>,
   NodePatch<X>,
-  Flat<
+  Simplify<
     ByUnique<X['attributes'], X['options'], NodeRow<X>> &
       ByPath<X['attributes'], X['options'], NodeRow<X>> &
       ByOwner<X, X['options'], NodeRow<X>>

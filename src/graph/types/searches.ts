@@ -1,4 +1,4 @@
-import type { AnyNode, IdOf, NodeRow } from '../../schema/types/identity.js'
+import type { AnyNode, NodeId, NodeRow } from '../../schema/types/node-types.js'
 import type { Similarity } from '../../traverse/neighbors.js'
 import type { Condition } from './condition.js'
 import type { Path, Rows } from './query.js'
@@ -53,28 +53,28 @@ type RowOf<Q> = Q extends Rows<infer Row> ? Row : never
 export interface Searches<N extends AnyNode> {
   /** The shortest way between two nodes, searched from both ends; by `weight` the lightest. */
   shortestPath<Q>(
-    from: IdOf<N>,
-    to: IdOf<N>,
+    from: NodeId<N>,
+    to: NodeId<N>,
     path: Path<N['name'], never, Q, N>,
     options?: WeightedRouteOptions<Q, NodeRow<N>, RowOf<Q>>,
-  ): TraversalCall<Route<IdOf<N>, RowOf<Q>> | undefined>
+  ): TraversalCall<Route<NodeId<N>, RowOf<Q>> | undefined>
   /** All shortest ways between two nodes; more than `max`, 1,000 unless set, are refused. */
   shortestPaths<Q>(
-    from: IdOf<N>,
-    to: IdOf<N>,
+    from: NodeId<N>,
+    to: NodeId<N>,
     path: Path<N['name'], never, Q, N>,
     options?: RouteOptions<Q, NodeRow<N>> & { readonly max?: number | undefined },
-  ): TraversalCall<Route<IdOf<N>, RowOf<Q>>[]>
+  ): TraversalCall<Route<NodeId<N>, RowOf<Q>>[]>
   /** The ids of the nodes to which all of the given nodes lead. */
   common<Q, To extends AnyNode>(
-    ids: readonly IdOf<N>[],
+    ids: readonly NodeId<N>[],
     path: Path<N['name'], never, Q, To>,
     options?: CommonOptions<Q>,
-  ): TraversalCall<IdOf<To>[]>
+  ): TraversalCall<NodeId<To>[]>
   /** The number of common neighbors of two nodes, and its ratio to the number of all of them (Jaccard). */
   similarity<Q>(
-    one: IdOf<N>,
-    other: IdOf<N>,
+    one: NodeId<N>,
+    other: NodeId<N>,
     path: Path<N['name'], never, Q>,
     options?: NeighborOptions<Q>,
   ): TraversalCall<Similarity>

@@ -1,9 +1,9 @@
-import type { AnyNode, IdOf, NodeRow } from '../../schema/types/identity.js'
-import type { Degrees, Estimate, ExplainedWave } from '../../traverse/explain.js'
+import type { AnyNode, NodeId, NodeRow } from '../../schema/types/node-types.js'
+import type { LeftOut } from '../../traverse/budget-usage.js'
 import type { Aggregate } from '../../traverse/results/aggregate.js'
-import type { DepthCount } from '../../traverse/results/reached.js'
-import type { LeftOut } from '../../traverse/spending.js'
-import type { Traversal as TraversalData } from '../../traverse/traversal.js'
+import type { DepthCount } from '../../traverse/results/nodes-and-paths.js'
+import type { TraversalData } from '../../traverse/traversal.js'
+import type { Degrees, Estimate, ExplainedWave } from '../../traverse/wave-estimates.js'
 import type { Call, Explanation } from './call.js'
 import type { Condition } from './condition.js'
 import type { Path, Rows } from './query.js'
@@ -129,7 +129,7 @@ export interface Traversal<N extends AnyNode, Edge, Partly extends boolean = fal
   /** The traversal as plain data. */
   data(): TraversalData
   /** The ids of the reached nodes, each once. The nodes are not read. */
-  ids(): Result<IdOf<N>[], Partly>
+  ids(): Result<NodeId<N>[], Partly>
   /** The reached nodes that exist, each once. */
   nodes(): Result<NodeRow<N>[], Partly>
   /** The edges by which the last step reached its nodes. */
@@ -137,7 +137,7 @@ export interface Traversal<N extends AnyNode, Edge, Partly extends boolean = fal
   /** Every path from the start to a reached node; more than `max`, 10,000 unless set, are refused. */
   paths(options?: { readonly max?: number | undefined }): Result<GraphPath[], Partly>
   /** The reached nodes below the nodes by which they were reached first. */
-  tree(): Result<TreeNode<IdOf<N>, Edge>[], Partly>
+  tree(): Result<TreeNode<NodeId<N>, Edge>[], Partly>
   /** The number of reached nodes at each distance from the start. */
   depths(): Result<DepthCount[], Partly>
   /** The number of reached nodes. The nodes are not read. */
@@ -147,16 +147,16 @@ export interface Traversal<N extends AnyNode, Edge, Partly extends boolean = fal
     readonly weight?: keyof Edge | undefined
     readonly limit?: number | undefined
     readonly nodes: true
-  }): Result<RankedNode<IdOf<N>, NodeRow<N>>[], Partly>
+  }): Result<RankedNode<NodeId<N>, NodeRow<N>>[], Partly>
   rank(options?: {
     readonly weight?: keyof Edge | undefined
     readonly limit?: number | undefined
     readonly nodes?: false | undefined
-  }): Result<Ranked<IdOf<N>>[], Partly>
+  }): Result<Ranked<NodeId<N>>[], Partly>
   /** Each node with the size of the subtree below it, and the sums of attributes over it. */
   subtree<const S extends keyof NodeRow<N> & string = never>(options?: {
     readonly sum?: S | readonly S[] | undefined
-  }): Result<Subtree<IdOf<N>, S>[], Partly>
+  }): Result<Subtree<NodeId<N>, S>[], Partly>
   /** The count, sum, least, greatest and mean of an attribute over the reached nodes or their edges, by group. */
   aggregate(options?: {
     readonly over?: 'nodes' | undefined

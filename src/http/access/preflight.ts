@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RequestIds } from '../request-ids.js'
-import type { Origins } from './origins.js'
+import type { AllowedOrigins } from './allowed-origins.js'
 
 /** The answers to a preflight, by the name of the header that asks. */
 const ALLOWED_BY_REQUESTED = [
@@ -19,11 +19,11 @@ export function isPreflight({ method, headers }: IncomingMessage): boolean {
 }
 
 /** Answers the preflight of a page whose origin was allowed. */
-export function respondToPreflight(response: ServerResponse, ids: RequestIds, origins: Origins): void {
-  const { headers: asked } = response.req
-  const headers = ['Server', 'Server', 'x-amzn-RequestId', ids.take(), ...origins.headersFor(asked.origin)]
+export function respondToPreflight(response: ServerResponse, ids: RequestIds, origins: AllowedOrigins): void {
+  const { headers: requestHeaders } = response.req
+  const headers = ['Server', 'Server', 'x-amzn-RequestId', ids.take(), ...origins.headersFor(requestHeaders.origin)]
   for (const [requested, allowed] of ALLOWED_BY_REQUESTED) {
-    const value = asked[requested]
+    const value = requestHeaders[requested]
     if (typeof value === 'string') headers.push(allowed, value)
   }
   headers.push('Access-Control-Max-Age', MAX_AGE_SECONDS, 'Content-Length', '0')

@@ -1,17 +1,17 @@
 import type { AttributeValue } from '../../dynamodb/attribute-value.js'
 import type { DeclaredType } from '../../layout/slots.js'
-import { identityMembers, type Member, membersNamed } from '../../plan/members.js'
-import type { DeclaredAttribute } from '../../schema/declared.js'
-import { columnsByName, columnsOf, valueAt } from '../rows/columns.js'
+import { identityMembers, membersByName, type RowMember } from '../../plan/members.js'
+import type { DeclaredAttribute } from '../../schema/declarations.js'
+import { columnsByName, columnsOf, columnValueOf } from '../rows/columns.js'
 import type { ItemRow } from '../rows/item-row.js'
-import { toPlain, toText } from '../rows/plain.js'
-import { csvLine, type RowTexts } from './texts.js'
+import { toCellText, toJsonValue } from '../rows/json-values.js'
+import { csvLine, type RowTexts } from './row-texts.js'
 
 /** For whose loader the files are. */
 export type NeptuneLanguage = 'gremlin' | 'opencypher'
 
 /** The columns that are Neptune's own. */
-const HEADS = {
+const ID_COLUMNS = {
   gremlin: { node: ['~id', '~label'], edge: ['~id', '~from', '~to', '~label'] },
   opencypher: { node: [':ID', ':LABEL'], edge: [':ID', ':START_ID', ':END_ID', ':TYPE'] },
 } as const
@@ -21,17 +21,19 @@ export function neptuneTexts(language: NeptuneLanguage): RowTexts {
   return {
     header: type => {
       const properties = propertiesOf(type).map(
-        member => `${member.slot.replaceAll(':', '\\:')}:${typeOf(type, member, language)}`,
+        member => `${member.slot.replaceAll(':', '\\:')}:${neptuneTypeOf(type, member, language)}`,
       )
-      return csvLine([...HEADS[language][type.kind], ...properties])
+      return csvLine([...ID_COLUMNS[language][type.kind], ...properties])
     },
     line({ type, tenant, row }) {
       const ids =
         type.kind === 'node'
-          ? [idOf(type, type.name, identityOf(type), row, tenant), type.name]
+          ? [neptuneIdOf(type, type.name, identityMembersOf(type), row, tenant), type.name]
           : [
-              idOf(type, type.name, identityOf(type), row, tenant),
-              ...type.ends.map(({ name, node }) => idOf(type, node.name, membersNamed(type, name), row, tenant)),
+              neptuneIdOf(type, type.name, identityMembersOf(type), row, tenant),
+              ...type.ends.map(({ name, node }) =>
+                neptuneIdOf(type, node.name, membersByName(type, name), row, tenant),
+              ),
               type.name,
             ]
       const properties = propertiesOf(type).map(member => cellOf(type, member, row))
@@ -43,37 +45,37 @@ export function neptuneTexts(language: NeptuneLanguage): RowTexts {
 /** Edges from owned nodes to their owners, which in the table lie in the keys alone. */
 export function neptuneOwnerTexts(language: NeptuneLanguage): RowTexts {
   return {
-    header: () => csvLine(HEADS[language].edge),
+    header: () => csvLine(ID_COLUMNS[language].edge),
     line({ type, tenant, row }) {
       const owner = type.kind === 'node' ? type.within : undefined
       if (!owner) return ''
-      const own = (head: string) => idOf(type, head, identityOf(type), row, tenant)
-      const to = idOf(type, owner.name, membersNamed(type, owner.name), row, tenant)
+      const own = (head: string) => neptuneIdOf(type, head, identityMembersOf(type), row, tenant)
+      const to = neptuneIdOf(type, owner.name, membersByName(type, owner.name), row, tenant)
       return csvLine([own(`${type.name}.${owner.name}`), own(type.name), to, owner.name])
     },
   }
 }
 
 /** The members of a row by which it is told, each where the row has it. */
-function identityOf(type: DeclaredType): readonly Member[] {
+function identityMembersOf(type: DeclaredType): readonly RowMember[] {
   return identityMembers(type).map(({ slot }) => columnsByName(type).get(slot)!)
 }
 
 /** The ends of an edge are no properties of it. */
-function propertiesOf(type: DeclaredType): readonly Member[] {
+function propertiesOf(type: DeclaredType): readonly RowMember[] {
   const ends = type.kind === 'edge' ? type.ends.map(({ name }) => name) : []
-  return columnsOf(type).filter(({ at }) => !ends.includes(at[0]!))
+  return columnsOf(type).filter(({ segments }) => !ends.includes(segments[0]!))
 }
 
 /** Parts joined by `#`, which stands in a part as `$#`, so that no two nodes have one id. */
-function idOf(
+function neptuneIdOf(
   type: DeclaredType,
   head: string,
-  members: readonly Member[],
+  members: readonly RowMember[],
   row: ItemRow['row'],
   tenant: string | undefined,
 ): string {
-  const parts = members.map(member => storedText(member.attribute.encode(valueAt(row, member), type.name)))
+  const parts = members.map(member => storedText(member.attribute.encode(columnValueOf(row, member), type.name)))
   return [...(tenant === undefined ? [] : [tenant]), head, ...parts]
     .map(part => part.replace(/[$#]/g, '$$$&'))
     .join('#')
@@ -84,7 +86,7 @@ function storedText({ S, N, BOOL }: AttributeValue): string {
   return S ?? N ?? String(BOOL)
 }
 
-const TYPES: Partial<Record<DeclaredAttribute['kind'], string>> = {
+const NEPTUNE_TYPES: Partial<Record<DeclaredAttribute['kind'], string>> = {
   integer: 'Long',
   number: 'Double',
   boolean: 'Bool',
@@ -92,23 +94,23 @@ const TYPES: Partial<Record<DeclaredAttribute['kind'], string>> = {
 }
 
 /** Several values of a property are a set to Neptune, without order; an edge has none such. */
-const isSet = (type: DeclaredType, { attribute }: Member) => type.kind === 'node' && attribute.kind === 'set'
+const isSet = (type: DeclaredType, { attribute }: RowMember) => type.kind === 'node' && attribute.kind === 'set'
 
 /** Numbers beyond those of Neptune are texts, and so is what has parts, but for the sets of a node. */
-function typeOf(type: DeclaredType, member: Member, language: NeptuneLanguage): string {
-  const several = isSet(type, member)
+function neptuneTypeOf(type: DeclaredType, member: RowMember, language: NeptuneLanguage): string {
+  const hasSeveralValues = isSet(type, member)
   const { attribute } = member
-  const { kind } = several ? attribute.element! : (attribute.mapped?.of ?? attribute)
-  const scalar = TYPES[kind] ?? 'String'
-  const named = scalar === 'Date' && language === 'opencypher' ? 'DateTime' : scalar
-  if (several) return `${named}[]`
+  const { kind } = hasSeveralValues ? attribute.element! : (attribute.mapped?.inner ?? attribute)
+  const scalar = NEPTUNE_TYPES[kind] ?? 'String'
+  const typeName = scalar === 'Date' && language === 'opencypher' ? 'DateTime' : scalar
+  if (hasSeveralValues) return `${typeName}[]`
   // A property of a node has several values unless it is said to have one.
-  return language === 'gremlin' && type.kind === 'node' ? `${named}(single)` : named
+  return language === 'gremlin' && type.kind === 'node' ? `${typeName}(single)` : typeName
 }
 
-function cellOf(type: DeclaredType, member: Member, row: ItemRow['row']): string | undefined {
+function cellOf(type: DeclaredType, member: RowMember, row: ItemRow['row']): string | undefined {
   const { attribute } = member
-  const value = valueAt(row, member)
+  const value = columnValueOf(row, member)
   if (value === undefined) return undefined
   if (!isSet(type, member)) return plainText(attribute, value)
   const texts = Array.from(value as Iterable<unknown>, each => plainText(attribute.element!, each))
@@ -117,7 +119,7 @@ function cellOf(type: DeclaredType, member: Member, row: ItemRow['row']): string
 
 function plainText(attribute: DeclaredAttribute, value: unknown): string {
   const { mapped } = attribute
-  if (mapped) return plainText(mapped.of, mapped.write(value))
-  const text = toText(attribute, value)
-  return attribute.kind === 'date' ? String(toPlain(attribute, value)).replace('.000Z', 'Z') : text
+  if (mapped) return plainText(mapped.inner, mapped.write(value))
+  const text = toCellText(attribute, value)
+  return attribute.kind === 'date' ? String(toJsonValue(attribute, value)).replace('.000Z', 'Z') : text
 }

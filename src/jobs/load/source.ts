@@ -18,7 +18,7 @@ export interface LoadSource {
 }
 
 /** A row that was found, or why it is none. */
-export interface FoundRow {
+export interface SourceRow {
   readonly line: number
   /** The position after it, in bytes. */
   readonly end: number
@@ -31,7 +31,7 @@ export interface FoundRow {
 }
 
 /** Where reading goes on. */
-export interface Position {
+export interface SourcePosition {
   /** In bytes. */
   readonly offset: number
   /** How many lines are before it. */

@@ -10,49 +10,49 @@ export function itemToJson(item: Item): string {
 
 /** The item that a member of parsed DynamoDB JSON is. */
 export function itemFromJson(parsed: unknown): Item {
-  return mapOf(parsed, 'the item')
+  return toAttributeMap(parsed, 'the item')
 }
 
-function mapOf(parsed: unknown, path: string): Record<string, AttributeValue> {
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw wrong(path)
+function toAttributeMap(parsed: unknown, path: string): Record<string, AttributeValue> {
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw toValueError(path)
   return Object.fromEntries(
-    Object.entries(parsed).map(([name, value]) => [name, attributeOf(value, `${path}.${name}`)]),
+    Object.entries(parsed).map(([name, value]) => [name, toAttributeValue(value, `${path}.${name}`)]),
   )
 }
 
-function attributeOf(parsed: unknown, path: string): AttributeValue {
+function toAttributeValue(parsed: unknown, path: string): AttributeValue {
   const [[type, value] = [], ...more] = Object.entries(Object(parsed)) as [string, unknown][]
-  if (more.length > 0 || !ATTRIBUTE_TYPES.some(each => each === type)) throw wrong(path)
+  if (more.length > 0 || !ATTRIBUTE_TYPES.some(each => each === type)) throw toValueError(path)
   switch (type) {
     case 'B':
-      return { B: bytesOf(value, path) }
+      return { B: toBytes(value, path) }
     case 'BS':
-      return { BS: listOf(value, path).map(each => bytesOf(each, path)) }
+      return { BS: toList(value, path).map(each => toBytes(each, path)) }
     case 'M':
-      return { M: mapOf(value, path) }
+      return { M: toAttributeMap(value, path) }
     case 'L':
-      return { L: listOf(value, path).map((each, at) => attributeOf(each, `${path}[${at}]`)) }
+      return { L: toList(value, path).map((each, index) => toAttributeValue(each, `${path}[${index}]`)) }
     case 'SS':
     case 'NS':
-      return { [type]: listOf(value, path) as string[] } as AttributeValue
+      return { [type]: toList(value, path) as string[] } as AttributeValue
     case 'S':
     case 'N':
-      if (typeof value !== 'string') throw wrong(path)
+      if (typeof value !== 'string') throw toValueError(path)
       return { [type]: value } as AttributeValue
     default:
       return { [type!]: value } as unknown as AttributeValue
   }
 }
 
-function listOf(value: unknown, path: string): unknown[] {
-  if (!Array.isArray(value)) throw wrong(path)
+function toList(value: unknown, path: string): unknown[] {
+  if (!Array.isArray(value)) throw toValueError(path)
   return value
 }
 
-function bytesOf(value: unknown, path: string): Uint8Array {
+function toBytes(value: unknown, path: string): Uint8Array {
   const bytes = typeof value === 'string' ? fromBase64(value) : undefined
-  if (!bytes) throw wrong(path)
+  if (!bytes) throw toValueError(path)
   return bytes
 }
 
-const wrong = (path: string) => new GraphError('load.row', `${path} is no attribute value of DynamoDB`)
+const toValueError = (path: string) => new GraphError('load.row', `${path} is no attribute value of DynamoDB`)

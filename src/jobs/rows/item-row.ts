@@ -1,15 +1,15 @@
-import { isElsewhere } from '../../derive/sides.js'
-import { isTombstone } from '../../derive/tombstone.js'
+import { hasWrongKey } from '../../derive/settle/side-items.js'
+import { isTombstone } from '../../derive/settle/tombstone.js'
 import type { Item } from '../../dynamodb/attribute-value.js'
+import { keyAttributeText } from '../../layout/items/compose-item.js'
+import { isInternalItem } from '../../layout/items/internal-items.js'
+import { canMakeKey } from '../../layout/keys/encode-template.js'
 import type { Kind } from '../../layout/kinds.js'
 import type { Layout } from '../../layout/layout.js'
-import { isOwnItem } from '../../layout/own-items.js'
 import type { DeclaredType } from '../../layout/slots.js'
-import { textOf } from '../../layout/store-item.js'
-import { matches } from '../../layout/template-encode.js'
 import { tenantOf } from '../../plan/identity.js'
 import { rowOf, valuesOf } from '../../plan/row.js'
-import { columnsOf, putAt, valueAt } from './columns.js'
+import { columnsOf, columnValueOf, setColumnValue } from './columns.js'
 
 /** A node or an edge, as an item tells it. */
 export interface ItemRow {
@@ -21,16 +21,16 @@ export interface ItemRow {
 
 /** The row of an item; 'beside' where it follows from others, 'unknown' where it is of no kind of the layout. */
 export function rowOfItem(layout: Layout, item: Item): ItemRow | 'beside' | 'unknown' {
-  const kind = kindOf(layout, item)
-  if (!kind) return isOurs(layout, item) ? 'beside' : 'unknown'
+  const kind = findKind(layout, item)
+  if (!kind) return isBookkeepingItem(layout, item) ? 'beside' : 'unknown'
   // Another version of a node, or a copy, would be loaded in its place.
-  if (isElsewhere(layout, kind, item)) return 'unknown'
+  if (hasWrongKey(layout, kind, item)) return 'unknown'
   if (kind.role !== 'node' && kind.role !== 'edge') return 'beside'
-  const whole = rowOf(layout, kind, item)
+  const fullRow = rowOf(layout, kind, item)
   const row: Record<string, unknown> = {}
   for (const column of columnsOf(kind.type)) {
-    const value = valueAt(whole, column)
-    if (value !== undefined) putAt(row, column, value)
+    const value = columnValueOf(fullRow, column)
+    if (value !== undefined) setColumnValue(row, column, value)
   }
   const tenant = tenantOf(layout, valuesOf(layout, kind, item))
   return { type: kind.type, tenant, row }
@@ -41,7 +41,7 @@ export function ownerOfItem(
   layout: Layout,
   item: Item,
 ): { readonly type?: string; readonly tenant?: string | undefined } {
-  const kind = kindOf(layout, item)
+  const kind = findKind(layout, item)
   if (!kind) return {}
   const type = kind.type.name
   try {
@@ -52,15 +52,15 @@ export function ownerOfItem(
 }
 
 /** By its mark, or where others wrote it without one, by its keys, which no two kinds have. */
-function kindOf(layout: Layout, item: Item): Kind | undefined {
+function findKind(layout: Layout, item: Item): Kind | undefined {
   const { kinds, names } = layout
   const mark = item[names.type]?.S
-  const fits = ({ keys }: Kind) => names.keys.every(name => matches(keys[name]!, textOf(item[name])))
-  const marked = kinds.filter(kind => mark === undefined || kind.mark === mark)
+  const fits = ({ keys }: Kind) => names.keys.every(name => canMakeKey(keys[name]!, keyAttributeText(item[name])))
+  const marked = kinds.filter(kind => mark === undefined || kind.typeMark === mark)
   return marked.length === 1 && mark !== undefined ? marked[0] : marked.find(fits)
 }
 
-/** Fingerprints and receipts, and tombstones of what a node had counted. */
-function isOurs(layout: Layout, item: Item): boolean {
-  return isOwnItem(layout, item) || isTombstone(layout, item)
+/** Fingerprints, receipts and tombstones. */
+function isBookkeepingItem(layout: Layout, item: Item): boolean {
+  return isInternalItem(layout, item) || isTombstone(layout, item)
 }

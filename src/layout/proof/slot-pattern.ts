@@ -1,103 +1,133 @@
-import { isBounded, widthOf } from '../key-text.js'
-import { ESCAPE, type Slot, type Template } from '../template.js'
-import { type Characters, only, type Pattern } from './pattern.js'
+import { isBounded, widthOf } from '../keys/key-text-codec.js'
+import { ESCAPE, type KeyTemplate, type Slot } from '../keys/template.js'
+import { type CharacterPattern, type CharacterSet, characterSetOf } from './automaton.js'
 
 const DIGITS = '0123456789'
 const INSTANT = '0000-00-00T00:00:00.000Z'
 
 /** What a slot may hold, as the characters that stand in the key. No text that can be written is left out. */
-export function slotPattern(template: Template, slot: Slot, filled: boolean): Pattern {
-  const { kind, range, values, format } = slot.part
+export function slotPatternOf(template: KeyTemplate, slot: Slot, withoutEmptyParts: boolean): CharacterPattern {
+  const { kind, range, values, format } = slot.type
   const owner = { slot: slot.name, mark: false }
-  const digit: Pattern = { one: only(DIGITS), owner }
-  const one = (characters: string): Pattern => ({ one: only(folded(template, characters)), owner })
+  const digit: CharacterPattern = { one: characterSetOf(DIGITS), owner }
+  const characterPattern = (characters: string): CharacterPattern => ({
+    one: characterSetOf(foldText(template, characters)),
+    owner,
+  })
   switch (kind) {
     case 'oneOf':
-      return { any: values!.map(value => exactly(template, slot, value)) }
+      return { any: values!.map(value => exactSlotPattern(template, slot, value)) }
     case 'boolean':
-      return { any: ['false', 'true'].map(value => exactly(template, slot, value)) }
+      return { any: ['false', 'true'].map(value => exactSlotPattern(template, slot, value)) }
     case 'date':
-      return { all: Array.from(INSTANT, character => (character === '0' ? digit : one(character))) }
+      return { all: Array.from(INSTANT, character => (character === '0' ? digit : characterPattern(character))) }
     case 'day':
     case 'yearMonth':
     case 'fixedText':
-      return { all: format!.positions.map(characters => position(template, slot, characters)) }
+      return { all: format!.positions.map(characters => positionPattern(template, slot, characters)) }
     case 'binary':
-      return repeated({ all: [one(`${DIGITS}abcdef`), one(`${DIGITS}abcdef`)] }, filled)
+      return repeatPattern(
+        { all: [characterPattern(`${DIGITS}abcdef`), characterPattern(`${DIGITS}abcdef`)] },
+        withoutEmptyParts,
+      )
     case 'integer':
-      if (isBounded(range)) return bounded(range, digit, one)
-      return template.mode === 'raw' ? plainNumber(digit, one) : orderedNumber(digit, one)
+      if (isBounded(range)) return boundedIntegerPattern(range, digit, characterPattern)
+      return template.mode === 'raw'
+        ? plainNumberPattern(digit, characterPattern)
+        : orderedNumberPattern(digit, characterPattern)
     case 'number':
     case 'bigint':
     case 'decimal':
-      return template.mode === 'raw' ? plainNumber(digit, one) : orderedNumber(digit, one)
+      return template.mode === 'raw'
+        ? plainNumberPattern(digit, characterPattern)
+        : orderedNumberPattern(digit, characterPattern)
     default:
-      return repeated(slot.escaped ? escapedCharacter(slot) : { one: freeCharacter(template, slot), owner }, filled)
+      return repeatPattern(
+        slot.escaped ? escapedCharacterPattern(slot) : { one: rawCharacterSet(template, slot), owner },
+        withoutEmptyParts,
+      )
   }
 }
 
 /** A slot that holds this text and no other. */
-export function exactly(template: Template, slot: Slot, text: string): Pattern {
-  const characters = [...folded(template, text)]
-  if (slot.stop !== '' && characters.includes(slot.stop)) return { any: [] }
+export function exactSlotPattern(template: KeyTemplate, slot: Slot, text: string): CharacterPattern {
+  const characters = [...foldText(template, text)]
+  if (slot.terminator !== '' && characters.includes(slot.terminator)) return { any: [] }
   return {
-    all: characters.flatMap((character): Pattern[] => {
-      const itself: Pattern = { one: only(character), owner: { slot: slot.name, mark: false } }
-      return slot.escaped && isLow.has(character) ? [mark(slot), itself] : [itself]
+    all: characters.flatMap((character): CharacterPattern[] => {
+      const literal: CharacterPattern = { one: characterSetOf(character), owner: { slot: slot.name, mark: false } }
+      return slot.escaped && ESCAPED_CHARACTERS.has(character) ? [escapePattern(slot), literal] : [literal]
     }),
   }
 }
 
 /** One position of a text of a fixed width. Only literals can be characters that are escaped, since placeholders are not. */
-const position = (template: Template, slot: Slot, characters: string): Pattern =>
+const positionPattern = (template: KeyTemplate, slot: Slot, characters: string): CharacterPattern =>
   characters.length === 1
-    ? exactly(template, slot, characters)
-    : { one: only(folded(template, characters)), owner: { slot: slot.name, mark: false } }
+    ? exactSlotPattern(template, slot, characters)
+    : { one: characterSetOf(foldText(template, characters)), owner: { slot: slot.name, mark: false } }
 
-const repeated = (pattern: Pattern, filled: boolean): Pattern =>
-  filled ? { all: [pattern, { many: pattern }] } : { many: pattern }
+const repeatPattern = (pattern: CharacterPattern, withoutEmptyParts: boolean): CharacterPattern =>
+  withoutEmptyParts ? { all: [pattern, { many: pattern }] } : { many: pattern }
 
-const isLow: Characters = { has: character => character <= ESCAPE, named: ESCAPE }
-const isHigh: Characters = { has: character => character > ESCAPE, named: '' }
+const ESCAPED_CHARACTERS: CharacterSet = { has: character => character <= ESCAPE, named: ESCAPE }
+const UNESCAPED_CHARACTERS: CharacterSet = { has: character => character > ESCAPE, named: '' }
 
-const mark = (slot: Slot): Pattern => ({ one: only(ESCAPE), owner: { slot: slot.name, mark: true } })
+const escapePattern = (slot: Slot): CharacterPattern => ({
+  one: characterSetOf(ESCAPE),
+  owner: { slot: slot.name, mark: true },
+})
 
-function escapedCharacter(slot: Slot): Pattern {
+function escapedCharacterPattern(slot: Slot): CharacterPattern {
   const owner = { slot: slot.name, mark: false }
   return {
-    any: [{ one: isHigh, owner }, { all: [mark(slot), { one: isLow, owner }] }],
+    any: [{ one: UNESCAPED_CHARACTERS, owner }, { all: [escapePattern(slot), { one: ESCAPED_CHARACTERS, owner }] }],
   }
 }
 
 /** Folding leaves no letter of the other case, at least of the plain ones. */
-function freeCharacter({ fold }: Template, { stop }: Slot): Characters {
-  const gone = fold === 'upper' ? /[a-z]/ : fold === 'lower' ? /[A-Z]/ : undefined
-  return { has: character => character !== stop && !gone?.test(character), named: stop }
+function rawCharacterSet({ fold }: KeyTemplate, { terminator }: Slot): CharacterSet {
+  const foldedLetters = fold === 'upper' ? /[a-z]/ : fold === 'lower' ? /[A-Z]/ : undefined
+  return { has: character => character !== terminator && !foldedLetters?.test(character), named: terminator }
 }
 
-function folded({ fold }: Template, text: string): string {
+function foldText({ fold }: KeyTemplate, text: string): string {
   return fold === undefined ? text : fold === 'upper' ? text.toUpperCase() : text.toLowerCase()
 }
 
-type One = (characters: string) => Pattern
+type PatternOfCharacters = (characters: string) => CharacterPattern
 
-function bounded({ min, max }: { min: number; max: number }, digit: Pattern, one: One): Pattern {
-  const digits: Pattern = { all: Array.from({ length: widthOf(min, max) }, () => digit) }
-  return min < 0 ? { any: [digits, { all: [one('-'), digits] }] } : digits
+function boundedIntegerPattern(
+  { min, max }: { min: number; max: number },
+  digit: CharacterPattern,
+  characterPattern: PatternOfCharacters,
+): CharacterPattern {
+  const digits: CharacterPattern = { all: Array.from({ length: widthOf(min, max) }, () => digit) }
+  return min < 0 ? { any: [digits, { all: [characterPattern('-'), digits] }] } : digits
 }
 
-const nothing: Pattern = { all: [] }
+const EMPTY_PATTERN: CharacterPattern = { all: [] }
 
-function plainNumber(digit: Pattern, one: One): Pattern {
-  const digits: Pattern = { all: [digit, { many: digit }] }
-  const fraction: Pattern = { any: [nothing, { all: [one('.'), digits] }] }
-  return { all: [{ any: [nothing, one('-')] }, digits, fraction] }
+function plainNumberPattern(digit: CharacterPattern, characterPattern: PatternOfCharacters): CharacterPattern {
+  const digits: CharacterPattern = { all: [digit, { many: digit }] }
+  const fraction: CharacterPattern = { any: [EMPTY_PATTERN, { all: [characterPattern('.'), digits] }] }
+  return { all: [{ any: [EMPTY_PATTERN, characterPattern('-')] }, digits, fraction] }
 }
 
-function orderedNumber(digit: Pattern, one: One): Pattern {
-  const digits: Pattern = { all: [digit, { many: digit }] }
-  const fraction: Pattern = { any: [nothing, { all: [one('.'), digits] }] }
-  const length: Pattern = { any: [one('abcdefghijklmnopqrstuvwx'), { all: [one('y'), digit, digit, digit] }] }
-  const below: Pattern = { all: [one('-'), one('abcdefghijklmnopqrstuvwxyz'), { many: digit }, fraction, one('~')] }
-  return { any: [{ all: [one('0'), fraction] }, { all: [length, digits, fraction] }, below] }
+function orderedNumberPattern(digit: CharacterPattern, characterPattern: PatternOfCharacters): CharacterPattern {
+  const digits: CharacterPattern = { all: [digit, { many: digit }] }
+  const fraction: CharacterPattern = { any: [EMPTY_PATTERN, { all: [characterPattern('.'), digits] }] }
+  const length: CharacterPattern = {
+    any: [characterPattern('abcdefghijklmnopqrstuvwx'), { all: [characterPattern('y'), digit, digit, digit] }],
+  }
+  const negative: CharacterPattern = {
+    all: [
+      characterPattern('-'),
+      characterPattern('abcdefghijklmnopqrstuvwxyz'),
+      { many: digit },
+      fraction,
+      characterPattern('~'),
+    ],
+  }
+  return { any: [{ all: [characterPattern('0'), fraction] }, { all: [length, digits, fraction] }, negative] }
 }

@@ -1,15 +1,15 @@
-import { type Attribute, kept } from '../attribute.js'
-import { exactly, plainNumber } from './number.js'
+import { type Attribute, createTypedAttribute } from '../attribute.js'
+import { encodeExactNumber, toPlainNumber } from './number.js'
 
 /** A whole number of up to 38 significant digits. */
 export function bigint(): Attribute<bigint> {
-  return kept(
+  return createTypedAttribute(
     'bigint',
     'N',
     'a bigint',
-    (value, path) => (typeof value === 'bigint' ? exactly(String(value), path, value) : undefined),
+    (value, path) => (typeof value === 'bigint' ? encodeExactNumber(String(value), path, value) : undefined),
     text => {
-      const plain = plainNumber(text)!
+      const plain = toPlainNumber(text)!
       return plain.includes('.') ? undefined : BigInt(plain)
     },
   )

@@ -1,6 +1,8 @@
-import { type Attribute, kept } from '../attribute.js'
+import { type Attribute, createTypedAttribute } from '../attribute.js'
 
 /** True or false. */
 export function boolean(): Attribute<boolean> {
-  return kept('boolean', 'BOOL', 'true or false', value => (typeof value === 'boolean' ? { BOOL: value } : undefined))
+  return createTypedAttribute('boolean', 'BOOL', 'true or false', value =>
+    typeof value === 'boolean' ? { BOOL: value } : undefined,
+  )
 }

@@ -1,7 +1,7 @@
-import { kept } from '../attribute.js'
-import type { DeclaredAttribute } from '../declared.js'
-import type { StandardSchema } from '../standard.js'
-import { readNumber, storedNumber } from './number.js'
+import { createTypedAttribute } from '../attribute.js'
+import type { DeclaredAttribute } from '../declarations.js'
+import type { StandardSchema } from '../standard-schema.js'
+import { decodeNumber, encodeNumber } from './number.js'
 
 /** A number that an edge keeps by its `count` or `sum`. It is read, never written. */
 export interface Counter extends StandardSchema<number> {
@@ -11,13 +11,16 @@ export interface Counter extends StandardSchema<number> {
 }
 
 /** The sum of fractions may have more digits than a number has: it is kept exactly, and read as the nearest. */
-function readSum(text: string, path: string): number {
+function decodeSum(text: string, path: string): number {
   const sum = Number(text)
-  return text.includes('.') && Number.isSafeInteger(Math.trunc(sum)) ? sum : readNumber(text, path)
+  return text.includes('.') && Number.isSafeInteger(Math.trunc(sum)) ? sum : decodeNumber(text, path)
 }
 
 /** A number that edges keep: how many there are, or the sum of one of their attributes. */
 export function counter(): Counter {
-  const made: unknown = kept('counter', 'N', 'a number', storedNumber, readSum, { derived: true, absent: () => 0 })
-  return made as Counter
+  const attribute: unknown = createTypedAttribute('counter', 'N', 'a number', encodeNumber, decodeSum, {
+    derived: true,
+    valueIfAbsent: () => 0,
+  })
+  return attribute as Counter
 }

@@ -1,5 +1,5 @@
 import type { Attribute } from '../attribute.js'
-import { ofFormat, parseFormat } from './fixed-text.js'
+import { createFormattedAttribute, parseFormat } from './fixed-text.js'
 
 const DAY = parseFormat('0000-00-00')
 const YEAR_MONTH = parseFormat('0000-00')
@@ -14,7 +14,7 @@ const DAY_AT = 8
  * const visit = node('visit', { id: ulid(), on: day() }, { id: 'id', by: { on: { in: ['on'] } } })
  */
 export function day(): Attribute<string> {
-  return ofFormat('day', DAY, `a calendar day such as '2026-01-31'`, 'value.day', isCalendarDay)
+  return createFormattedAttribute('day', DAY, `a calendar day such as '2026-01-31'`, 'value.day', isCalendarDay)
 }
 
 /**
@@ -25,7 +25,7 @@ export function day(): Attribute<string> {
  * const bill = node('bill', { no: string(), month: yearMonth() }, { id: 'no', by: { month: { in: ['month'] } } })
  */
 export function yearMonth(): Attribute<string> {
-  return ofFormat('yearMonth', YEAR_MONTH, `a month such as '2026-01'`, 'value.yearMonth', isMonth)
+  return createFormattedAttribute('yearMonth', YEAR_MONTH, `a month such as '2026-01'`, 'value.yearMonth', isMonth)
 }
 
 /** JavaScript reads February 30 as March 2, so the day of the month is compared. */

@@ -1,15 +1,15 @@
 import { parseDecimal } from '../../dynamodb/number.js'
-import { type Attribute, type Flag, kept } from '../attribute.js'
-import type { Surroundings } from '../declared.js'
-import type { StandardSchema } from '../standard.js'
-import { exactly, plainNumber } from './number.js'
+import { type Attribute, type AttributeFlag, createTypedAttribute } from '../attribute.js'
+import type { Environment } from '../declarations.js'
+import type { StandardSchema } from '../standard-schema.js'
+import { encodeExactNumber, toPlainNumber } from './number.js'
 
 /** A text that is stored as a number, and can be added to. */
-export interface Decimal<F extends Flag = never> extends Attribute<string, F> {
+export interface Decimal<F extends AttributeFlag = never> extends Attribute<string, F> {
   /** in types only */
   readonly '~decimal': true
   optional(): Decimal<F | 'optional'>
-  default(value: string | ((surroundings: Surroundings) => string)): Decimal<F | 'default'>
+  default(value: string | ((environment: Environment) => string)): Decimal<F | 'default'>
   immutable(): Decimal<F | 'immutable'>
   check(schema: StandardSchema<unknown, string>): Decimal<F>
   stored(name: string): Decimal<F>
@@ -17,11 +17,12 @@ export interface Decimal<F extends Flag = never> extends Attribute<string, F> {
 
 /** An exact decimal of up to 38 digits, as a text. It reads back without superfluous zeros: '1.50' as '1.5'. */
 export function decimal(): Decimal {
-  return kept(
+  return createTypedAttribute(
     'decimal',
     'N',
     'a decimal number as a string',
-    (value, path) => (typeof value === 'string' && parseDecimal(value) ? exactly(value, path, value) : undefined),
-    plainNumber,
+    (value, path) =>
+      typeof value === 'string' && parseDecimal(value) ? encodeExactNumber(value, path, value) : undefined,
+    toPlainNumber,
   ) as Attribute<string> as Decimal
 }

@@ -1,9 +1,9 @@
-import { kept } from '../attribute.js'
-import type { DeclaredAttribute } from '../declared.js'
+import { createTypedAttribute } from '../attribute.js'
+import { isObject } from '../checks/assertions.js'
+import type { DeclaredAttribute } from '../declarations.js'
 import { mapValues } from '../map-values.js'
-import { isObject } from '../refusal.js'
-import type { StandardSchema } from '../standard.js'
-import type { Attributes, Flat, Row } from '../types/row.js'
+import type { StandardSchema } from '../standard-schema.js'
+import type { AttributeRow, Attributes, Simplify } from '../types/row.js'
 import type { StorableFaults } from '../types/storable.js'
 import { map } from './map.js'
 
@@ -15,16 +15,16 @@ export interface Embedded<Entry> extends StandardSchema<Readonly<Record<string, 
 }
 
 /** A bounded map that edges keep: neighbours, within the item of the node. */
-export function embedded<A extends Attributes>(entry: A & StorableFaults<A>): Embedded<Flat<Row<A>>> {
+export function embedded<A extends Attributes>(entry: A & StorableFaults<A>): Embedded<Simplify<AttributeRow<A>>> {
   const { members, encode, decode } = map(entry).declared
-  const made: unknown = kept(
+  const attribute: unknown = createTypedAttribute(
     'embedded',
     'M',
     'an object of entries',
     (value, path) =>
       isObject(value) ? { M: mapValues(value, (each, id) => encode(each, `${path}.${id}`)) } : undefined,
     (stored, path) => mapValues(stored, (each, id) => decode(each, `${path}.${id}`)),
-    { members, derived: true, absent: () => ({}) },
+    { members, derived: true, valueIfAbsent: () => ({}) },
   )
-  return made as Embedded<Flat<Row<A>>>
+  return attribute as Embedded<Simplify<AttributeRow<A>>>
 }

@@ -1,8 +1,8 @@
-import { type Attribute, kept } from '../attribute.js'
+import { type Attribute, createTypedAttribute } from '../attribute.js'
+import { formatValue } from '../checks/assertions.js'
 import type { Code } from '../codes.js'
-import type { AttributeKind, FixedFormat } from '../declared.js'
+import type { AttributeKind, FixedFormat } from '../declarations.js'
 import { GraphError } from '../error.js'
-import { shown } from '../refusal.js'
 
 const DIGITS = '0123456789'
 const CAPITALS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
@@ -31,11 +31,11 @@ const PRINTABLE_ASCII = /^[ -~]+$/
  * const invoice = node('invoice', { no: fixedText('INV-00000') }, { id: 'no' })
  */
 export function fixedText(format: string): Attribute<string> {
-  return ofFormat('fixedText', parseFormat(format), `a text of the form '${format}'`, 'value.format')
+  return createFormattedAttribute('fixedText', parseFormat(format), `a text of the form '${format}'`, 'value.format')
 }
 
 /** An attribute that holds the texts of a format, and of these only the valid ones. */
-export function ofFormat(
+export function createFormattedAttribute(
   kind: AttributeKind,
   format: FixedFormat,
   expected: string,
@@ -44,7 +44,7 @@ export function ofFormat(
 ): Attribute<string> {
   const hasForm = (value: unknown): value is string =>
     typeof value === 'string' && isOfFormat(format, value) && isValid(value)
-  return kept(
+  return createTypedAttribute(
     kind,
     'S',
     expected,
@@ -73,7 +73,7 @@ export function parseFormat(format: string): FixedFormat {
   if (isEscaped || !hasPlaceholder || !PRINTABLE_ASCII.test(format))
     throw new GraphError(
       'attribute.format',
-      `fixedText(): ${shown(format)} is not a format; give printable ASCII with a placeholder, such as '0000-00'.`,
+      `fixedText(): ${formatValue(format)} is not a format; give printable ASCII with a placeholder, such as '0000-00'.`,
       { value: format },
     )
   return { positions }

@@ -1,35 +1,35 @@
 import type { AttributeValue } from '../../dynamodb/attribute-value.js'
 import { NESTING_LEVELS } from '../../dynamodb/limits.js'
-import { type Attribute, attribute } from '../attribute.js'
+import { type Attribute, createAttribute } from '../attribute.js'
+import { invalidValueError, storedTypeError } from '../checks/assertions.js'
 import { mapValues } from '../map-values.js'
-import { wrongStored, wrongValue } from '../refusal.js'
-import { readNumber, storedNumber } from './number.js'
-import { storedText } from './string.js'
+import { decodeNumber, encodeNumber } from './number.js'
+import { encodeText } from './string.js'
 
 /** A JSON value. As it is given, its members may be undefined: they are left out. */
-export type Json<Left extends undefined = never> =
+export type Json<Omitted extends undefined = never> =
   | null
   | boolean
   | number
   | string
-  | readonly Json<Left>[]
-  | { readonly [member: string]: Json<Left> | Left }
+  | readonly Json<Omitted>[]
+  | { readonly [member: string]: Json<Omitted> | Omitted }
 
 /** Any JSON value, stored as maps, lists and scalars of DynamoDB, so that conditions and other clients can look inside. */
 export function json(): Attribute<Json, never, Json<undefined>> {
-  return attribute({ kind: 'json', encode: encodeJson, decode: decodeJson })
+  return createAttribute({ kind: 'json', encode: encodeJson, decode: decodeJson })
 }
 
 export function encodeJson(value: unknown, path: string, level = 0): AttributeValue {
   // The value within the lists and maps is a level of its own.
   if (level >= NESTING_LEVELS)
-    throw wrongValue(path, `at most ${NESTING_LEVELS} levels of nesting`, value, 'value.depth')
+    throw invalidValueError(path, `at most ${NESTING_LEVELS} levels of nesting`, value, 'value.depth')
   if (value === null) return { NULL: true }
   if (typeof value === 'boolean') return { BOOL: value }
   if (Array.isArray(value)) return { L: Array.from(value, (each, at) => encodeJson(each, `${path}[${at}]`, level + 1)) }
-  const scalar = storedText(value, path) ?? storedNumber(value, path)
+  const scalar = encodeText(value, path) ?? encodeNumber(value, path)
   if (scalar) return scalar
-  if (!isPlain(value)) throw wrongValue(path, 'a JSON value', value)
+  if (!isPlain(value)) throw invalidValueError(path, 'a JSON value', value)
   return {
     M: mapValues(value, (each, name) => {
       if (each === undefined) return undefined
@@ -41,8 +41,9 @@ export function encodeJson(value: unknown, path: string, level = 0): AttributeVa
 
 /** DynamoDB has no empty names, and UTF-8 would store half a surrogate pair as another character. */
 function checkMemberName(name: string, path: string): void {
-  if (name === '') throw wrongValue(path, 'JSON without empty names', name)
-  if (!name.isWellFormed()) throw wrongValue(path, 'JSON without half a surrogate pair in a name', name, 'value.text')
+  if (name === '') throw invalidValueError(path, 'JSON without empty names', name)
+  if (!name.isWellFormed())
+    throw invalidValueError(path, 'JSON without half a surrogate pair in a name', name, 'value.text')
 }
 
 function isPlain(value: unknown): value is Record<string, unknown> {
@@ -53,10 +54,10 @@ function isPlain(value: unknown): value is Record<string, unknown> {
 export function decodeJson(value: AttributeValue, path = 'value'): Json {
   const { NULL, N, L, M } = value
   if (NULL !== undefined) return null
-  if (N !== undefined) return readNumber(N, path)
+  if (N !== undefined) return decodeNumber(N, path)
   if (L !== undefined) return L.map((each, at) => decodeJson(each, `${path}[${at}]`))
   if (M !== undefined) return mapValues(M, (each, name) => decodeJson(each, `${path}.${name}`))
   const plain = value.S ?? value.BOOL
-  if (plain === undefined) throw wrongStored(path, 'a JSON value', value)
+  if (plain === undefined) throw storedTypeError(path, 'a JSON value', value)
   return plain
 }

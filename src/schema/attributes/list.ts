@@ -1,14 +1,14 @@
-import { type Attribute, kept } from '../attribute.js'
-import type { StandardSchema } from '../standard.js'
+import { type Attribute, createTypedAttribute } from '../attribute.js'
+import type { StandardSchema } from '../standard-schema.js'
 import type { StorableFault } from '../types/storable.js'
-import { declaredInside } from './validated.js'
+import { elementDeclarationOf } from './validated.js'
 
 /** An array, each element of the given kind. */
-export function list<T, Given, X = unknown>(
-  of: StandardSchema<Given, T> & X & StorableFault<X>,
-): Attribute<T[], never, readonly Given[]> {
-  const element = declaredInside(of, 'list')
-  return kept(
+export function list<T, Input, X = unknown>(
+  of: StandardSchema<Input, T> & X & StorableFault<X>,
+): Attribute<T[], never, readonly Input[]> {
+  const element = elementDeclarationOf(of, 'list')
+  return createTypedAttribute(
     'list',
     'L',
     'an array',

@@ -1,21 +1,23 @@
 import type { AttributeValue } from '../../dynamodb/attribute-value.js'
-import { type Attribute, kept } from '../attribute.js'
-import type { DeclaredAttributes } from '../declared.js'
+import { type Attribute, createTypedAttribute } from '../attribute.js'
+import { invalidValueError, isObject } from '../checks/assertions.js'
+import { checkStoredNames } from '../checks/names.js'
+import type { DeclaredAttributes } from '../declarations.js'
 import { GraphError } from '../error.js'
 import { mapValues } from '../map-values.js'
-import { checkStoredNames } from '../names.js'
-import { isObject, wrongValue } from '../refusal.js'
-import type { Attributes, Flat, GivenRow, Row } from '../types/row.js'
+import type { AttributeRow, Attributes, MapInput, Simplify } from '../types/row.js'
 import type { StorableFaults } from '../types/storable.js'
-import { declaredInside } from './validated.js'
+import { elementDeclarationOf } from './validated.js'
 
 /** An object with declared members. They have names of any kind, since they are in no key. */
 export function map<A extends Attributes>(
-  given: A & StorableFaults<A>,
-): Attribute<Flat<Row<A>>, never, Flat<GivenRow<A>>> {
-  const members: DeclaredAttributes = mapValues(given, (member, name) => declaredInside(member, 'map', name))
+  memberSchemas: A & StorableFaults<A>,
+): Attribute<Simplify<AttributeRow<A>>, never, Simplify<MapInput<A>>> {
+  const members: DeclaredAttributes = mapValues(memberSchemas, (member, name) =>
+    elementDeclarationOf(member, 'map', name),
+  )
   checkStoredNames(members, 'a map')
-  return kept(
+  return createTypedAttribute(
     'map',
     'M',
     'an object',
@@ -30,20 +32,20 @@ export function map<A extends Attributes>(
           )
       const M: Record<string, AttributeValue> = {}
       for (const [name, { kind, optional, storedAs = name, encode }] of Object.entries(members)) {
-        const each = value[name]
-        const at = `${path}.${name}`
-        if (each === undefined && optional) continue
+        const memberValue = value[name]
+        const memberPath = `${path}.${name}`
+        if (memberValue === undefined && optional) continue
         // A validator may have a default of its own; anything else that is missing is missed.
-        if (each === undefined && kind !== 'validated')
-          throw wrongValue(at, 'a value, or declare it optional()', each, 'value.member')
-        M[storedAs] = encode(each, at)
+        if (memberValue === undefined && kind !== 'validated')
+          throw invalidValueError(memberPath, 'a value, or declare it optional()', memberValue, 'value.member')
+        M[storedAs] = encode(memberValue, memberPath)
       }
       return { M }
     },
     (stored, path) =>
       mapValues(members, ({ storedAs, decode }, name) => {
-        const each = stored[storedAs ?? name]
-        return each && decode(each, `${path}.${name}`)
+        const memberValue = stored[storedAs ?? name]
+        return memberValue && decode(memberValue, `${path}.${name}`)
       }),
     { members },
   )

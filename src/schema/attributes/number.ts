@@ -1,25 +1,25 @@
 import type { AttributeValue } from '../../dynamodb/attribute-value.js'
 import { formatDecimal, isPlainInteger, isStorable, parseDecimal } from '../../dynamodb/number.js'
-import { type Attribute, kept } from '../attribute.js'
+import { type Attribute, createTypedAttribute } from '../attribute.js'
+import { invalidValueError } from '../checks/assertions.js'
 import { GraphError } from '../error.js'
-import { wrongValue } from '../refusal.js'
 
 /** A JavaScript number, which DynamoDB holds exactly. */
 export function number(): Attribute<number> {
-  return kept('number', 'N', 'a number', storedNumber, readNumber)
+  return createTypedAttribute('number', 'N', 'a number', encodeNumber, decodeNumber)
 }
 
-export function storedNumber(value: unknown, path: string): AttributeValue | undefined {
+export function encodeNumber(value: unknown, path: string): AttributeValue | undefined {
   if (typeof value !== 'number') return undefined
   // -0 would read back as 0, and so is no number here.
   const text = Object.is(value, -0) ? '-' : String(value)
   // What JavaScript writes without an exponent, DynamoDB writes so too.
-  return /^[-.\d]*\d$/.test(text) ? { N: text } : exactly(text, path, value)
+  return /^[-.\d]*\d$/.test(text) ? { N: text } : encodeExactNumber(text, path, value)
 }
 
-export function readNumber(text: string, path: string): number {
+export function decodeNumber(text: string, path: string): number {
   const number = Number(text)
-  if (String(number) === text || (Number.isFinite(number) && plainNumber(String(number)) === plainNumber(text)))
+  if (String(number) === text || (Number.isFinite(number) && toPlainNumber(String(number)) === toPlainNumber(text)))
     return number
   throw new GraphError(
     'stored.inexact',
@@ -29,14 +29,14 @@ export function readNumber(text: string, path: string): number {
 }
 
 /** The number, in the text in which DynamoDB itself would answer it. */
-export function exactly(text: string, path: string, value: unknown): AttributeValue {
-  const N = plainNumber(text)
+export function encodeExactNumber(text: string, path: string, value: unknown): AttributeValue {
+  const N = toPlainNumber(text)
   if (N !== undefined) return { N }
-  throw wrongValue(path, '0 or a number of up to 38 digits between 1e-130 and 1e126', value, 'value.number')
+  throw invalidValueError(path, '0 or a number of up to 38 digits between 1e-130 and 1e126', value, 'value.number')
 }
 
 /** The number in DynamoDB's own notation; undefined where it is none, or none that DynamoDB can hold. */
-export function plainNumber(text: string): string | undefined {
+export function toPlainNumber(text: string): string | undefined {
   if (isPlainInteger(text)) return text
   const decimal = parseDecimal(text)
   // Zero is one number, however it is written.

@@ -1,5 +1,5 @@
-import { type Attribute, kept } from '../attribute.js'
-import type { Surroundings } from '../declared.js'
+import { type Attribute, createTypedAttribute } from '../attribute.js'
+import type { Environment } from '../declarations.js'
 
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
@@ -8,18 +8,18 @@ const RANDOM_DIGITS = 16
 
 /** An identifier that sorts by the time of its making. Made where none is given; it never changes. */
 export function ulid(): Attribute<string, 'default' | 'immutable'> {
-  return kept(
+  return createTypedAttribute(
     'ulid',
     'S',
     'a ULID (26 digits and capitals)',
     value => (typeof value === 'string' && ULID.test(value) ? { S: value } : undefined),
     undefined,
-    { immutable: true, fallback: makeUlid },
+    { immutable: true, fallback: createUlid },
     'value.ulid',
   )
 }
 
-function makeUlid({ now, random }: Surroundings): string {
+function createUlid({ now, random }: Environment): string {
   let text = ''
   for (let rest = Math.floor(now()); text.length < TIME_DIGITS; rest = Math.floor(rest / 32))
     text = DIGITS[rest % 32] + text

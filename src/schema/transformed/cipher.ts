@@ -7,7 +7,7 @@ export interface Cipher {
   /** Decrypts a value of either form. */
   open(stored: Uint8Array): Uint8Array
   /** Whether a bound value is bound to this place. */
-  isAt(stored: Uint8Array, place: string): boolean
+  isBoundTo(stored: Uint8Array, place: string): boolean
 }
 
 /** The first byte of what is stored: a value that is bound to nothing but its context, and one that is bound to a row. */
@@ -19,7 +19,7 @@ const PLACE_BYTES = 16
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 /** How long the shortest encrypted value is, without its header. */
-export const LEAST_BYTES = NONCE_BYTES + TAG_BYTES
+export const MIN_SEALED_BYTES = NONCE_BYTES + TAG_BYTES
 const CIPHER = 'aes-256-gcm'
 
 /**
@@ -27,12 +27,12 @@ const CIPHER = 'aes-256-gcm'
  * when it is used, so that the entry loads where it does not exist.
  */
 function nodeCrypto(): typeof import('node:crypto') {
-  const found = globalThis.process?.getBuiltinModule?.('node:crypto')
-  if (found) return found
+  const crypto = globalThis.process?.getBuiltinModule?.('node:crypto')
+  if (crypto) return crypto
   throw new GraphError('attribute.key', 'encrypted() needs node:crypto, which this environment does not have')
 }
 
-export function cipherOf(name: string, key: Uint8Array, context: string): Cipher {
+export function createCipher(name: string, key: Uint8Array, context: string): Cipher {
   const { createCipheriv, createDecipheriv, createHmac, hkdfSync } = nodeCrypto()
   const nameBytes = Buffer.from(name)
   if (!(key instanceof Uint8Array) || key.length !== KEY_BYTES || nameBytes.length > NAME_BYTES)
@@ -41,26 +41,30 @@ export function cipherOf(name: string, key: Uint8Array, context: string): Cipher
       `encrypted(): give the key '${name}' as ${KEY_BYTES} bytes, under a short name`,
     )
   const derived = Buffer.from(hkdfSync('sha256', key, '', 'edgewise encrypted attribute', 2 * KEY_BYTES))
-  const encrypting = derived.subarray(0, KEY_BYTES)
-  const naming = derived.subarray(KEY_BYTES)
+  const encryptionKey = derived.subarray(0, KEY_BYTES)
+  const macKey = derived.subarray(KEY_BYTES)
   const headerLength = 2 + nameBytes.length
   /** No other input of this HMAC begins with a zero. */
   const placeTag = (place: string) =>
-    createHmac('sha256', naming)
+    createHmac('sha256', macKey)
       .update(Buffer.from([0]))
       .update(place)
       .digest()
       .subarray(0, PLACE_BYTES)
   const bodyStart = (stored: Uint8Array) => headerLength + (stored[0] === BOUND ? PLACE_BYTES : 0)
-  const aboutOf = (head: Uint8Array) => Buffer.concat([head, Buffer.from(context)])
+  const authenticatedDataOf = (head: Uint8Array) => Buffer.concat([head, Buffer.from(context)])
   return {
     seal(plain, place) {
       const header = [place === undefined ? UNBOUND : BOUND, nameBytes.length, ...nameBytes]
       const head = Buffer.from([...header, ...(place === undefined ? [] : placeTag(place))])
       // The place is a part of what the nonce is made of: a nonce for two messages would reveal the key of the tags.
-      const about = aboutOf(head)
-      const nonce = createHmac('sha256', naming).update(about).update(plain).digest().subarray(0, NONCE_BYTES)
-      const cipher = createCipheriv(CIPHER, encrypting, nonce).setAAD(about)
+      const authenticatedData = authenticatedDataOf(head)
+      const nonce = createHmac('sha256', macKey)
+        .update(authenticatedData)
+        .update(plain)
+        .digest()
+        .subarray(0, NONCE_BYTES)
+      const cipher = createCipheriv(CIPHER, encryptionKey, nonce).setAAD(authenticatedData)
       return new Uint8Array(Buffer.concat([head, nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]))
     },
     open(stored) {
@@ -68,14 +72,14 @@ export function cipherOf(name: string, key: Uint8Array, context: string): Cipher
       const nonceEnd = start + NONCE_BYTES
       const bodyEnd = stored.length - TAG_BYTES
       if (bodyEnd < nonceEnd) throw new Error('what is stored is too short to be encrypted')
-      const cipher = createDecipheriv(CIPHER, encrypting, stored.subarray(start, nonceEnd))
-      cipher.setAAD(aboutOf(stored.subarray(0, start))).setAuthTag(stored.subarray(bodyEnd))
+      const cipher = createDecipheriv(CIPHER, encryptionKey, stored.subarray(start, nonceEnd))
+      cipher.setAAD(authenticatedDataOf(stored.subarray(0, start))).setAuthTag(stored.subarray(bodyEnd))
       try {
         return Buffer.concat([cipher.update(stored.subarray(nonceEnd, bodyEnd)), cipher.final()])
       } catch {
         throw new Error(`it was not encrypted by the key '${name}' for ${context}, or was changed since`)
       }
     },
-    isAt: (stored, place) => placeTag(place).equals(stored.subarray(headerLength, headerLength + PLACE_BYTES)),
+    isBoundTo: (stored, place) => placeTag(place).equals(stored.subarray(headerLength, headerLength + PLACE_BYTES)),
   }
 }

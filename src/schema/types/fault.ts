@@ -4,8 +4,10 @@ export interface Fault<Message extends string> {
 }
 
 /** What is given beside the options that there are, which the compiler does not tell of a type that it infers. */
-export type Unknown<O, Known> = { readonly [K in Exclude<keyof O, Known>]: Fault<`there is no option '${K & string}'`> }
+export type UnknownOptionFaults<O, Known> = {
+  readonly [K in Exclude<keyof O, Known>]: Fault<`there is no option '${K & string}'`>
+}
 
-export type PathFaults<O, Known> = O extends { readonly by: infer B }
-  ? { readonly by: { readonly [P in keyof B]: Unknown<B[P], Known> } }
+export type PathOptionFaults<O, Known> = O extends { readonly by: infer B }
+  ? { readonly by: { readonly [P in keyof B]: UnknownOptionFaults<B[P], Known> } }
   : unknown

@@ -1,34 +1,34 @@
 import type { Json } from '../attributes/json.js'
-import type { Operation } from '../operations.js'
-import type { In, IsMapped, IsOptional } from './row.js'
+import type { PatchOperation } from '../patch-operations.js'
+import type { InputOf, IsMapped, IsOptional } from './row.js'
 
 /** How a stored value of this type can be changed in place: JSON as a whole only. */
-type InPlace<T> = [Json] extends [T] ? never : Changed<T>
+type InPlaceOperation<T> = [Json] extends [T] ? never : OperationOn<T>
 
-type Changed<T> = T extends string | boolean | Date | Uint8Array
+type OperationOn<T> = T extends string | boolean | Date | Uint8Array
   ? never
   : T extends number
-    ? Operation<'add', number>
+    ? PatchOperation<'add', number>
     : T extends bigint
-      ? Operation<'add', bigint>
+      ? PatchOperation<'add', bigint>
       : T extends ReadonlySet<infer M>
-        ? Operation<'include' | 'exclude', M[]>
+        ? PatchOperation<'include' | 'exclude', M[]>
         : T extends readonly (infer E)[]
           ?
-              | Operation<'append' | 'prepend', E[]>
-              | Operation<'within', { readonly [at: number]: E | InPlace<E> | Removal }>
+              | PatchOperation<'append' | 'prepend', E[]>
+              | PatchOperation<'within', { readonly [at: number]: E | InPlaceOperation<E> | RemoveOperation }>
           : T extends object
-            ? Operation<
+            ? PatchOperation<
                 'within',
-                { readonly [K in keyof T]?: Exclude<T[K], undefined> | InPlace<T[K]> | Removable<T[K]> }
+                { readonly [K in keyof T]?: Exclude<T[K], undefined> | InPlaceOperation<T[K]> | RemoveIfOptional<T[K]> }
               >
             : never
 
-type Removal = Operation<'remove', undefined>
+type RemoveOperation = PatchOperation<'remove', undefined>
 
-type Removable<T> = undefined extends T ? Removal : never
+type RemoveIfOptional<T> = undefined extends T ? RemoveOperation : never
 
-type IsFixed<X> = X extends { readonly '~flag': infer F }
+type IsReadOnly<X> = X extends { readonly '~flag': infer F }
   ? 'immutable' extends F
     ? true
     : 'derived' extends F
@@ -37,19 +37,21 @@ type IsFixed<X> = X extends { readonly '~flag': infer F }
   : false
 
 /** What an update may change: not the identity, nothing immutable, nothing derived. Of `{}` it could be anything. */
-export type Patch<A, Key> = [keyof Changes<A, Key>] extends [never] ? Readonly<Record<string, never>> : Changes<A, Key>
+export type Patch<A, Key> = [keyof PatchMembers<A, Key>] extends [never]
+  ? Readonly<Record<string, never>>
+  : PatchMembers<A, Key>
 
-type Changes<A, Key> = {
-  readonly [K in keyof A as K extends Key ? never : IsFixed<A[K]> extends true ? never : K]?: Change<A[K]>
+type PatchMembers<A, Key> = {
+  readonly [K in keyof A as K extends Key ? never : IsReadOnly<A[K]> extends true ? never : K]?: PatchValue<A[K]>
 } & {}
 
-type InPlaceOf<X> = X extends { readonly '~decimal': true }
-  ? Operation<'add', string | number | bigint>
+type InPlaceOperationOf<X> = X extends { readonly '~decimal': true }
+  ? PatchOperation<'add', string | number | bigint>
   : IsMapped<X> extends true
     ? never
-    : InPlace<In<X>>
+    : InPlaceOperation<InputOf<X>>
 
 /** A value of a patch. The same for every attribute of a kind, and so looked into once. */
-type Change<X> = X extends { readonly '~flag': unknown }
-  ? In<X> | InPlaceOf<X> | (IsOptional<X> extends true ? Removal : never)
-  : In<X> | (IsOptional<X> extends true ? Removal : never)
+type PatchValue<X> = X extends { readonly '~flag': unknown }
+  ? InputOf<X> | InPlaceOperationOf<X> | (IsOptional<X> extends true ? RemoveOperation : never)
+  : InputOf<X> | (IsOptional<X> extends true ? RemoveOperation : never)

@@ -1,16 +1,16 @@
 import type { Fault } from './fault.js'
-import type { Out } from './row.js'
+import type { OutputOf } from './row.js'
 
 /** What JSON has of a value, and never in place of the rest. Held against the value, it may hold its own type again. */
-type Kept<T> = unknown extends T
+type JsonOf<T> = unknown extends T
   ? T
   : T extends string | number | boolean | null | undefined
     ? T
     : T extends bigint | symbol | ((...given: never) => unknown)
       ? never
       : T extends readonly (infer E)[]
-        ? readonly (number extends T['length'] ? Exclude<Kept<E>, undefined> : Kept<E>)[]
-        : { [K in keyof T]: Kept<T[K]> }
+        ? readonly (number extends T['length'] ? Exclude<JsonOf<E>, undefined> : JsonOf<E>)[]
+        : { [K in keyof T]: JsonOf<T[K]> }
 
 interface Verdicts<Faulty> {
   readonly fine: unknown
@@ -18,20 +18,24 @@ interface Verdicts<Faulty> {
 }
 
 /** Told by a word: of what is not known yet the compiler finds that by what it is at least. */
-type Word<X> = X extends { readonly '~flag': unknown } ? 'fine' : [Out<X>] extends [Kept<Out<X>>] ? 'fine' : 'faulty'
+type VerdictOf<X> = X extends { readonly '~flag': unknown }
+  ? 'fine'
+  : [OutputOf<X>] extends [JsonOf<OutputOf<X>>]
+    ? 'fine'
+    : 'faulty'
 
 /** What is wrong with a validator whose output cannot be stored. */
 export type StorableFault<X> = Verdicts<
   Fault<'JSON does not have what this validator makes: give date(), bigint(), set() or mapped(), and check() it'>
->[Word<X>]
+>[VerdictOf<X>]
 
 /** Attributes that are no validators, as most are: to hold all of them against this costs less than to look into each. */
-type Declared = Readonly<Record<string, { readonly '~flag': unknown }>>
+type DeclaredSchemas = Readonly<Record<string, { readonly '~flag': unknown }>>
 
-type Checked<A> = { readonly [K in keyof A]: StorableFault<A[K]> }
+type CheckedAttributes<A> = { readonly [K in keyof A]: StorableFault<A[K]> }
 
-export type StorableFaults<A> = Verdicts<Checked<A>>[A extends Declared
+export type StorableFaults<A> = Verdicts<CheckedAttributes<A>>[A extends DeclaredSchemas
   ? 'fine'
-  : A extends Checked<A>
+  : A extends CheckedAttributes<A>
     ? 'fine'
     : 'faulty']

@@ -1,16 +1,19 @@
 import type { GlobalSecondaryIndexDescription } from '../../dynamodb/operations/indexes.js'
 import type { ProvisionedThroughputDescription } from '../../dynamodb/operations/throughput.js'
 import type { GlobalSecondaryIndexUpdate } from '../../dynamodb/operations/update-table.js'
-import type { Capacity } from '../../layout/design.js'
-import { globalIndexes, indexCapacity, throughput } from '../definition.js'
-import { number } from './backfill.js'
-import { ALL_ACTIVE, type Compared, isProvisioned, type Step, TABLE_ACTIVE } from './step.js'
+import type { ProvisionedCapacity } from '../../layout/design.js'
+import { globalIndexesOf, indexCapacityOf, toThroughput } from '../table-definition.js'
+import { formatNumber } from './backfill.js'
+import { ALL_ACTIVE, type DiffContext, isProvisioned, type Step, TABLE_ACTIVE } from './step.js'
 
 /** To on demand, or to other units: before indexes are built, so that these have what they need. */
-export function earlyCapacity(compared: Compared, kept: readonly GlobalSecondaryIndexDescription[]): Step[] {
-  const { design, table } = compared
-  if (!isProvisioned(compared)) return []
-  if (design.capacity !== 'on-demand') return compared.autoscaled ? [] : unitSteps(compared, design.capacity, kept)
+export function capacityStepsBeforeIndexes(
+  context: DiffContext,
+  retained: readonly GlobalSecondaryIndexDescription[],
+): Step[] {
+  const { design, table } = context
+  if (!isProvisioned(context)) return []
+  if (design.capacity !== 'on-demand') return context.autoscaled ? [] : unitSteps(context, design.capacity, retained)
   return [
     {
       code: 'billing.on-demand',
@@ -25,13 +28,13 @@ export function earlyCapacity(compared: Compared, kept: readonly GlobalSecondary
 }
 
 /** To provisioned capacity: after indexes are built, and for all that are there then. */
-export function lateCapacity(compared: Compared, leftovers: readonly string[]): Step[] {
-  const { design, table } = compared
+export function capacityStepsAfterIndexes(context: DiffContext, leftovers: readonly string[]): Step[] {
+  const { design, table } = context
   const { capacity } = design
-  if (isProvisioned(compared) || capacity === 'on-demand') return []
+  if (isProvisioned(context) || capacity === 'on-demand') return []
   const updates: GlobalSecondaryIndexUpdate[] = [
-    ...globalIndexes(design).map(index => update(index.name, indexCapacity(design, index)!)),
-    ...leftovers.map(name => update(name, capacity)),
+    ...globalIndexesOf(design).map(index => capacityUpdate(index.name, indexCapacityOf(design, index)!)),
+    ...leftovers.map(name => capacityUpdate(name, capacity)),
   ]
   return [
     {
@@ -40,10 +43,10 @@ export function lateCapacity(compared: Compared, leftovers: readonly string[]): 
       input: {
         TableName: table,
         BillingMode: 'PROVISIONED',
-        ProvisionedThroughput: throughput(capacity),
+        ProvisionedThroughput: toThroughput(capacity),
         ...(updates.length > 0 && { GlobalSecondaryIndexUpdates: updates }),
       },
-      message: `Bill by capacity: ${units(capacity)} for the table.`,
+      message: `Bill by capacity: ${describeCapacity(capacity)} for the table.`,
       cost: 'Capacity is paid for by the hour whether it is used or not, and requests beyond it are throttled: have autoscaling in place.',
       wait: TABLE_ACTIVE,
       optional: false,
@@ -51,18 +54,26 @@ export function lateCapacity(compared: Compared, leftovers: readonly string[]): 
   ]
 }
 
-function unitSteps(compared: Compared, capacity: Capacity, kept: readonly GlobalSecondaryIndexDescription[]): Step[] {
-  const { design, live, table } = compared
-  const tableDiffers = differs(capacity, live.ProvisionedThroughput)
-  const updates = globalIndexes(design).flatMap(index => {
-    const present = kept.find(({ IndexName }) => IndexName === index.name)
-    const wanted = indexCapacity(design, index)!
-    return present && differs(wanted, present.ProvisionedThroughput) ? [update(index.name, wanted)] : []
+function unitSteps(
+  context: DiffContext,
+  capacity: ProvisionedCapacity,
+  retained: readonly GlobalSecondaryIndexDescription[],
+): Step[] {
+  const { design, live, table } = context
+  const changesTable = isDifferentCapacity(capacity, live.ProvisionedThroughput)
+  const updates = globalIndexesOf(design).flatMap(index => {
+    const present = retained.find(({ IndexName }) => IndexName === index.name)
+    const designed = indexCapacityOf(design, index)!
+    return present && isDifferentCapacity(designed, present.ProvisionedThroughput)
+      ? [capacityUpdate(index.name, designed)]
+      : []
   })
-  if (!tableDiffers && updates.length === 0) return []
+  if (!changesTable && updates.length === 0) return []
   const changes = [
-    ...(tableDiffers ? [`the table to ${units(capacity)}`] : []),
-    ...updates.map(({ Update }) => `${Update!.IndexName} to ${units(capacityOf(Update!.ProvisionedThroughput))}`),
+    ...(changesTable ? [`the table to ${describeCapacity(capacity)}`] : []),
+    ...updates.map(
+      ({ Update }) => `${Update!.IndexName} to ${describeCapacity(capacityOf(Update!.ProvisionedThroughput))}`,
+    ),
   ]
   return [
     {
@@ -70,7 +81,7 @@ function unitSteps(compared: Compared, capacity: Capacity, kept: readonly Global
       operation: 'UpdateTable',
       input: {
         TableName: table,
-        ...(tableDiffers && { ProvisionedThroughput: throughput(capacity) }),
+        ...(changesTable && { ProvisionedThroughput: toThroughput(capacity) }),
         ...(updates.length > 0 && { GlobalSecondaryIndexUpdates: updates }),
       },
       message: `Change the capacity of ${changes.join(', ')}.`,
@@ -81,19 +92,22 @@ function unitSteps(compared: Compared, capacity: Capacity, kept: readonly Global
   ]
 }
 
-function update(IndexName: string, capacity: Capacity) {
-  return { Update: { IndexName, ProvisionedThroughput: throughput(capacity) } }
+function capacityUpdate(IndexName: string, capacity: ProvisionedCapacity) {
+  return { Update: { IndexName, ProvisionedThroughput: toThroughput(capacity) } }
 }
 
-function capacityOf({ ReadCapacityUnits, WriteCapacityUnits }: ProvisionedThroughputDescription): Capacity {
+function capacityOf({ ReadCapacityUnits, WriteCapacityUnits }: ProvisionedThroughputDescription): ProvisionedCapacity {
   return { read: ReadCapacityUnits ?? 0, write: WriteCapacityUnits ?? 0 }
 }
 
-function differs(wanted: Capacity, present: ProvisionedThroughputDescription | undefined): boolean {
+function isDifferentCapacity(
+  designed: ProvisionedCapacity,
+  present: ProvisionedThroughputDescription | undefined,
+): boolean {
   const { read, write } = capacityOf(present ?? {})
-  return wanted.read !== read || wanted.write !== write
+  return designed.read !== read || designed.write !== write
 }
 
-function units({ read, write }: Capacity): string {
-  return `${number(read)} RCU and ${number(write)} WCU`
+function describeCapacity({ read, write }: ProvisionedCapacity): string {
+  return `${formatNumber(read)} RCU and ${formatNumber(write)} WCU`
 }

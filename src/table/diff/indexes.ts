@@ -1,18 +1,18 @@
 import { GLOBAL_INDEXES } from '../../dynamodb/limits.js'
 import type { GlobalSecondaryIndexDescription } from '../../dynamodb/operations/indexes.js'
-import type { UpdateTableRequest } from '../../dynamodb/operations/update-table.js'
+import type { UpdateTableInput } from '../../dynamodb/operations/update-table.js'
 import type { IndexDesign } from '../../layout/design.js'
 import {
-  attributeDefinition,
-  globalIndex,
-  globalIndexes,
-  indexCapacity,
-  indexKeySchema,
-  projection,
-} from '../definition.js'
-import { backfillCost } from './backfill.js'
-import { keyText, projects, retyped, sameKeys } from './keys.js'
-import { type Compared, isProvisioned, type Step } from './step.js'
+  globalIndexesOf,
+  indexCapacityOf,
+  indexKeySchemaOf,
+  toAttributeDefinition,
+  toGlobalIndex,
+  toProjection,
+} from '../table-definition.js'
+import { describeBackfillCost } from './backfill.js'
+import { describeKeySchema, isProjectionSufficient, isSameKeySchema, retypedAttributes } from './keys.js'
+import { type DiffContext, isProvisioned, type Step } from './step.js'
 
 export interface IndexSteps {
   /** In their order: one index at a time, and what is new before what goes. */
@@ -20,79 +20,86 @@ export interface IndexSteps {
   /** Deletes of what the design does not have, for the end. */
   readonly leftovers: readonly Step[]
   /** Global indexes that serve as they are: what holds more than is read stays too, unless what is optional is done. */
-  readonly kept: readonly GlobalSecondaryIndexDescription[]
+  readonly retained: readonly GlobalSecondaryIndexDescription[]
 }
 
 /** What happens to global indexes. A changed key or projection is another index, so it is deleted and created. */
-export function indexSteps(compared: Compared): IndexSteps {
-  const { design, live } = compared
+export function indexSteps(context: DiffContext): IndexSteps {
+  const { design, live } = context
   const present = (live.GlobalSecondaryIndexes ?? []).filter(index => index.IndexStatus !== 'DELETING')
-  const wanted = globalIndexes(design)
-  const found = (index: IndexDesign) => present.find(({ IndexName }) => IndexName === index.name)
-  const changed = wanted.filter(index => found(index) && !isAsDesigned(compared, index, found(index)!))
-  const missing = wanted.filter(index => !found(index))
-  const left = present.filter(({ IndexName }) => !wanted.some(index => index.name === IndexName))
+  const designed = globalIndexesOf(design)
+  const findPresent = (index: IndexDesign) => present.find(({ IndexName }) => IndexName === index.name)
+  const changed = designed.filter(
+    index => findPresent(index) && !isIndexAsDesigned(context, index, findPresent(index)!),
+  )
+  const missing = designed.filter(index => !findPresent(index))
+  const unwanted = present.filter(({ IndexName }) => !designed.some(index => index.name === IndexName))
 
-  const inTheWay = left.filter(index => hasOldType(compared, index))
-  const free = left.filter(index => !inTheWay.includes(index))
+  const blocking = unwanted.filter(index => hasOldType(context, index))
+  const removable = unwanted.filter(index => !blocking.includes(index))
   // A table that has more than the quota had it raised.
-  const room = Math.max(GLOBAL_INDEXES, present.length) - (present.length - inTheWay.length)
-  const crowding = free.slice(0, Math.max(0, missing.length - room))
-  const retypes = changed.filter(index => hasOldType(compared, found(index)!))
+  const room = Math.max(GLOBAL_INDEXES, present.length) - (present.length - blocking.length)
+  const crowding = removable.slice(0, Math.max(0, missing.length - room))
+  const retypes = changed.filter(index => hasOldType(context, findPresent(index)!))
   const others = changed.filter(index => !retypes.includes(index))
 
   return {
     steps: [
-      ...inTheWay.map(index => deleteStep(compared, index.IndexName!, 'holds a key attribute to its old type')),
-      ...crowding.map(index => deleteStep(compared, index.IndexName!, 'leaves no room for those to come')),
-      ...retypes.map(index => replacedDelete(compared, index, found(index)!)),
-      ...missing.map(index => createStep(compared, index)),
-      ...retypes.map(index => createStep(compared, index)),
+      ...blocking.map(index => deleteStep(context, index.IndexName!, 'holds a key attribute to its old type')),
+      ...crowding.map(index => deleteStep(context, index.IndexName!, 'leaves no room for those to come')),
+      ...retypes.map(index => replacementDeleteStep(context, index, findPresent(index)!)),
+      ...missing.map(index => createStep(context, index)),
+      ...retypes.map(index => createStep(context, index)),
       ...others.flatMap(index => {
-        const optional = serves(compared, index, found(index)!)
-        return [replacedDelete(compared, index, found(index)!), createStep(compared, index, optional)]
+        const optional = isSufficient(context, index, findPresent(index)!)
+        return [replacementDeleteStep(context, index, findPresent(index)!), createStep(context, index, optional)]
       }),
     ],
-    leftovers: free.slice(crowding.length).map(index => deleteStep(compared, index.IndexName!)),
-    kept: wanted.flatMap(index => {
-      const there = found(index)
-      return there && serves(compared, index, there) ? [there] : []
+    leftovers: removable.slice(crowding.length).map(index => deleteStep(context, index.IndexName!)),
+    retained: designed.flatMap(index => {
+      const present = findPresent(index)
+      return present && isSufficient(context, index, present) ? [present] : []
     }),
   }
 }
 
-function isAsDesigned({ design, live }: Compared, index: IndexDesign, present: GlobalSecondaryIndexDescription) {
-  const keys = indexKeySchema(index)
-  if (!sameKeys(keys, present.KeySchema)) return false
-  if (retyped(design, live.AttributeDefinitions, keys).length > 0) return false
-  return projects(present.Projection, index, design) && !isWiderProjection(index, present)
+function isIndexAsDesigned(
+  { design, live }: DiffContext,
+  index: IndexDesign,
+  present: GlobalSecondaryIndexDescription,
+) {
+  const keys = indexKeySchemaOf(index)
+  if (!isSameKeySchema(keys, present.KeySchema)) return false
+  if (retypedAttributes(design, live.AttributeDefinitions, keys).length > 0) return false
+  return isProjectionSufficient(present.Projection, index, design) && !isWiderProjection(index, present)
 }
 
 /** Whether an index serves its readers as it is, though it may hold more than they read. */
-function serves({ design, live }: Compared, index: IndexDesign, present: GlobalSecondaryIndexDescription) {
-  const keys = indexKeySchema(index)
-  const keysFit = sameKeys(keys, present.KeySchema) && retyped(design, live.AttributeDefinitions, keys).length === 0
-  return keysFit && projects(present.Projection, index, design)
+function isSufficient({ design, live }: DiffContext, index: IndexDesign, present: GlobalSecondaryIndexDescription) {
+  const keys = indexKeySchemaOf(index)
+  const keysFit =
+    isSameKeySchema(keys, present.KeySchema) && retypedAttributes(design, live.AttributeDefinitions, keys).length === 0
+  return keysFit && isProjectionSufficient(present.Projection, index, design)
 }
 
 function isWiderProjection(index: IndexDesign, { Projection: present }: GlobalSecondaryIndexDescription): boolean {
-  const wanted = projection(index)
-  if (wanted.ProjectionType === 'ALL') return false
+  const designed = toProjection(index)
+  if (designed.ProjectionType === 'ALL') return false
   if (present?.ProjectionType === 'ALL') return true
-  return (present?.NonKeyAttributes ?? []).some(name => !wanted.NonKeyAttributes?.includes(name))
+  return (present?.NonKeyAttributes ?? []).some(name => !designed.NonKeyAttributes?.includes(name))
 }
 
-function hasOldType({ design, live }: Compared, index: GlobalSecondaryIndexDescription): boolean {
-  const inDesign = (index.KeySchema ?? []).filter(({ AttributeName = '' }) => AttributeName in design.attributes)
-  return retyped(design, live.AttributeDefinitions, inDesign).length > 0
+function hasOldType({ design, live }: DiffContext, index: GlobalSecondaryIndexDescription): boolean {
+  const designedKeys = (index.KeySchema ?? []).filter(({ AttributeName = '' }) => AttributeName in design.attributes)
+  return retypedAttributes(design, live.AttributeDefinitions, designedKeys).length > 0
 }
 
-function createStep(compared: Compared, index: IndexDesign, optional = false): Step {
-  const { design, live, table } = compared
+function createStep(context: DiffContext, index: IndexDesign, optional = false): Step {
+  const { design, live, table } = context
   // Indexes are built on demand where the table is on demand before or after.
-  const provisioned = isProvisioned(compared) && design.capacity !== 'on-demand'
-  const capacity = provisioned ? indexCapacity(design, index) : undefined
-  const { ProvisionedThroughput, ...plain } = globalIndex(design, index)
+  const provisioned = isProvisioned(context) && design.capacity !== 'on-demand'
+  const capacity = provisioned ? indexCapacityOf(design, index) : undefined
+  const { ProvisionedThroughput, ...plain } = toGlobalIndex(design, index)
   const Create = provisioned ? { ...plain, ProvisionedThroughput } : plain
   return {
     code: 'index.create',
@@ -100,26 +107,30 @@ function createStep(compared: Compared, index: IndexDesign, optional = false): S
     input: {
       TableName: table,
       AttributeDefinitions: [...new Set([...index.partition, ...index.sort])].map(name =>
-        attributeDefinition(design, name),
+        toAttributeDefinition(design, name),
       ),
       GlobalSecondaryIndexUpdates: [{ Create }],
     },
-    message: `Create the index ${index.name} on ${keyText(indexKeySchema(index))}, with ${projectedText(index)}.`,
-    cost: backfillCost(live, capacity),
+    message: `Create the index ${index.name} on ${describeKeySchema(indexKeySchemaOf(index))}, with ${describeProjection(index)}.`,
+    cost: describeBackfillCost(live, capacity),
     wait: `${index.name} is ACTIVE`,
     optional,
   }
 }
 
-function projectedText({ project }: IndexDesign): string {
+function describeProjection({ project }: IndexDesign): string {
   if (project === 'all') return 'all attributes'
   return project === 'keys' || project.length === 0 ? 'keys only' : `keys and ${project.join(', ')}`
 }
 
-function replacedDelete(compared: Compared, index: IndexDesign, present: GlobalSecondaryIndexDescription): Step {
-  const optional = serves(compared, index, present)
+function replacementDeleteStep(
+  context: DiffContext,
+  index: IndexDesign,
+  present: GlobalSecondaryIndexDescription,
+): Step {
+  const optional = isSufficient(context, index, present)
   return {
-    ...deleteRequest(compared, index.name),
+    ...toDeleteInput(context, index.name),
     message: `Delete the index ${index.name}, ${optional ? 'which holds more than is read from it' : 'whose key or projection is not as designed'}, to create it again.`,
     cost: `Until it is built again, nothing answers for ${index.serves.join('; ')}. To avoid that, give the new index another name.`,
     optional,
@@ -127,17 +138,17 @@ function replacedDelete(compared: Compared, index: IndexDesign, present: GlobalS
 }
 
 /** A delete of what the design does not have, needed only if there is a reason. */
-function deleteStep(compared: Compared, name: string, reason?: string): Step {
+function deleteStep(context: DiffContext, name: string, reason?: string): Step {
   return {
-    ...deleteRequest(compared, name),
+    ...toDeleteInput(context, name),
     message: `Delete the index ${name}, which the design does not have${reason === undefined ? '' : ` and which ${reason}`}.`,
     cost: 'Saves its writes and its storage. Make sure first that nothing else reads it: building it again takes a backfill.',
     optional: reason === undefined,
   }
 }
 
-function deleteRequest({ table }: Compared, name: string) {
-  const input: UpdateTableRequest = { TableName: table, GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: name } }] }
+function toDeleteInput({ table }: DiffContext, name: string) {
+  const input: UpdateTableInput = { TableName: table, GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: name } }] }
   return {
     code: 'index.delete',
     operation: 'UpdateTable',

@@ -1,7 +1,7 @@
-import { PRICES_OF } from '../../dynamodb/dollars.js'
 import type { PointInTimeRecoveryDescription } from '../../dynamodb/operations/continuous-backups.js'
-import { plural } from './backfill.js'
-import { type Compared, type Step, TABLE_ACTIVE } from './step.js'
+import { PRICE_REGION_AND_DATE } from '../../dynamodb/prices.js'
+import { pluralize } from './backfill.js'
+import { type DiffContext, type Step, TABLE_ACTIVE } from './step.js'
 
 /** What guards the data of a table, wanted and as it is. What is not given is left as it is. */
 export interface Protection {
@@ -13,7 +13,7 @@ export interface Protection {
 }
 
 /** It is only ever turned on: who turned it off, or has more of it, had a reason. */
-export function protectionSteps({ table, live }: Compared, protection: Protection): Step[] {
+export function protectionSteps({ table, live }: DiffContext, protection: Protection): Step[] {
   const { recoveryDays, recovery, deletion } = protection
   const steps: Step[] = []
   if (recoveryDays !== undefined && recovery?.PointInTimeRecoveryStatus !== 'ENABLED')
@@ -27,8 +27,8 @@ export function protectionSteps({ table, live }: Compared, protection: Protectio
           RecoveryPeriodInDays: recoveryDays,
         },
       },
-      message: `Keep the table so that it can be restored to any second of the last ${plural(recoveryDays, 'day')}.`,
-      cost: `$0.20 a GB and month (${PRICES_OF}). It begins now: nothing before can be restored.`,
+      message: `Keep the table so that it can be restored to any second of the last ${pluralize(recoveryDays, 'day')}.`,
+      cost: `$0.20 a GB and month (${PRICE_REGION_AND_DATE}). It begins now: nothing before can be restored.`,
       wait: TABLE_ACTIVE,
       optional: false,
     })

@@ -1,7 +1,7 @@
-import type { UpdateContinuousBackupsRequest } from '../../dynamodb/operations/continuous-backups.js'
+import type { UpdateContinuousBackupsInput } from '../../dynamodb/operations/continuous-backups.js'
 import type { TableDescription } from '../../dynamodb/operations/table-description.js'
-import type { TimeToLiveDescription, UpdateTimeToLiveRequest } from '../../dynamodb/operations/time-to-live.js'
-import type { UpdateTableRequest } from '../../dynamodb/operations/update-table.js'
+import type { TimeToLiveDescription, UpdateTimeToLiveInput } from '../../dynamodb/operations/time-to-live.js'
+import type { UpdateTableInput } from '../../dynamodb/operations/update-table.js'
 import type { TableDesign } from '../../layout/design.js'
 
 export type StepCode =
@@ -18,13 +18,13 @@ export type StepCode =
   | 'ttl.disable'
 
 /** One request that brings a live table nearer to its design. */
-export type Step = StepWords & { readonly code: StepCode } & (
-    | { readonly operation: 'UpdateTable'; readonly input: UpdateTableRequest }
-    | { readonly operation: 'UpdateTimeToLive'; readonly input: UpdateTimeToLiveRequest }
-    | { readonly operation: 'UpdateContinuousBackups'; readonly input: UpdateContinuousBackupsRequest }
+export type Step = StepDescription & { readonly code: StepCode } & (
+    | { readonly operation: 'UpdateTable'; readonly input: UpdateTableInput }
+    | { readonly operation: 'UpdateTimeToLive'; readonly input: UpdateTimeToLiveInput }
+    | { readonly operation: 'UpdateContinuousBackups'; readonly input: UpdateContinuousBackupsInput }
   )
 
-export interface StepWords {
+export interface StepDescription {
   /** What happens. */
   readonly message: string
   /** What it costs, in money, time or service. */
@@ -35,18 +35,18 @@ export interface StepWords {
   readonly optional: boolean
 }
 
-export type ImpossibleCode = 'key.schema' | 'key.type' | 'local.missing' | 'local.changed' | 'local.left'
+export type ImpossibleChangeCode = 'key.schema' | 'key.type' | 'local.missing' | 'local.changed' | 'local.left'
 
 /** What differs and cannot be changed on a live table. */
-export interface Impossible {
-  readonly code: ImpossibleCode
+export interface ImpossibleChange {
+  readonly code: ImpossibleChangeCode
   readonly message: string
   /** Whether the layout works all the same. */
   readonly optional: boolean
 }
 
 /** A live table beside the design that it should have. */
-export interface Compared {
+export interface DiffContext {
   readonly design: TableDesign
   readonly table: string
   readonly live: TableDescription
@@ -55,7 +55,7 @@ export interface Compared {
   readonly autoscaled: boolean
 }
 
-export function isProvisioned({ live }: Compared): boolean {
+export function isProvisioned({ live }: DiffContext): boolean {
   // A table that has been provisioned from the first says nothing of its mode.
   return live.BillingModeSummary?.BillingMode !== 'PAY_PER_REQUEST'
 }

@@ -1,5 +1,5 @@
-import type { Row } from '../../plan/row.js'
-import { numberIn } from './rank.js'
+import type { PlainRow } from '../../plan/row.js'
+import { numberOrZero } from './rank.js'
 
 export interface AggregateOptions {
   /** Whether the nodes of the last step are aggregated, or the edges that lead to them. */
@@ -23,16 +23,16 @@ export interface Aggregate {
 }
 
 /** Rows by group, the groups in the order in which they came first. Without `by` there is one group. */
-export function aggregated(type: string, rows: readonly Row[], { by, of }: AggregateOptions): Aggregate[] {
+export function aggregateRows(type: string, rows: readonly PlainRow[], { by, of }: AggregateOptions): Aggregate[] {
   const groups = new Map<string, { readonly group: unknown; count: number; readonly figures: number[] }>()
   if (by === undefined) groups.set('', { group: undefined, count: 0, figures: [] })
   for (const row of rows) {
     const group = by === undefined ? undefined : row[by]
-    const key = by === undefined ? '' : textOf(group)
+    const key = by === undefined ? '' : groupKeyOf(group)
     const entry = groups.get(key) ?? { group, count: 0, figures: [] }
     groups.set(key, entry)
     entry.count++
-    if (of !== undefined && row[of] !== undefined) entry.figures.push(numberIn(row, of, type))
+    if (of !== undefined && row[of] !== undefined) entry.figures.push(numberOrZero(row, of, type))
   }
   return [...groups.values()].map(({ group, count, figures }) => {
     const sum = figures.reduce((total, each) => total + each, 0)
@@ -43,7 +43,7 @@ export function aggregated(type: string, rows: readonly Row[], { by, of }: Aggre
   })
 }
 
-const textOf = (value: unknown): string =>
+const groupKeyOf = (value: unknown): string =>
   `${typeof value} ${
     JSON.stringify(value, (_, each) =>
       typeof each === 'bigint' ? String(each) : each instanceof Set ? [...each] : each,

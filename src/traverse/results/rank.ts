@@ -1,10 +1,10 @@
-import { compareUtf8 } from '../../layout/template-order.js'
-import type { Row } from '../../plan/row.js'
+import { compareUtf8 } from '../../layout/keys/compare-utf8.js'
+import type { PlainRow } from '../../plan/row.js'
 import { GraphError } from '../../schema/error.js'
 import { needNodes, type Walk } from '../need.js'
 import type { NodeRef } from '../traversal.js'
 import type { Visit } from '../visit.js'
-import type { Walked } from '../walk.js'
+import type { WalkResult } from '../walk.js'
 
 export interface RankOptions {
   /** An attribute of the edges of the last step; without it each path counts 1. */
@@ -15,14 +15,18 @@ export interface RankOptions {
   readonly nodes?: boolean | undefined
 }
 
-export interface Ranked {
+export interface RankEntry {
   readonly id: unknown
   readonly score: number
-  readonly node?: Row
+  readonly node?: PlainRow
 }
 
 /** The nodes of the last step by the number, or the weight, of the paths that lead to them; of equal ones by their ids. */
-export function* rankOf(type: string, { last }: Walked, { weight, limit, nodes }: RankOptions): Walk<Ranked[]> {
+export function* rankNodes(
+  type: string,
+  { last }: WalkResult,
+  { weight, limit, nodes }: RankOptions,
+): Walk<RankEntry[]> {
   const scores = new Map<string, { readonly node: NodeRef; score: number }>()
   for (const visit of last) {
     const { node } = visit
@@ -33,16 +37,16 @@ export function* rankOf(type: string, { last }: Walked, { weight, limit, nodes }
   const ranked = [...scores.values()].sort((a, b) => b.score - a.score || compareUtf8(a.node.key, b.node.key))
   const top = nodes ? ranked : ranked.slice(0, limit)
   if (!nodes) return top.map(({ node, score }) => ({ id: node.id, score }))
-  return yield* withNodes(type, top, limit ?? top.length)
+  return yield* readRankedNodes(type, top, limit ?? top.length)
 }
 
 /** The first ranked nodes that exist. Further ones are read only in place of those that do not. */
-function* withNodes(
+function* readRankedNodes(
   type: string,
   ranked: readonly { readonly node: NodeRef; readonly score: number }[],
   limit: number,
-): Walk<Ranked[]> {
-  const found: Ranked[] = []
+): Walk<RankEntry[]> {
+  const found: RankEntry[] = []
   let at = 0
   while (found.length < limit && at < ranked.length) {
     const some = ranked.slice(at, at + limit - found.length)
@@ -58,11 +62,11 @@ function* withNodes(
 
 function weightOf({ arrivals, paths }: Visit, weight: string): number {
   if (!arrivals[0]) return paths
-  return arrivals.reduce((sum, { from, row, type }) => sum + from.paths * numberIn(row, weight, type), 0)
+  return arrivals.reduce((sum, { from, row, type }) => sum + from.paths * numberOrZero(row, weight, type), 0)
 }
 
 /** A number that an edge or a node has; what has none counts 0. */
-export function numberIn(row: Row, attribute: string, type: string): number {
+export function numberOrZero(row: PlainRow, attribute: string, type: string): number {
   const value = row[attribute]
   if (value === undefined) return 0
   const number = typeof value === 'bigint' || typeof value === 'string' ? Number(value) : value

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Gap } from '../../../src/derive/follow/gap.js'
-import { hooksOf } from '../../../src/engine/hooks.js'
-import { noting, scene } from './scene.js'
+import { engineHooksOf } from '../../../src/engine/hooks.js'
+import { noting, scene } from './follower-fixture.js'
 
 const BOUND = { retainedBytes: 32 * 1024 }
 const names = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => `${prefix} ${i}`)
@@ -14,7 +14,7 @@ it.each([true, false])(
     const gaps: Gap[] = []
     const consumer = noting()
     const options = { onGap: (gap: Gap) => gaps.push(gap), heal: async () => undefined, pollMs: 1000 }
-    const follower = await follow(consumer, options, inProcess ? hooksOf(store) : undefined)
+    const follower = await follow(consumer, options, inProcess ? engineHooksOf(store) : undefined)
     await write('first')
     await time.until(follower.settled())
     expect(gaps).toEqual([])
@@ -37,7 +37,7 @@ it('a follower that keeps up with bounded records reports no gap', async () => {
   const { time, store, write, follow } = await scene(BOUND)
   const gaps: Gap[] = []
   const consumer = noting()
-  const follower = await follow(consumer, { onGap: gap => gaps.push(gap), pollMs: 1000 }, hooksOf(store))
+  const follower = await follow(consumer, { onGap: gap => gaps.push(gap), pollMs: 1000 }, engineHooksOf(store))
   for (let i = 0; i < 20; i++) {
     await write(...names(`round ${i},`, 20))
     await time.pass(5000)

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import { ledgerItems, names, noting, scene, TABLE } from './scene.js'
+import { ledgerItems, names, noting, scene, TABLE } from './follower-fixture.js'
 
 const DAY_MS = 24 * 3600 * 1000
 
@@ -94,7 +94,7 @@ describe('a follower', () => {
     const { StreamDescription } = await store.describeStream({ StreamArn: LatestStreamArn! })
     expect(StreamDescription!.Shards!.length).toBeGreaterThan(20)
     const order = new Map(StreamDescription!.Shards!.map(({ ShardId, ParentShardId }) => [ShardId, ParentShardId]))
-    const ends = follower.events.flatMap(event => (event.kind === 'shard' ? [`${event.became} ${event.shard}`] : []))
+    const ends = follower.events.flatMap(event => (event.kind === 'shard' ? [`${event.state} ${event.shard}`] : []))
     for (const [shard, parent] of order)
       if (parent) expect(ends.indexOf(`done ${parent}`)).toBeLessThan(ends.indexOf(`taken ${shard}`))
     await follower.stop()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Gap } from '../../../src/derive/follow/gap.js'
-import { ledgerItems, noting, type Scene, scene, TABLE } from './scene.js'
+import { ledgerItems, noting, type Scene, scene, TABLE } from './follower-fixture.js'
 
 const HOUR_MS = 3600 * 1000
 const DAY_MS = 24 * HOUR_MS

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { disk } from '../../../src/embedded.js'
 import { open } from '../../../src/index.js'
-import { temporaryFolder } from '../../engine/disk/folder.js'
-import { builtProgram } from '../../engine/disk/program.js'
+import { builtProgram } from '../../engine/disk/programs/build-program.js'
+import { temporaryFolder } from '../../engine/disk/temporary-folder.js'
 import { campus } from './campus.js'
 
 /** A process that writes edges, killed after so many were acknowledged; the number of the last. */
@@ -32,7 +32,7 @@ function heard(): string[] {
 describe('a graph on a folder', () => {
   it('goes on from its checkpoint after a crash, and everything is counted once', async () => {
     const path = temporaryFolder()
-    const program = await builtProgram(new URL('enrolling.ts', import.meta.url))
+    const program = await builtProgram(new URL('enroll-students.ts', import.meta.url))
     for (const edges of [20, 60]) {
       const last = await killedAfter(program, path, edges)
       const store = disk(path)

@@ -5,7 +5,7 @@ import { memory } from '../../../src/embedded.js'
 import { memory as plainMemory } from '../../../src/engine/index.js'
 import { open } from '../../../src/index.js'
 import { backfill, verify } from '../../../src/jobs/index.js'
-import { builtProgram } from '../../engine/disk/program.js'
+import { builtProgram } from '../../engine/disk/programs/build-program.js'
 import { campus, recounted } from './campus.js'
 
 async function enrolled(store = memory()) {
@@ -154,7 +154,7 @@ describe('a graph on a store in the process', () => {
   })
 
   it('does not keep the process from ending, which waits where someone waits', async () => {
-    const program = await builtProgram(new URL('ending.ts', import.meta.url))
+    const program = await builtProgram(new URL('settle-and-exit.ts', import.meta.url))
     const { stdout } = await promisify(execFile)(process.execPath, [program], { timeout: 60_000 })
     expect(stdout).toBe('1\n')
   })

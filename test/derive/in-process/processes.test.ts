@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { memory } from '../../../src/engine/index.js'
 import { serve } from '../../../src/http/index.js'
 import { open } from '../../../src/index.js'
-import { builtProgram } from '../../engine/disk/program.js'
+import { builtProgram } from '../../engine/disk/programs/build-program.js'
 import { campus } from './campus.js'
 
 const EDGES = 150
@@ -21,7 +21,7 @@ it('processes that follow one table by its endpoint share it, and one takes over
   const g = await open(campus, store)
   const { url, close } = await serve(store, { port: 0 })
   onTestFinished(() => close())
-  const program = await builtProgram(new URL('following.ts', import.meta.url))
+  const program = await builtProgram(new URL('run-follower.ts', import.meta.url))
   const first = await follower(program, url)
   await follower(program, url)
   await g.course.put({ title: 'Math' })

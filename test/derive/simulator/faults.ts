@@ -1,8 +1,8 @@
 import type { Store } from '../../../src/index.js'
 import { wrap } from '../../../src/store/wrap.js'
-import { apart } from './apart.js'
 import type { Random } from './random.js'
 import type { Actor, Schedule } from './schedule.js'
+import { apart } from './split-requests.js'
 
 /** How often each thing was done to the actors of a run. */
 export type Injected = Record<string, number>

@@ -1,10 +1,10 @@
-import { edgeAt, edgeKey } from '../../../src/derive/edge.js'
-import { seen } from '../../../src/derive/sides.js'
+import { edgeKeyOf, edgeReferenceOf } from '../../../src/derive/settle/edge.js'
+import { parseItem } from '../../../src/derive/settle/side-items.js'
 import type { Item, Key } from '../../../src/dynamodb/attribute-value.js'
+import { TOMBSTONE_TYPE } from '../../../src/layout/items/internal-items.js'
 import type { Layout } from '../../../src/layout/layout.js'
-import { GONE_MARK } from '../../../src/layout/own-items.js'
-import { keyOf } from '../../../src/plan/identity.js'
-import type { DeclaredEdge } from '../../../src/schema/declared.js'
+import { keyOfItem } from '../../../src/plan/identity.js'
+import type { DeclaredEdge } from '../../../src/schema/declarations.js'
 import type { Service } from '../../../src/store/port.js'
 import { wrap } from '../../../src/store/wrap.js'
 import type { Delivery } from './delivery.js'
@@ -87,7 +87,9 @@ export const SABOTAGES: Record<string, Sabotage> = {
   // Copies are also held to what they were when they were read, which alone leaves few ways to go wrong.
   'the check of the source’s values': (store, layout, isWriter) => {
     if (isWriter) return store
-    const copies = layout.graph.declared.edges.flatMap(edge => edge.carry.map(({ as }) => layout.names.of(edge, as)))
+    const copies = layout.graph.declared.edges.flatMap(edge =>
+      edge.carry.map(({ copyName }) => layout.names.attributeOf(edge, copyName)),
+    )
     return bendingWrites(store, parts =>
       copies.reduce(
         (bent, copy) => without(copy)(bent),
@@ -95,15 +97,15 @@ export const SABOTAGES: Record<string, Sabotage> = {
       ),
     )
   },
-  'what was counted, and its tag': (store, layout) => bendingWrites(store, without(layout.names.counted)),
+  'what was counted, and its tag': (store, layout) => bendingWrites(store, without(layout.names.countedState)),
   'the life of a node': (store, layout) => {
-    const { life, counted } = layout.names
+    const { incarnation, countedState } = layout.names
     const alike = (item: Item): Item => ({
       ...item,
-      ...(seen(layout, item)?.kind.role === 'node' && { [life]: CONSTANT }),
-      ...(item[counted]?.M && { [counted]: { M: { ...item[counted]!.M, life: CONSTANT } } }),
+      ...(parseItem(layout, item)?.kind.role === 'node' && { [incarnation]: CONSTANT }),
+      ...(item[countedState]?.M && { [countedState]: { M: { ...item[countedState]!.M, life: CONSTANT } } }),
     })
-    return bendingReads(bendingWrites(store, without(life)), alike)
+    return bendingReads(bendingWrites(store, without(incarnation)), alike)
   },
   'that what is changed is there': (store, layout, isWriter) =>
     isWriter ? store : bendingWrites(store, without(layout.names.partition, /^attribute_exists/)),
@@ -117,32 +119,32 @@ export const SABOTAGES: Record<string, Sabotage> = {
       const late = new Set(delivery.latest(LAGGING).map(key => JSON.stringify(key)))
       return {
         ...(answer as object),
-        Items: Items.filter(item => !late.has(JSON.stringify(keyOf(layout.names, item)))),
+        Items: Items.filter(item => !late.has(JSON.stringify(keyOfItem(layout.names, item)))),
       } as never
     })
     return wrapped as Service
   },
-  'the tag of a recount': (store, layout) => bendingWrites(store, without(layout.names.counts)),
+  'the tag of a recount': (store, layout) => bendingWrites(store, without(layout.names.countTag)),
   'the comparison of both items': (store, layout, isWriter) =>
     isWriter
       ? store
       : bendingReads(store, async item => {
-          const found = seen(layout, item)
+          const found = parseItem(layout, item)
           if (found?.kind.role !== 'mirror') return item
-          const Key = edgeKey(layout, edgeAt(layout, found))
+          const Key = edgeKeyOf(layout, edgeReferenceOf(layout, found))
           const { Item: own } = await store.getItem({ TableName: layout.design.name, Key, ConsistentRead: true })
           const bent = { ...item }
-          for (const { as } of (found.kind.type as DeclaredEdge).carry) {
-            const name = layout.names.of(found.kind.type, as)
+          for (const { copyName } of (found.kind.type as DeclaredEdge).carry) {
+            const name = layout.names.attributeOf(found.kind.type, copyName)
             if (own?.[name]) bent[name] = own[name]
             else delete bent[name]
           }
           return bent
         }),
   'tombstones, with recounts off': (store, layout, isWriter, delivery) => {
-    delivery.hide(layout.names.counted)
+    delivery.hide(layout.names.countedState)
     return isWriter
-      ? bendingWrites(store, parts => parts.filter(({ Put }) => Put?.Item?.[layout.names.type]?.S !== GONE_MARK))
+      ? bendingWrites(store, parts => parts.filter(({ Put }) => Put?.Item?.[layout.names.type]?.S !== TOMBSTONE_TYPE))
       : store
   },
 }

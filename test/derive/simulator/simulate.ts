@@ -1,22 +1,30 @@
-import { consumer } from '../../../src/derive/consumer.js'
 import type { Consumer } from '../../../src/derive/port.js'
+import { consumer } from '../../../src/derive/settle/consumer.js'
 import type { ChangeRecord } from '../../../src/dynamodb/operations/streams.js'
 import { memory } from '../../../src/engine/index.js'
 import { open } from '../../../src/index.js'
 import { finishDeletes } from '../../../src/jobs/index.js'
 import type { Layout } from '../../../src/layout/layout.js'
 import type { Service, Streams } from '../../../src/store/port.js'
-import { faultOf, itemsIn } from './check.js'
+import { faultOf, itemsIn } from './check-table.js'
 import { Delivery } from './delivery.js'
 import { type FaultRates, type Injected, seenBy } from './faults.js'
-import { Naive, negativeIn } from './naive.js'
+import { Naive, negativeIn } from './naive-consumer.js'
 import { Random } from './random.js'
-import { repairAny } from './repairing.js'
+import { repairAny } from './random-repair.js'
+import {
+  anyWrite,
+  foreignDelete,
+  foreignPut,
+  type Handles,
+  isRefusal,
+  PROFILES,
+  type Profile,
+} from './random-writes.js'
 import type { Sabotage } from './sabotage.js'
 import { Actor, Schedule } from './schedule.js'
 import { Tap } from './stream.js'
 import { worldOf } from './worlds.js'
-import { anyWrite, foreignDelete, foreignPut, type Handles, isRefusal, PROFILES, type Profile } from './writing.js'
 
 export interface SimulateOptions {
   readonly writes?: number

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { RECOVERY_DAYS } from '../../../src/dynamodb/limits.js'
 import { defined, index, key, NOW_MS, request, UUID } from '../tables.js'
-import { clocked, disabled, enabled, item, keysOf, ORDERS, put, refusal, TableName } from './clocked.js'
+import { clocked, disabled, enabled, item, keysOf, ORDERS, put, refusal, TableName } from './store-with-clock.js'
 
 const DAY_MS = 24 * 3600 * 1000
 const ARN = 'arn:aws:dynamodb:eu-west-1:123456789012'

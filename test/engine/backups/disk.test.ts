@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest'
 import { newEngine } from '../../../src/engine/engine.js'
 import { type Disk, type DiskOptions, disk } from '../../../src/engine/index.js'
-import { memoryKeyValues } from '../../../src/engine/keyvalues/memory.js'
-import { Definitions } from '../../../src/engine/persistence/definitions.js'
-import { engineStore } from '../../../src/engine/store.js'
-import type { Stored } from '../../../src/engine/values/stored.js'
-import { temporaryFolder } from '../disk/folder.js'
+import { newMemoryKeyValues } from '../../../src/engine/keyvalues/memory-key-values.js'
+import { DefinitionStore } from '../../../src/engine/persistence/definition-store.js'
+import { newEngineStore } from '../../../src/engine/store.js'
+import type { StoredItem } from '../../../src/engine/values/stored-item.js'
+import { temporaryFolder } from '../disk/temporary-folder.js'
 import { defined, index, key, NOW_MS, request } from '../tables.js'
-import { enabled, item, keysOf, ORDERS, put, refusal, TableName } from './clocked.js'
+import { enabled, item, keysOf, ORDERS, put, refusal, TableName } from './store-with-clock.js'
 
 const TABLE = request({
   AttributeDefinitions: defined('pk', 'c'),
@@ -145,12 +145,12 @@ test('a table that is being restored is so still, and then there, when the folde
 
 test('a folder from before there were restores, with recovery enabled, can go back to when it was opened', async () => {
   const clock = { ms: NOW_MS }
-  const keyValues = memoryKeyValues<Stored>()
+  const keyValues = newMemoryKeyValues<StoredItem>()
   const opened = () => {
     const engine = newEngine(keyValues, { now: () => clock.ms })
-    const definitions = new Definitions(engine)
+    const definitions = new DefinitionStore(engine)
     definitions.load()
-    return { engine, definitions, store: engineStore(engine) }
+    return { engine, definitions, store: newEngineStore(engine) }
   }
   const old = opened()
   await old.store.createTable(request())
@@ -176,12 +176,12 @@ test('a folder from before there were restores, with recovery enabled, can go ba
 })
 
 test('a write looks at no backup, however many there are, unless one was made or deleted', async () => {
-  const keyValues = memoryKeyValues<Stored>()
+  const keyValues = newMemoryKeyValues<StoredItem>()
   const opened = () => {
     const engine = newEngine(keyValues)
-    const definitions = new Definitions(engine)
+    const definitions = new DefinitionStore(engine)
     definitions.load()
-    return { engine, definitions, store: engineStore(engine) }
+    return { engine, definitions, store: newEngineStore(engine) }
   }
   const { engine, definitions, store } = opened()
   await store.createTable(request())

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Item } from '../../../src/dynamodb/attribute-value.js'
-import type { Embedded } from '../../../src/engine/embedded.js'
+import type { EmbeddedStore } from '../../../src/engine/embedded.js'
 import { newEngine } from '../../../src/engine/engine.js'
-import { memoryKeyValues } from '../../../src/engine/keyvalues/memory.js'
-import { engineStore } from '../../../src/engine/store.js'
-import type { Stored } from '../../../src/engine/values/stored.js'
+import { newMemoryKeyValues } from '../../../src/engine/keyvalues/memory-key-values.js'
+import { newEngineStore } from '../../../src/engine/store.js'
+import type { StoredItem } from '../../../src/engine/values/stored-item.js'
 import { defined, index, key, NOW_MS, request } from '../tables.js'
-import { clocked, disabled, enabled, item, keysOf, ORDERS, put, refusal, TableName } from './clocked.js'
+import { clocked, disabled, enabled, item, keysOf, ORDERS, put, refusal, TableName } from './store-with-clock.js'
 
 const SECOND_MS = 1000
 const DAY_MS = 24 * 3600 * SECOND_MS
@@ -21,13 +21,13 @@ async function recoverable(more: Parameters<typeof clocked>[0] = {}) {
 
 let count = 0
 /** The name of a table that is as another was then. */
-async function restoredTo(store: Embedded, ms: number): Promise<string> {
+async function restoredTo(store: EmbeddedStore, ms: number): Promise<string> {
   const TargetTableName = `restored-${++count}`
   await store.restoreTableToPointInTime({ SourceTableName: TableName, TargetTableName, RestoreDateTime: new Date(ms) })
   return TargetTableName
 }
 
-async function itemsOf(store: Embedded, of: string, IndexName?: string): Promise<Item[]> {
+async function itemsOf(store: EmbeddedStore, of: string, IndexName?: string): Promise<Item[]> {
   const { Items } = await store.scan({ TableName: of, ...(IndexName !== undefined && { IndexName }) })
   return Items!.toSorted((a, b) => (a.pk!.S! < b.pk!.S! ? -1 : 1))
 }
@@ -187,9 +187,9 @@ describe('the moments that a table can be restored to', () => {
 
   test('go back no further than the days that were asked for, and what was before is not kept', async () => {
     const clock = { ms: NOW_MS }
-    const keyValues = memoryKeyValues<Stored>()
+    const keyValues = newMemoryKeyValues<StoredItem>()
     const engine = newEngine(keyValues, { now: () => clock.ms })
-    const store = engineStore(engine) as Embedded
+    const store = newEngineStore(engine) as EmbeddedStore
     await store.createTable(request())
     const PointInTimeRecoverySpecification = { PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays: 2 }
     await store.updateContinuousBackups({ ...ORDERS, PointInTimeRecoverySpecification })
@@ -208,9 +208,9 @@ describe('the moments that a table can be restored to', () => {
 
   test('forget very many changes little by little, so that none has to wait for all', async () => {
     const clock = { ms: NOW_MS }
-    const keyValues = memoryKeyValues<Stored>()
+    const keyValues = newMemoryKeyValues<StoredItem>()
     const engine = newEngine(keyValues, { now: () => clock.ms })
-    const store = engineStore(engine) as Embedded
+    const store = newEngineStore(engine) as EmbeddedStore
     await store.createTable(request())
     const PointInTimeRecoverySpecification = { PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays: 1 }
     await store.updateContinuousBackups({ ...ORDERS, PointInTimeRecoverySpecification })

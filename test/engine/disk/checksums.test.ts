@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import type { Item } from '../../../src/dynamodb/attribute-value.js'
 import { disk } from '../../../src/engine/index.js'
 import { decodeStored, encodeStored } from '../../../src/engine/persistence/stored-bytes.js'
-import { takeItem } from '../../../src/engine/values/intake.js'
-import { temporaryFolder } from './folder.js'
+import { parseInputItem } from '../../../src/engine/values/parse-item.js'
+import { temporaryFolder } from './temporary-folder.js'
 
 const TableName = 'kept'
 const PAGE_BYTES = 4096
@@ -100,14 +100,14 @@ const ITEMS: readonly Item[] = [
 ]
 
 test.each(ITEMS)('a value without a checksum, as older folders have it, is read: %j', item => {
-  const stored = takeItem(item, 'current')
+  const stored = parseInputItem(item, 'current')
   const bytes = Buffer.from(encodeStored(stored))
   expect(decodeStored(withoutChecksum(bytes))).toEqual(stored)
   expect(decodeStored(bytes)).toEqual(stored)
 })
 
 test.each(ITEMS)('a flip of any bit of a value is found or changes nothing: %j', item => {
-  const stored = takeItem(item, 'current')
+  const stored = parseInputItem(item, 'current')
   const bytes = Buffer.from(encodeStored(stored))
   for (let bit = 0; bit < bytes.length * 8; bit++) {
     const flipped = Buffer.from(bytes)

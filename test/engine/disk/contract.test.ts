@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, it } from 'vitest'
+import { caseName, contractFor } from '../../../src/contract/index.js'
 import { disk } from '../../../src/engine/index.js'
-import { caseName, contractFor } from '../../../src/store/contract/index.js'
 
 const path = mkdtempSync(join(tmpdir(), 'edgewise-'))
 const store = disk(path, { sync: false })

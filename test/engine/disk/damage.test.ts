@@ -3,10 +3,10 @@ import { chmodSync, closeSync, openSync, readFileSync, rmSync, truncateSync, wri
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type Disk, disk } from '../../../src/engine/index.js'
-import { checkData } from '../../../src/engine/keyvalues/lmdb/format.js'
-import { currentMeta } from '../../../src/engine/keyvalues/lmdb/metas.js'
-import { temporaryFolder } from './folder.js'
-import { builtProgram } from './program.js'
+import { checkDataFile } from '../../../src/engine/keyvalues/lmdb/folder-format.js'
+import { readCurrentMeta } from '../../../src/engine/keyvalues/lmdb/meta-pages.js'
+import { builtProgram } from './programs/build-program.js'
+import { temporaryFolder } from './temporary-folder.js'
 
 const TableName = 'kept'
 const ITEMS = 40
@@ -42,7 +42,7 @@ async function countIn(path: string): Promise<number> {
 /** What another process comes to that opens the folder and reads it all: it may be ended by the system. */
 let looker = ''
 beforeAll(async () => {
-  looker = await builtProgram(new URL('looker.ts', import.meta.url))
+  looker = await builtProgram(new URL('programs/probe-folder.ts', import.meta.url))
 })
 
 function look(path: string, ...words: string[]): { said: string; signal: string | null } {
@@ -196,7 +196,7 @@ function leastPages(path: string, whole: Buffer): number {
   let pages = whole.length / PAGE_BYTES
   for (; pages > 2; pages--) {
     writeFileSync(file, whole.subarray(0, (pages - 1) * PAGE_BYTES))
-    if (thrownBy(() => checkData(path)) !== 'nothing') break
+    if (thrownBy(() => checkDataFile(path)) !== 'nothing') break
   }
   return pages
 }
@@ -263,7 +263,7 @@ describe('a machine that stopped before the last commit was flushed', () => {
     for (const at of [0, PAGE_BYTES]) lost.fill(7, at + 160, at + 164)
     writeFileSync(file, lost)
     const descriptor = openSync(file, 'r')
-    expect(currentMeta(descriptor)).toMatchObject({ mustReturn: true })
+    expect(readCurrentMeta(descriptor)).toMatchObject({ mustReturn: true })
     closeSync(descriptor)
     const again = disk(path, { sync: false })
     expect((await again.getItem({ TableName, Key: { pk: { S: 'k1' } } })).Item).toEqual(item(1))

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { disk } from '../../../src/engine/index.js'
 import { edge, graph, node, open, string } from '../../../src/index.js'
-import { temporaryFolder } from './folder.js'
+import { temporaryFolder } from './temporary-folder.js'
 
 const movie = node('movie', { name: string() }, { id: 'name' })
 const actor = node('actor', { name: string() }, { id: 'name' })

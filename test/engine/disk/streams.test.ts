@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type Disk, type DiskOptions, disk } from '../../../src/engine/index.js'
-import { keysOf, put, read, START_MS, shards } from '../streams/reading.js'
+import { keysOf, put, read, START_MS, shards } from '../streams/read-stream.js'
 import { request } from '../tables.js'
-import { temporaryFolder } from './folder.js'
+import { temporaryFolder } from './temporary-folder.js'
 
 const TableName = 'Orders'
 const StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' as const }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { complaint } from './reading.js'
+import { complaint } from './read-expressions.js'
 
 const path = (levels: number) => Array(levels).fill('a').join('.')
 const wrongType = (operator: string, type: string) =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Item } from '../../../src/dynamodb/attribute-value.js'
-import { kept, readExpressions } from './reading.js'
+import { kept, readExpressions } from './read-expressions.js'
 
 /** A value of the model: a number, a string, a boolean, a list, or a map. An attribute that is not there is undefined. */
 type Plain = number | string | boolean | Plain[] | { [name: string]: Plain }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AttributeValue } from '../../../src/dynamodb/attribute-value.js'
-import { kept, read } from './reading.js'
+import { kept, read } from './read-expressions.js'
 
 const bytes = (...values: number[]) => new Uint8Array(values)
 

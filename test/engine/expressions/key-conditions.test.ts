@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { complaint, read } from './reading.js'
+import { complaint, read } from './read-expressions.js'
 
 const x = { S: 'x' }
 const parts = (text: string) => read('KeyConditionExpression', text).keyCondition!.parts

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { AttributeValue } from '../../../src/dynamodb/attribute-value.js'
 import { RESERVED_WORDS } from '../../../src/dynamodb/reserved-words.js'
-import type { ExpressionKind } from '../../../src/engine/expressions/faults.js'
-import type { ExpressionRequest } from '../../../src/engine/expressions/read.js'
+import type { ExpressionKind } from '../../../src/engine/expressions/expression-errors.js'
+import type { ExpressionRequest } from '../../../src/engine/expressions/expression-reader.js'
 import { memory } from '../../../src/engine/memory.js'
-import type { Layer } from '../../../src/engine/values/layer.js'
+import type { ValidatorLayer } from '../../../src/engine/values/validator-layer.js'
 import { request as table } from '../tables.js'
-import { readExpressions } from './reading.js'
+import { readExpressions } from './read-expressions.js'
 
 const a: AttributeValue = { S: 'a' }
 const NOT_NUMERIC = 'The parameter cannot be converted to a numeric value'
@@ -14,7 +14,7 @@ const NOT_NUMERIC = 'The parameter cannot be converted to a numeric value'
 function message(
   request: ExpressionRequest,
   takingValues?: readonly ExpressionKind[],
-  layer?: Layer,
+  layer?: ValidatorLayer,
 ): string | undefined {
   try {
     readExpressions(request, takingValues, layer)
@@ -77,7 +77,7 @@ describe('names', () => {
 })
 
 describe('values', () => {
-  const given = (values: Record<string, AttributeValue>, layer: Layer = 'current') =>
+  const given = (values: Record<string, AttributeValue>, layer: ValidatorLayer = 'current') =>
     message({ ConditionExpression: 'a = :a', ExpressionAttributeValues: values }, undefined, layer)
   const invalidKey = (detail: string) => `ExpressionAttributeValues contains invalid key: ${detail}`
 

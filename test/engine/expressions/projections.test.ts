@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { complaint, kept, read } from './reading.js'
+import { complaint, kept, read } from './read-expressions.js'
 
 const n = (value: number) => ({ N: String(value) })
 const item = kept({

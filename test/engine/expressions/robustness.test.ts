@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../../../src/engine/errors.js'
-import { SyntaxCache } from '../../../src/engine/expressions/cache.js'
-import type { ExpressionKind } from '../../../src/engine/expressions/faults.js'
-import { kept, read } from './reading.js'
+import type { ExpressionKind } from '../../../src/engine/expressions/expression-errors.js'
+import { SyntaxCache } from '../../../src/engine/expressions/parsing/syntax-cache.js'
+import { kept, read } from './read-expressions.js'
 
 const KINDS: readonly ExpressionKind[] = [
   'UpdateExpression',
@@ -25,7 +25,7 @@ const item = kept({ a: { N: '1' }, l: { L: [{ N: '1' }] }, m: { M: { a: { SS: ['
 function use(kind: ExpressionKind, text: string): void {
   try {
     const { update, condition, filter, projection } = read(kind, text)
-    update?.updated(update.apply(item))
+    update?.projectUpdated(update.apply(item))
     condition?.test(item)
     filter?.test(item)
     projection?.project(item)

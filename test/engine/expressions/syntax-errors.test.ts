@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ExpressionKind } from '../../../src/engine/expressions/faults.js'
-import { complaint, readExpressions } from './reading.js'
+import type { ExpressionKind } from '../../../src/engine/expressions/expression-errors.js'
+import { complaint, readExpressions } from './read-expressions.js'
 
 const syntaxError = (token: string, near: string) => `Syntax error; token: "${token}", near: "${near}"`
 

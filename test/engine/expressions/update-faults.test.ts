@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { complaint, readExpressions } from './reading.js'
+import { complaint, readExpressions } from './read-expressions.js'
 
 const wrongType = (operator: string, type: string) =>
   `Incorrect operand type for operator or function; operator or function: ${operator}, operand type: ${type}`

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AttributeValue } from '../../../src/dynamodb/attribute-value.js'
-import { kept, read } from './reading.js'
+import { kept, read } from './read-expressions.js'
 
 const item = kept({
   n: { N: '5' },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AttributeValue, Item } from '../../../src/dynamodb/attribute-value.js'
-import { kept, read } from './reading.js'
+import { kept, read } from './read-expressions.js'
 
 const n = (value: number | string) => ({ N: String(value) })
 const l = (...elements: AttributeValue[]) => ({ L: elements })
@@ -184,7 +184,7 @@ describe('an update that does not fit the item is refused', () => {
 
 describe('an update', () => {
   it('answers of an item what stands where it writes', () => {
-    const updated = (text: string) => update(text).updated(item)
+    const updated = (text: string) => update(text).projectUpdated(item)
     expect(updated('SET n = :n, zz = :n')).toEqual({ n: n(5) })
     expect(updated('SET m.deep.b = :n REMOVE m.a')).toEqual({ m: { M: { a: n(1), deep: { M: { b: n(2) } } } } })
     expect(updated('ADD m.deep.b :n')).toEqual({ m: { M: { deep: { M: { b: n(2) } } } } })

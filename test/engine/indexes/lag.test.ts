@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Item } from '../../../src/dynamodb/attribute-value.js'
 import { type DiskOptions, disk, type MemoryOptions, memory } from '../../../src/engine/index.js'
 import type { Service, Streams } from '../../../src/store/port.js'
-import { temporaryFolder } from '../disk/folder.js'
+import { temporaryFolder } from '../disk/temporary-folder.js'
 import { defined, index, key, request } from '../tables.js'
 
 type Embedded = Service & Streams

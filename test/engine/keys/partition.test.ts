@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Item } from '../../../src/dynamodb/attribute-value.js'
-import { partitionKey, partitionOf } from '../../../src/engine/keys/partition.js'
-import { encodeKey, type KeySchema } from '../../../src/engine/keys/schema.js'
-import { takeValue } from '../../../src/engine/values/intake.js'
+import { encodeKey, type KeySchema } from '../../../src/engine/keys/key-schema.js'
+import { parsePartitionKey, partitionPrefixOf } from '../../../src/engine/keys/partition-key.js'
+import { parseInputValue } from '../../../src/engine/values/parse-item.js'
 import { keyValue } from '../../arbitraries.js'
 
 const KEYS: KeySchema = {
@@ -18,9 +18,9 @@ const KEYS: KeySchema = {
 test('a partition is read back from the keys in it, whatever its values are', () => {
   fc.assert(
     fc.property(keyValue.S, keyValue.N, keyValue.B, keyValue.S, (s, n, b, sort) => {
-      const partition: Item = { s: s, n: takeValue(n, 'current'), b: b }
-      const text = partitionOf(KEYS, encodeKey(KEYS, { ...partition, sort }))!
-      expect(partitionKey(KEYS, text)).toEqual(partition)
+      const partition: Item = { s: s, n: parseInputValue(n, 'current'), b: b }
+      const text = partitionPrefixOf(KEYS, encodeKey(KEYS, { ...partition, sort }))!
+      expect(parsePartitionKey(KEYS, text)).toEqual(partition)
     }),
     { numRuns: 1000 },
   )
@@ -28,8 +28,8 @@ test('a partition is read back from the keys in it, whatever its values are', ()
 
 test('what begins before the end of a partition tells none', () => {
   const whole = encodeKey(KEYS, { s: { S: 'a' }, n: { N: '1' }, b: { B: new Uint8Array([1]) }, sort: { S: 'x' } })
-  const partition = partitionOf(KEYS, whole)!
-  expect(partitionOf(KEYS, partition)).toBe(partition)
-  expect(partitionOf(KEYS, partition.slice(0, -1))).toBeUndefined()
-  expect(partitionOf(KEYS, '')).toBeUndefined()
+  const partition = partitionPrefixOf(KEYS, whole)!
+  expect(partitionPrefixOf(KEYS, partition)).toBe(partition)
+  expect(partitionPrefixOf(KEYS, partition.slice(0, -1))).toBeUndefined()
+  expect(partitionPrefixOf(KEYS, '')).toBeUndefined()
 })

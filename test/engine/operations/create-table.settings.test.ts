@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { VectorIndex } from '../../../src/dynamodb/operations/indexes.js'
-import type { CreateTableRequest } from '../../../src/dynamodb/operations/tables.js'
-import { createTable } from '../../../src/engine/operations/create-table.js'
+import type { CreateTableInput } from '../../../src/dynamodb/operations/tables.js'
+import { createTable } from '../../../src/engine/operations/tables/create-table.js'
 import { defined, emptyEngine, index, key, request } from '../tables.js'
 
 const INVALID = 'One or more parameter values were invalid: '
 
 /** Passes where the whole message is the given one. */
-function expectComplaint(more: Partial<CreateTableRequest>, message: string): void {
+function expectComplaint(more: Partial<CreateTableInput>, message: string): void {
   const create = () => createTable(emptyEngine(), request(more))
   expect(create).toThrow(expect.objectContaining({ name: 'ValidationException', message }))
 }

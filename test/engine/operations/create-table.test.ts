@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { createTable } from '../../../src/engine/operations/create-table.js'
-import { deleteTable } from '../../../src/engine/operations/delete-table.js'
-import { describeTable } from '../../../src/engine/operations/describe-table.js'
-import { storedFrom } from '../../../src/engine/values/stored.js'
+import { createTable } from '../../../src/engine/operations/tables/create-table.js'
+import { deleteTable } from '../../../src/engine/operations/tables/delete-table.js'
+import { describeTable } from '../../../src/engine/operations/tables/describe-table.js'
+import { toStoredItem } from '../../../src/engine/values/stored-item.js'
 import { policy } from '../policies/policy.js'
 import { defined, emptyEngine, index, key, keyOf, NOW_MS, request, TABLE_ARN, UUID } from '../tables.js'
 
@@ -232,7 +232,7 @@ describe('the table as operations use it', () => {
     const create = () => createTable(engine, request({ GlobalSecondaryIndexes: [index('again', key('pk'))] }))
     const first = create()
     const before = engine.tables.get('Orders')!
-    for (const { space } of [before, before.indexes[0]!]) space.put('key', storedFrom({ pk: { S: 'a' } }))
+    for (const { space } of [before, before.indexes[0]!]) space.put('key', toStoredItem({ pk: { S: 'a' } }))
     deleteTable(engine, { TableName: 'Orders' })
     const second = create()
     const after = engine.tables.get('Orders')!

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { KeySchemaElement } from '../../../src/dynamodb/operations/indexes.js'
-import type { CreateTableRequest } from '../../../src/dynamodb/operations/tables.js'
-import { createTable } from '../../../src/engine/operations/create-table.js'
+import type { CreateTableInput } from '../../../src/dynamodb/operations/tables.js'
+import { createTable } from '../../../src/engine/operations/tables/create-table.js'
 import { defined, emptyEngine, index, key, keyOf, request } from '../tables.js'
 
 const INVALID = 'One or more parameter values were invalid: '
@@ -9,10 +9,10 @@ const NO_DEFINITION = 'Invalid KeySchema: Some index key attribute have no defin
 const NOT_HASH_FIRST = 'Invalid KeySchema: The first KeySchemaElement is not a HASH key type'
 const SAME_NAME = 'Both the Hash Key and the Range Key element in the KeySchema have the same name'
 const UNITS = { ReadCapacityUnits: 5, WriteCapacityUnits: 5 }
-const provisioned: Partial<CreateTableRequest> = { BillingMode: undefined, ProvisionedThroughput: UNITS }
+const provisioned: Partial<CreateTableInput> = { BillingMode: undefined, ProvisionedThroughput: UNITS }
 
 /** What the service says to a request. */
-function complaint(more: Partial<CreateTableRequest>): string {
+function complaint(more: Partial<CreateTableInput>): string {
   try {
     createTable(emptyEngine(), request(more))
   } catch (error) {
@@ -23,13 +23,13 @@ function complaint(more: Partial<CreateTableRequest>): string {
 }
 
 /** A request with one global index on top of the table's key `pk`. */
-function withGlobal(schema: KeySchemaElement[], more: Parameters<typeof index>[2] = {}): Partial<CreateTableRequest> {
+function withGlobal(schema: KeySchemaElement[], more: Parameters<typeof index>[2] = {}): Partial<CreateTableInput> {
   const names = new Set(['pk', ...schema.map(element => element.AttributeName!)])
   return { AttributeDefinitions: defined(...names), GlobalSecondaryIndexes: [index('byOther', schema, more)] }
 }
 
 /** A request with one local index on a table of `pk` and `sk`. */
-function withLocal(schema: KeySchemaElement[], more: Parameters<typeof index>[2] = {}): Partial<CreateTableRequest> {
+function withLocal(schema: KeySchemaElement[], more: Parameters<typeof index>[2] = {}): Partial<CreateTableInput> {
   const names = new Set(['pk', 'sk', ...schema.map(element => element.AttributeName!)])
   return {
     AttributeDefinitions: defined(...names),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createTable } from '../../../src/engine/operations/create-table.js'
-import { deleteTable } from '../../../src/engine/operations/delete-table.js'
-import { describeTable } from '../../../src/engine/operations/describe-table.js'
+import { createTable } from '../../../src/engine/operations/tables/create-table.js'
+import { deleteTable } from '../../../src/engine/operations/tables/delete-table.js'
+import { describeTable } from '../../../src/engine/operations/tables/describe-table.js'
 import { emptyEngine, index, key, NOW_MS, request, TABLE_ARN, UUID } from '../tables.js'
 
 test('the answer speaks of a table that is being deleted, and the table is gone', () => {

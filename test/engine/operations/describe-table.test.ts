@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createTable } from '../../../src/engine/operations/create-table.js'
-import { describeTable } from '../../../src/engine/operations/describe-table.js'
+import { createTable } from '../../../src/engine/operations/tables/create-table.js'
+import { describeTable } from '../../../src/engine/operations/tables/describe-table.js'
 import { defined, emptyEngine, index, key, keyOf, NOW_MS, request, TABLE_ARN, UUID } from '../tables.js'
 
 const NO_CAPACITY = { NumberOfDecreasesToday: 0, ReadCapacityUnits: 0, WriteCapacityUnits: 0 }

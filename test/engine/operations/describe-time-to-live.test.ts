@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createTable } from '../../../src/engine/operations/create-table.js'
-import { describeTimeToLive } from '../../../src/engine/operations/describe-time-to-live.js'
+import { createTable } from '../../../src/engine/operations/tables/create-table.js'
+import { describeTimeToLive } from '../../../src/engine/operations/tables/describe-time-to-live.js'
 import { emptyEngine, request, TABLE_ARN } from '../tables.js'
 
 test.each(['Orders', TABLE_ARN])('it is disabled on a new table, by name or ARN (%s)', TableName => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createTable } from '../../../src/engine/operations/create-table.js'
-import { listStreams } from '../../../src/engine/operations/list-streams.js'
+import { listStreams } from '../../../src/engine/operations/streams/list-streams.js'
+import { createTable } from '../../../src/engine/operations/tables/create-table.js'
 import { emptyEngine, request } from '../tables.js'
 
 test('streams are in the order of their names, however they were made, and in pages', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createTable } from '../../../src/engine/operations/create-table.js'
-import { listTables } from '../../../src/engine/operations/list-tables.js'
+import { createTable } from '../../../src/engine/operations/tables/create-table.js'
+import { listTables } from '../../../src/engine/operations/tables/list-tables.js'
 import { emptyEngine, request } from '../tables.js'
 
 function engineWith(...names: string[]) {

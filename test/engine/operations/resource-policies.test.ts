@@ -1,11 +1,11 @@
 import { expect, it, test } from 'vitest'
-import type { PutResourcePolicyRequest } from '../../../src/dynamodb/operations/resource-policies.js'
+import type { PutResourcePolicyInput } from '../../../src/dynamodb/operations/resource-policies.js'
 import type { Engine, EngineOptions } from '../../../src/engine/engine.js'
-import { createTable } from '../../../src/engine/operations/create-table.js'
-import { deleteResourcePolicy } from '../../../src/engine/operations/delete-resource-policy.js'
-import { deleteTable } from '../../../src/engine/operations/delete-table.js'
-import { getResourcePolicy } from '../../../src/engine/operations/get-resource-policy.js'
-import { putResourcePolicy } from '../../../src/engine/operations/put-resource-policy.js'
+import { deleteResourcePolicy } from '../../../src/engine/operations/policies/delete-resource-policy.js'
+import { getResourcePolicy } from '../../../src/engine/operations/policies/get-resource-policy.js'
+import { putResourcePolicy } from '../../../src/engine/operations/policies/put-resource-policy.js'
+import { createTable } from '../../../src/engine/operations/tables/create-table.js'
+import { deleteTable } from '../../../src/engine/operations/tables/delete-table.js'
 import { policy, statement } from '../policies/policy.js'
 import { emptyEngine, NOW_MS, request, TABLE_ARN } from '../tables.js'
 
@@ -25,7 +25,7 @@ function clocked(options: EngineOptions = {}) {
   return { engine, clock }
 }
 
-const put = (engine: Engine, more: Partial<PutResourcePolicyRequest> = {}) =>
+const put = (engine: Engine, more: Partial<PutResourcePolicyInput> = {}) =>
   putResourcePolicy(engine, { ResourceArn: TABLE_ARN, Policy: policy(), ...more }).RevisionId!
 const get = (engine: Engine, ResourceArn = TABLE_ARN) => getResourcePolicy(engine, { ResourceArn })
 const remove = (engine: Engine, ExpectedRevisionId?: string) =>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createTable } from '../../../src/engine/operations/create-table.js'
-import { listTagsOfResource } from '../../../src/engine/operations/list-tags-of-resource.js'
-import { tagResource } from '../../../src/engine/operations/tag-resource.js'
-import { untagResource } from '../../../src/engine/operations/untag-resource.js'
+import { createTable } from '../../../src/engine/operations/tables/create-table.js'
+import { listTagsOfResource } from '../../../src/engine/operations/tags/list-tags-of-resource.js'
+import { tagResource } from '../../../src/engine/operations/tags/tag-resource.js'
+import { untagResource } from '../../../src/engine/operations/tags/untag-resource.js'
 import { emptyEngine, request, TABLE_ARN } from '../tables.js'
 
 test('no more keys of tags may be taken away than a table has tags', () => {

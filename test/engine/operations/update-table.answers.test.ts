@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { UpdateTableAnswer, UpdateTableRequest } from '../../../src/dynamodb/operations/update-table.js'
+import type { UpdateTableInput, UpdateTableOutput } from '../../../src/dynamodb/operations/update-table.js'
 import type { Engine } from '../../../src/engine/engine.js'
-import { createTable } from '../../../src/engine/operations/create-table.js'
-import { describeTable } from '../../../src/engine/operations/describe-table.js'
-import { updateTable } from '../../../src/engine/operations/update-table.js'
+import { createTable } from '../../../src/engine/operations/tables/create-table.js'
+import { describeTable } from '../../../src/engine/operations/tables/describe-table.js'
+import { updateTable } from '../../../src/engine/operations/tables/update-table.js'
 import { defined, emptyEngine, index, key, NOW_MS, request } from '../tables.js'
 
 // What UpdateTable answered, and DescribeTable once it was over, in us-west-2 in October 2026.
@@ -15,8 +15,8 @@ function made(more: Parameters<typeof request>[0] = {}) {
   return { engine, clock }
 }
 
-function update(engine: Engine, more: Omit<UpdateTableRequest, 'TableName'>) {
-  return (updateTable(engine, { TableName: 'Orders', ...more }) as UpdateTableAnswer).TableDescription!
+function update(engine: Engine, more: Omit<UpdateTableInput, 'TableName'>) {
+  return (updateTable(engine, { TableName: 'Orders', ...more }) as UpdateTableOutput).TableDescription!
 }
 
 const described = (engine: Engine) => describeTable(engine, { TableName: 'Orders' }).Table!

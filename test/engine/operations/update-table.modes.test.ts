@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { UpdateTableAnswer, UpdateTableRequest } from '../../../src/dynamodb/operations/update-table.js'
+import type { UpdateTableInput, UpdateTableOutput } from '../../../src/dynamodb/operations/update-table.js'
 import type { Engine } from '../../../src/engine/engine.js'
-import { createTable } from '../../../src/engine/operations/create-table.js'
-import { describeTable } from '../../../src/engine/operations/describe-table.js'
-import { updateTable } from '../../../src/engine/operations/update-table.js'
+import { createTable } from '../../../src/engine/operations/tables/create-table.js'
+import { describeTable } from '../../../src/engine/operations/tables/describe-table.js'
+import { updateTable } from '../../../src/engine/operations/tables/update-table.js'
 import { emptyEngine, NOW_MS, request } from '../tables.js'
 
 const HOUR_MS = 3600 * 1000
@@ -17,7 +17,7 @@ function made(more: Parameters<typeof request>[0] = {}) {
   return { engine, clock }
 }
 
-const update = (engine: Engine, more: Omit<UpdateTableRequest, 'TableName'>) =>
+const update = (engine: Engine, more: Omit<UpdateTableInput, 'TableName'>) =>
   updateTable(engine, { TableName: 'Orders', ...more })
 
 const described = (engine: Engine) => describeTable(engine, { TableName: 'Orders' }).Table!
@@ -38,8 +38,8 @@ test('a change of mode neither forgets the last decrease nor counts as an increa
 // As seen in us-west-2 in October 2026.
 test('a table is warm for what it was until its capacity is another, and tells of a decrease while it goes on demand', () => {
   const { engine, clock } = made({ BillingMode: 'PROVISIONED', ...units(1) })
-  const answerTo = (more: Omit<UpdateTableRequest, 'TableName'>) =>
-    (update(engine, more) as UpdateTableAnswer).TableDescription!
+  const answerTo = (more: Omit<UpdateTableInput, 'TableName'>) =>
+    (update(engine, more) as UpdateTableOutput).TableDescription!
   const warm = (ReadUnitsPerSecond: number, WriteUnitsPerSecond: number) => ({
     WarmThroughput: { ReadUnitsPerSecond, WriteUnitsPerSecond, Status: 'ACTIVE' },
   })
@@ -59,8 +59,8 @@ test('a table is warm for what it was until its capacity is another, and tells o
 test('what to be warm for and bounds on demand without members change nothing beside another change', () => {
   const { engine } = made()
   const before = described(engine)
-  const answerTo = (more: Omit<UpdateTableRequest, 'TableName'>) =>
-    (update(engine, more) as UpdateTableAnswer).TableDescription!
+  const answerTo = (more: Omit<UpdateTableInput, 'TableName'>) =>
+    (update(engine, more) as UpdateTableOutput).TableDescription!
   const { WarmThroughput } = before
   expect(answerTo({ WarmThroughput: {}, DeletionProtectionEnabled: false })).toMatchObject({ WarmThroughput })
   expect(answerTo({ WarmThroughput: {}, TableClass: 'STANDARD' })).toMatchObject({ WarmThroughput })

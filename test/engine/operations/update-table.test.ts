@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { VectorIndex } from '../../../src/dynamodb/operations/indexes.js'
-import type { UpdateTableAnswer, UpdateTableRequest } from '../../../src/dynamodb/operations/update-table.js'
+import type { UpdateTableInput, UpdateTableOutput } from '../../../src/dynamodb/operations/update-table.js'
 import type { Engine } from '../../../src/engine/engine.js'
-import { createTable } from '../../../src/engine/operations/create-table.js'
-import { describeTable } from '../../../src/engine/operations/describe-table.js'
-import { updateTable } from '../../../src/engine/operations/update-table.js'
+import { createTable } from '../../../src/engine/operations/tables/create-table.js'
+import { describeTable } from '../../../src/engine/operations/tables/describe-table.js'
+import { updateTable } from '../../../src/engine/operations/tables/update-table.js'
 import { defined, emptyEngine, index, key, request } from '../tables.js'
 
 const INVALID = 'One or more parameter values were invalid: '
@@ -15,13 +15,13 @@ function made(more: Parameters<typeof request>[0] = {}, engine: Engine = emptyEn
   return engine
 }
 
-function update(engine: Engine, more: Omit<UpdateTableRequest, 'TableName'>) {
-  return (updateTable(engine, { TableName: 'Orders', ...more }) as UpdateTableAnswer).TableDescription!
+function update(engine: Engine, more: Omit<UpdateTableInput, 'TableName'>) {
+  return (updateTable(engine, { TableName: 'Orders', ...more }) as UpdateTableOutput).TableDescription!
 }
 
 const described = (engine: Engine) => describeTable(engine, { TableName: 'Orders' }).Table!
 
-function expectComplaint(engine: Engine, more: Omit<UpdateTableRequest, 'TableName'>, message: string, name?: string) {
+function expectComplaint(engine: Engine, more: Omit<UpdateTableInput, 'TableName'>, message: string, name?: string) {
   expect(() => update(engine, more)).toThrow(expect.objectContaining({ name: name ?? 'ValidationException', message }))
 }
 
@@ -225,7 +225,7 @@ describe('no more than an account may have', () => {
   const provisioned = (ReadCapacityUnits: number, WriteCapacityUnits: number) => ({
     ProvisionedThroughput: { ReadCapacityUnits, WriteCapacityUnits },
   })
-  const expectAbove = (engine: Engine, more: Omit<UpdateTableRequest, 'TableName'>, message: string) =>
+  const expectAbove = (engine: Engine, more: Omit<UpdateTableInput, 'TableName'>, message: string) =>
     expectComplaint(engine, more, message, 'LimitExceededException')
 
   test('of provisioned units', () => {

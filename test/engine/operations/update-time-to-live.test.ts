@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createTable } from '../../../src/engine/operations/create-table.js'
-import { describeTimeToLive } from '../../../src/engine/operations/describe-time-to-live.js'
-import { updateTimeToLive } from '../../../src/engine/operations/update-time-to-live.js'
+import { createTable } from '../../../src/engine/operations/tables/create-table.js'
+import { describeTimeToLive } from '../../../src/engine/operations/tables/describe-time-to-live.js'
+import { updateTimeToLive } from '../../../src/engine/operations/tables/update-time-to-live.js'
 import { emptyEngine, request } from '../tables.js'
 
 function engineWithTable() {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { ExecuteStatementRequest } from '../../../src/dynamodb/operations/statements.js'
+import type { ExecuteStatementInput } from '../../../src/dynamodb/operations/statements.js'
 import { memory } from '../../../src/engine/index.js'
 import { defined, index, key } from '../tables.js'
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 
 /** Of each page how many there are, where it ended, and whether another follows. */
-async function pages(rest: string, more: Partial<ExecuteStatementRequest>) {
+async function pages(rest: string, more: Partial<ExecuteStatementInput>) {
   const found = []
   let NextToken: string | undefined
   do {

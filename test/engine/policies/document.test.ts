@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest'
 import { RESOURCE_POLICY_BYTES } from '../../../src/dynamodb/limits.js'
-import { answered, readPolicy, textOf } from '../../../src/engine/policies/document.js'
-import { checkPolicy } from '../../../src/engine/policies/document.validation.js'
-import { locksOut } from '../../../src/engine/policies/lockout.js'
+import { isLockingOut } from '../../../src/engine/policies/lockout.js'
+import { parsePolicy, policyTextOf, toPolicyOutput } from '../../../src/engine/policies/policy-document.js'
+import { checkPolicyDocument } from '../../../src/engine/policies/policy-document.validation.js'
 import { TABLE_ARN } from '../tables.js'
 import { policy, ROOT, statement } from './policy.js'
 
@@ -10,7 +10,7 @@ const ACCOUNT = '123456789012'
 const STREAM_ARN = `${TABLE_ARN}/stream/2026-10-09T00:29:04.041`
 
 /** As the service keeps and answers it. */
-const kept = (text: string) => answered(textOf(readPolicy(text)))
+const kept = (text: string) => toPolicyOutput(policyTextOf(parsePolicy(text)))
 
 // All of these as seen in us-west-2 in October 2026.
 describe('a policy is answered in one form', () => {
@@ -56,7 +56,7 @@ describe('a policy is answered in one form', () => {
     const none = JSON.stringify({ Statement: [statement()] })
     const first = JSON.stringify({ Version: '2008-10-17', Statement: [statement()] })
     expect([kept(none), kept(first)]).toEqual([first, first])
-    expect(textOf(readPolicy(none))).not.toBe(textOf(readPolicy(first)))
+    expect(policyTextOf(parsePolicy(none))).not.toBe(policyTextOf(parsePolicy(first)))
   })
 })
 
@@ -64,7 +64,7 @@ describe('what is no policy is refused', () => {
   const INVALID = 'One or more parameter values were invalid: '
   const DOCUMENT = `${INVALID}Invalid policy document: `
   const refused = (text: string, message: string, attached: 'table' | 'stream' = 'table') =>
-    expect(() => checkPolicy(readPolicy(text), attached)).toThrow(
+    expect(() => checkPolicyDocument(parsePolicy(text), attached)).toThrow(
       expect.objectContaining({ name: 'ValidationException', message }),
     )
   const without = (name: string) => policy(Object.fromEntries(Object.entries(statement()).filter(([n]) => n !== name)))
@@ -103,14 +103,14 @@ describe('what is no policy is refused', () => {
     refused(text, `${DOCUMENT}Syntax error at position (1,${column})`)
     refused('{\n "Statement": [],\n "Other": 1 }', `${DOCUMENT}Syntax error at position (3,2)`)
     for (const wrong of [{ Other: 1 }, { Effect: 'Perhaps' }, { Action: [] }, { Resource: 1 }, { Sid: {} }])
-      expect(() => readPolicy(policy(statement(wrong)))).toThrow('Syntax error at position (1,')
+      expect(() => parsePolicy(policy(statement(wrong)))).toThrow('Syntax error at position (1,')
     for (const wrong of [
       { NotAction: 'dynamodb:Scan' },
       { Condition: 'x' },
       { Principal: {} },
       { Principal: { AWS: 1 } },
     ])
-      expect(() => readPolicy(policy(statement(wrong)))).toThrow('Syntax error at position (1,')
+      expect(() => parsePolicy(policy(statement(wrong)))).toThrow('Syntax error at position (1,')
   })
 
   it('of a version that there is not', () => {
@@ -131,8 +131,8 @@ describe('what is no policy is refused', () => {
     refused(policy(statement({ Principal: { AWS: '*' } })), message)
     refused(policy(statement({ Principal: '*', Condition: {} })), message)
     const Condition = { StringEquals: { 'aws:PrincipalOrgID': 'o-1' } }
-    checkPolicy(readPolicy(policy(statement({ Principal: '*', Condition }))), 'table')
-    checkPolicy(readPolicy(policy(statement({ Principal: '*', Effect: 'Deny' }))), 'table')
+    checkPolicyDocument(parsePolicy(policy(statement({ Principal: '*', Condition }))), 'table')
+    checkPolicyDocument(parsePolicy(policy(statement({ Principal: '*', Effect: 'Deny' }))), 'table')
   })
 
   it('with a principal that is none', () => {
@@ -143,8 +143,11 @@ describe('what is no policy is refused', () => {
     const Action = ['dynamodb:DescribeStream', 'dynamodb:GetItem', 'dynamodb:GetRecords']
     const names = '"dynamodb:DescribeStream", "dynamodb:GetRecords"'
     refused(policy(statement({ Action })), `${DOCUMENT}The following action names are invalid: ${names}`)
-    checkPolicy(readPolicy(policy(statement({ Action: 'dynamodb:*' }))), 'table')
-    checkPolicy(readPolicy(policy(statement({ Action: 'dynamodb:GetRecords', Resource: STREAM_ARN }))), 'stream')
+    checkPolicyDocument(parsePolicy(policy(statement({ Action: 'dynamodb:*' }))), 'table')
+    checkPolicyDocument(
+      parsePolicy(policy(statement({ Action: 'dynamodb:GetRecords', Resource: STREAM_ARN }))),
+      'stream',
+    )
   })
 
   it('with a stream as the resource of a table, or the other way round', () => {
@@ -156,9 +159,9 @@ describe('what is no policy is refused', () => {
     refused(policy(), `${DOCUMENT}The relative-id "table/Orders" is invalid for ARN "${TABLE_ARN}"`, 'stream')
     refused(policy(statement({ Resource: 'Orders' })), `${DOCUMENT}Resource Orders must be in ARN format or "*".`)
     for (const Resource of ['*', `${TABLE_ARN}/index/*`, [`${TABLE_ARN}Other`, TABLE_ARN]])
-      checkPolicy(readPolicy(policy(statement({ Resource }))), 'table')
+      checkPolicyDocument(parsePolicy(policy(statement({ Resource }))), 'table')
     for (const Resource of ['*', STREAM_ARN, `${TABLE_ARN}/*`])
-      checkPolicy(readPolicy(policy(statement({ Resource }))), 'stream')
+      checkPolicyDocument(parsePolicy(policy(statement({ Resource }))), 'stream')
   })
 })
 
@@ -166,7 +169,7 @@ describe('whoever puts a policy is locked out by it', () => {
   const Effect = 'Deny'
   const Action = 'dynamodb:PutResourcePolicy'
   const isLocked = (more: object) =>
-    locksOut(readPolicy(policy(statement({ Effect, Action, Principal: '*', ...more }))), TABLE_ARN, ACCOUNT)
+    isLockingOut(parsePolicy(policy(statement({ Effect, Action, Principal: '*', ...more }))), TABLE_ARN, ACCOUNT)
 
   test.each([
     ['that denies everybody the next', {}],

@@ -1,10 +1,10 @@
-import type { Statement } from '../../../src/engine/policies/document.js'
+import type { CanonicalPolicyStatement } from '../../../src/engine/policies/policy-document.js'
 import { TABLE_ARN } from '../tables.js'
 
 export const ROOT = 'arn:aws:iam::123456789012:root'
 
 /** A statement that lets the account read the table, in the service's form, unless told otherwise. */
-export function statement(more: object = {}): Statement {
+export function statement(more: object = {}): CanonicalPolicyStatement {
   return { Effect: 'Allow', Principal: { AWS: ROOT }, Action: 'dynamodb:GetItem', Resource: TABLE_ARN, ...more }
 }
 

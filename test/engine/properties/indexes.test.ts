@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Item } from '../../../src/dynamodb/attribute-value.js'
-import { itemBytes } from '../../../src/dynamodb/size.js'
+import { countItemBytes } from '../../../src/dynamodb/size.js'
 import { memory } from '../../../src/engine/index.js'
 import type { Store } from '../../../src/store/port.js'
-import { anyWrites, TABLE } from './writes.js'
+import { anyWrites, TABLE } from './random-writes.js'
 
 const TableName = TABLE.TableName
 const INDEXES = [...TABLE.LocalSecondaryIndexes!, ...TABLE.GlobalSecondaryIndexes!]
@@ -37,14 +37,14 @@ describe('after any sequence of writes', () => {
         const items = await everything(store)
         const { Table } = await store.describeTable({ TableName })
         expect(Table!.ItemCount).toBe(items.length)
-        expect(Table!.TableSizeBytes).toBe(items.reduce((sum, item) => sum + itemBytes(item), 0))
+        expect(Table!.TableSizeBytes).toBe(items.reduce((sum, item) => sum + countItemBytes(item), 0))
         const described = [...Table!.LocalSecondaryIndexes!, ...Table!.GlobalSecondaryIndexes!]
         for (const index of INDEXES) {
           const expected = rebuilt(index, items)
           expect(inAnyOrder(await everything(store, index.IndexName))).toEqual(inAnyOrder(expected))
           const { ItemCount, IndexSizeBytes } = described.find(({ IndexName }) => IndexName === index.IndexName)!
           expect(ItemCount).toBe(expected.length)
-          expect(IndexSizeBytes).toBe(expected.reduce((sum, item) => sum + itemBytes(item), 0))
+          expect(IndexSizeBytes).toBe(expected.reduce((sum, item) => sum + countItemBytes(item), 0))
         }
       }),
       { numRuns: 200 },

@@ -2,19 +2,19 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AttributeValue, Item } from '../../../src/dynamodb/attribute-value.js'
 import type { KeyConditionPart } from '../../../src/engine/expressions/key-condition.js'
-import { encoder } from '../../../src/engine/keys/encoder.js'
-import { encodeIndexKey, encodeKey, type KeySchema } from '../../../src/engine/keys/schema.js'
-import { segmentRange } from '../../../src/engine/keys/segments.js'
-import { keyRange } from '../../../src/engine/reads/key-range.js'
-import { compareStrings, compareValues } from '../../../src/engine/values/compare.js'
-import { takeValue } from '../../../src/engine/values/intake.js'
+import { keyEncoder } from '../../../src/engine/keys/key-encoder.js'
+import { encodeIndexKey, encodeKey, type KeySchema } from '../../../src/engine/keys/key-schema.js'
+import { segmentRangeOf } from '../../../src/engine/keys/scan-segments.js'
+import { toKeyRange } from '../../../src/engine/reads/key-range.js'
+import { compareStrings, compareValues } from '../../../src/engine/values/compare-values.js'
+import { parseInputValue } from '../../../src/engine/values/parse-item.js'
 import { keyValue } from '../../arbitraries.js'
 
 const PARTITION = { S: 'p' }
 const encoded = (...parts: AttributeValue[]) => {
-  const key = encoder.partition([PARTITION])
-  for (const part of parts) key.part(part)
-  return key.text()
+  const key = keyEncoder.beginPartition([PARTITION])
+  for (const part of parts) key.appendPart(part)
+  return key.toText()
 }
 const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 const types = ['S', 'N', 'B'] as const
@@ -22,7 +22,7 @@ const types = ['S', 'N', 'B'] as const
 /** Whether an item with this sort key is among those that a condition on it covers. */
 function isWithin(value: AttributeValue, operator: KeyConditionPart['operator'], ...values: AttributeValue[]): boolean {
   const partition: KeyConditionPart = { name: 'pk', operator: '=', values: [PARTITION] }
-  const { from, to } = keyRange({ partition: [partition], sort: [{ name: 'sk', operator, values }] })
+  const { from, to } = toKeyRange({ partition: [partition], sort: [{ name: 'sk', operator, values }] })
   const key = encoded(value)
   return key >= from && (to === undefined || key < to)
 }
@@ -39,7 +39,7 @@ describe('keys', () => {
   it.each(types)('keep the order of values of type %s, and tell any two apart', type => {
     fc.assert(
       fc.property(keyValue[type], keyValue[type], (x, y) => {
-        const [a, b] = [takeValue(x, 'current'), takeValue(y, 'current')]
+        const [a, b] = [parseInputValue(x, 'current'), parseInputValue(y, 'current')]
         expect(order(encoded(a), encoded(b))).toBe(Math.sign(compareValues(a, b)!))
       }),
       { numRuns: 1000 },
@@ -88,7 +88,7 @@ describe('keys', () => {
     const index: KeySchema = { partition: [{ name: 'g', type: 'S' }], sort: [{ name: 'pk', type: 'S' }] }
     const item = fc.record({
       pk: keyValue.S,
-      sk: keyValue.N.map(value => takeValue(value, 'current')),
+      sk: keyValue.N.map(value => parseInputValue(value, 'current')),
       g: fc.constant<AttributeValue>({ S: 'same' }),
     })
     fc.assert(
@@ -104,7 +104,7 @@ describe('keys', () => {
     fc.assert(
       fc.property(keyValue.S, fc.integer({ min: 1, max: 5000 }), (pk, total) => {
         const key = encodeKey(schema, { pk })
-        const inside = Array.from({ length: total }, (_, segment) => segmentRange(segment, total)).filter(
+        const inside = Array.from({ length: total }, (_, segment) => segmentRangeOf(segment, total)).filter(
           ({ from, to }) => key >= from && (to === undefined || key < to),
         )
         expect(inside).toHaveLength(1)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { memory } from '../../../src/engine/index.js'
 import type { Store } from '../../../src/store/port.js'
-import { anyWrites, TABLE } from './writes.js'
+import { anyWrites, TABLE } from './random-writes.js'
 
 const { TableName, AttributeDefinitions, GlobalSecondaryIndexes, ...PLAIN } = TABLE
 const INDEXES = GlobalSecondaryIndexes!

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Item, Key } from '../../../src/dynamodb/attribute-value.js'
-import type { QueryAnswer } from '../../../src/dynamodb/operations/reads.js'
+import type { QueryOutput } from '../../../src/dynamodb/operations/reads.js'
 import { memory } from '../../../src/engine/index.js'
 import type { Store } from '../../../src/store/port.js'
-import { anyWrites, TABLE } from './writes.js'
+import { anyWrites, TABLE } from './random-writes.js'
 
 const TableName = TABLE.TableName
 const INDEXES = [
@@ -13,7 +13,7 @@ const INDEXES = [
 ]
 
 /** All items of a read, page after page. */
-async function byPages(read: (start: Key | undefined) => Promise<QueryAnswer>): Promise<Item[]> {
+async function byPages(read: (start: Key | undefined) => Promise<QueryOutput>): Promise<Item[]> {
   const items: Item[] = []
   let start: Key | undefined
   do {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { QueryRequest } from '../../../src/dynamodb/operations/reads.js'
-import { engineStore } from '../../../src/engine/store.js'
+import type { QueryInput } from '../../../src/dynamodb/operations/reads.js'
+import { newEngineStore } from '../../../src/engine/store.js'
 import { defined, emptyEngine, index, key, request } from '../tables.js'
 
 const TEXTS = ['a', 'ab', 'b', 'b\0', '\ufffd', 'c', '']
@@ -20,13 +20,13 @@ function storeWith(cachedExpressions: number) {
   const engine = emptyEngine({ cachedExpressions })
   const found = { known: 0 }
   const { queryForms } = engine
-  const of = queryForms.of.bind(queryForms)
-  queryForms.of = query => {
+  const of = queryForms.find.bind(queryForms)
+  queryForms.find = query => {
     const form = of(query)
     if (form) found.known++
     return form
   }
-  return { store: engineStore(engine), found }
+  return { store: newEngineStore(engine), found }
 }
 
 type Held = ReturnType<typeof storeWith>['store']
@@ -62,7 +62,7 @@ const value = fc.oneof(
 const usually = <T>(usual: T, ...others: T[]) =>
   fc.oneof({ weight: 12, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(...others) })
 
-const query: fc.Arbitrary<QueryRequest> = fc
+const query: fc.Arbitrary<QueryInput> = fc
   .record({
     text: fc.constantFrom(
       '#p = :p',
@@ -81,7 +81,7 @@ const query: fc.Arbitrary<QueryRequest> = fc
     names: usually<Record<string, string> | undefined>({}, { '#x': 'x' }, undefined, { '#s': 'pk' }),
     values: usually('mentioned', 'more', 'renamed', 'none'),
     index: fc.constantFrom(undefined, 'byOther'),
-    more: usually<Partial<QueryRequest>>(
+    more: usually<Partial<QueryInput>>(
       {},
       { Limit: 2 },
       { ScanIndexForward: false },
@@ -115,7 +115,7 @@ const query: fc.Arbitrary<QueryRequest> = fc
         },
       }),
       ...more,
-    } as QueryRequest
+    } as QueryInput
   })
 
 const step = fc.oneof(
@@ -127,7 +127,7 @@ describe('queries of a form that was seen before', () => {
   it('answer and fail as those that are seen for the first time', async () => {
     let queries = 0
     let known = 0
-    const run = async (steps: readonly (QueryRequest | string)[]) => {
+    const run = async (steps: readonly (QueryInput | string)[]) => {
       const [fresh, few, many] = [storeWith(0), storeWith(2), storeWith(100)]
       const stores = [fresh, few, many]
       for (const { store } of stores) await fill(store, BY_TEXT)
@@ -145,7 +145,7 @@ describe('queries of a form that was seen before', () => {
   })
 })
 
-async function done(store: Held, each: QueryRequest | string): Promise<unknown> {
+async function done(store: Held, each: QueryInput | string): Promise<unknown> {
   if (typeof each !== 'string') return store.query(each)
   if (each === 'without the index') {
     const GlobalSecondaryIndexUpdates = [{ Delete: { IndexName: 'byOther' } }]

@@ -4,8 +4,8 @@ import type { Item } from '../../../src/dynamodb/attribute-value.js'
 import type { ChangeRecord } from '../../../src/dynamodb/operations/streams.js'
 import { memory } from '../../../src/engine/index.js'
 import type { Service, Streams } from '../../../src/store/port.js'
-import { read, shards as shardsOf } from '../streams/reading.js'
-import { anyWrites, TABLE } from './writes.js'
+import { read, shards as shardsOf } from '../streams/read-stream.js'
+import { anyWrites, TABLE } from './random-writes.js'
 
 const { TableName } = TABLE
 const StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' as const }

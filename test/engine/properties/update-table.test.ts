@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { AttributeDefinition } from '../../../src/dynamodb/operations/indexes.js'
 import type { TableDescription } from '../../../src/dynamodb/operations/table-description.js'
-import type { UpdateTableRequest } from '../../../src/dynamodb/operations/update-table.js'
+import type { UpdateTableInput } from '../../../src/dynamodb/operations/update-table.js'
 import { ServiceError } from '../../../src/engine/errors.js'
 import { memory } from '../../../src/engine/index.js'
 import type { Service, Streams } from '../../../src/store/port.js'
@@ -43,7 +43,7 @@ const definitions = fc
   .map((names): AttributeDefinition[] => names.map(AttributeName => ({ AttributeName, AttributeType: 'S' })))
 
 /** Mostly of one change, since others are mostly refused for that. */
-const update: fc.Arbitrary<Omit<UpdateTableRequest, 'TableName'>> = fc.oneof(
+const update: fc.Arbitrary<Omit<UpdateTableInput, 'TableName'>> = fc.oneof(
   fc.record({
     ProvisionedThroughput: units,
     GlobalSecondaryIndexUpdates: maybe(fc.array(indexUpdate, { maxLength: 2 })),

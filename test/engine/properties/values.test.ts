@@ -2,12 +2,12 @@ import Big from 'big.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AttributeValue } from '../../../src/dynamodb/attribute-value.js'
-import { itemBytes } from '../../../src/dynamodb/size.js'
+import { countItemBytes } from '../../../src/dynamodb/size.js'
 import { ServiceError } from '../../../src/engine/errors.js'
-import { equalMaps } from '../../../src/engine/values/compare.js'
-import { takeItem } from '../../../src/engine/values/intake.js'
-import { addNumbers, canonicalNumber } from '../../../src/engine/values/numbers.js'
-import { storedFrom } from '../../../src/engine/values/stored.js'
+import { isEqualMap } from '../../../src/engine/values/compare-values.js'
+import { addNumbers, toCanonicalNumber } from '../../../src/engine/values/numbers.js'
+import { parseInputItem } from '../../../src/engine/values/parse-item.js'
+import { toStoredItem } from '../../../src/engine/values/stored-item.js'
 import { anyAttributes, anyNumberText } from '../../arbitraries.js'
 
 /** Every object below a value, byte arrays left out, since they cannot be frozen. */
@@ -21,12 +21,12 @@ describe('an item taken from a caller', () => {
     fc.assert(
       fc.property(anyAttributes, item => {
         const given = new Set<unknown>(parts(item))
-        const { item: kept } = takeItem(item, 'current')
+        const { item: kept } = parseInputItem(item, 'current')
         for (const part of parts(kept)) {
           expect(Object.isFrozen(part)).toBe(true)
           expect(given.has(part)).toBe(false)
         }
-        expect(equalMaps(kept, takeItem(kept, 'current').item)).toBe(true)
+        expect(isEqualMap(kept, parseInputItem(kept, 'current').item)).toBe(true)
         expect(Object.keys(kept).sort()).toEqual(Object.keys(item).sort())
       }),
     )
@@ -35,9 +35,9 @@ describe('an item taken from a caller', () => {
   it('has the size that its parts add up to, and knows of its binaries, by either way of making it', () => {
     fc.assert(
       fc.property(anyAttributes, item => {
-        const taken = takeItem(item, 'current')
-        const made = storedFrom({ ...taken.item })
-        expect(taken.sizeBytes).toBe(itemBytes(taken.item))
+        const taken = parseInputItem(item, 'current')
+        const made = toStoredItem({ ...taken.item })
+        expect(taken.sizeBytes).toBe(countItemBytes(taken.item))
         expect([made.sizeBytes, made.hasBinary]).toEqual([taken.sizeBytes, taken.hasBinary])
       }),
     )
@@ -45,12 +45,12 @@ describe('an item taken from a caller', () => {
 
   it('hands out byte arrays that are not its own', () => {
     const bytes = Uint8Array.of(1, 2)
-    const stored = takeItem({ a: { B: bytes }, l: { L: [{ M: { b: { BS: [bytes] } } }] } }, 'current')
+    const stored = parseInputItem({ a: { B: bytes }, l: { L: [{ M: { b: { BS: [bytes] } } }] } }, 'current')
     bytes[0] = 9
-    const answer = stored.answer()
+    const answer = stored.toOutput()
     answer.a!.B![0] = 8
     answer.l!.L![0]!.M!.b!.BS![0]![0] = 8
-    expect(stored.answer()).toEqual({
+    expect(stored.toOutput()).toEqual({
       a: { B: Uint8Array.of(1, 2) },
       l: { L: [{ M: { b: { BS: [Uint8Array.of(1, 2)] } } }] },
     })
@@ -58,7 +58,7 @@ describe('an item taken from a caller', () => {
 
   it('holds attributes of any name, also those that objects inherit', () => {
     const item = JSON.parse('{"__proto__":{"S":"a"},"constructor":{"S":"b"}}') as Record<string, AttributeValue>
-    const { item: kept } = takeItem(item, 'current')
+    const { item: kept } = parseInputItem(item, 'current')
     expect(Object.keys(kept)).toEqual(['__proto__', 'constructor'])
     expect(Object.getPrototypeOf(kept)).toBe(Object.prototype)
   })
@@ -68,7 +68,7 @@ describe('a sum', () => {
   it('is exact, or refused where it cannot be held', () => {
     fc.assert(
       fc.property(anyNumberText, anyNumberText, fc.constantFrom<1 | -1>(1, -1), (x, y, sign) => {
-        const [a, b] = [canonicalNumber(x), canonicalNumber(y)]
+        const [a, b] = [toCanonicalNumber(x), toCanonicalNumber(y)]
         const exact = sign === 1 ? new Big(a).plus(b) : new Big(a).minus(b)
         try {
           expect(new Big(addNumbers(a, b, sign)).eq(exact)).toBe(true)

@@ -1,5 +1,5 @@
 import type { OperationName } from '../../../src/dynamodb/model/operations.js'
-import { checkShape } from '../../../src/engine/request/check.js'
+import { checkShape } from '../../../src/engine/request/check-shape.js'
 
 /** The error that a request is refused with, by its name and message, or undefined where it passes. */
 export function refusal(operation: OperationName, request: unknown): { name: string; message: string } | undefined {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ChangeRecord } from '../../../src/dynamodb/operations/streams.js'
 import { type MemoryOptions, memory } from '../../../src/engine/index.js'
-import { beginning, type Clocked, clocked, put, read, shards } from './reading.js'
+import { beginning, type Clocked, clocked, put, read, shards } from './read-stream.js'
 
 const numbersOf = (records: readonly ChangeRecord[]) => records.map(({ dynamodb }) => Number(dynamodb!.NewImage!.n!.N))
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { SHARD_ITERATOR_MS, STREAM_RETENTION_MS } from '../../../src/dynamodb/limits.js'
-import { beginning, type Clocked, clocked, keysOf, put, START_MS, shards } from './reading.js'
+import { beginning, type Clocked, clocked, keysOf, put, START_MS, shards } from './read-stream.js'
 
 test('an iterator can be used for a quarter of an hour, as often as one likes', async () => {
   const { store, clock, arn } = await clocked()

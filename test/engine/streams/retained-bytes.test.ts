@@ -3,15 +3,15 @@ import { STREAM_RETENTION_MS } from '../../../src/dynamodb/limits.js'
 import { disk } from '../../../src/engine/disk.js'
 import type { Space } from '../../../src/engine/keyvalues/port.js'
 import { memory } from '../../../src/engine/memory.js'
-import { engineStore } from '../../../src/engine/store.js'
-import { trimExpired } from '../../../src/engine/streams/trim-while-idle.js'
-import type { Stored } from '../../../src/engine/values/stored.js'
+import { newEngineStore } from '../../../src/engine/store.js'
+import { trimExpiredRecords } from '../../../src/engine/streams/trim-while-idle.js'
+import type { StoredItem } from '../../../src/engine/values/stored-item.js'
 import { emptyEngine, request } from '../tables.js'
-import { beginning, clocked, keysOf, put, read, START_MS, shards } from './reading.js'
+import { beginning, clocked, keysOf, put, read, START_MS, shards } from './read-stream.js'
 
 const BOUND = 64 * 1024
 
-function countOf(space: Space<Stored>): number {
+function countOf(space: Space<StoredItem>): number {
   let count = 0
   space.range({ from: '', to: undefined, reverse: false }, () => ++count > 0)
   return count
@@ -56,18 +56,18 @@ test('without a bound every record stays for 24 hours', async () => {
 test('expired records of a table that is no longer written are removed by the timer, and so are ended streams', async () => {
   const clock = { ms: START_MS }
   const engine = emptyEngine({ now: () => clock.ms })
-  const store = engineStore(engine)
+  const store = newEngineStore(engine)
   await store.createTable(request({ StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' } }))
   for (let i = 0; i < 100; i++) await put(store, `key ${i}`)
   const [stream] = engine.streams.values()
-  trimExpired(engine)
+  trimExpiredRecords(engine)
   expect(countOf(stream!.space)).toBe(100)
   clock.ms += STREAM_RETENTION_MS
-  trimExpired(engine)
+  trimExpiredRecords(engine)
   expect(countOf(stream!.space)).toBe(0)
   await store.deleteTable({ TableName: 'Orders' })
   clock.ms += STREAM_RETENTION_MS
-  trimExpired(engine)
+  trimExpiredRecords(engine)
   expect([...engine.streams.values()]).toEqual([])
 })
 

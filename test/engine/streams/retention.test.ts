@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { SHARD_ITERATOR_MS, STREAM_RETENTION_MS } from '../../../src/dynamodb/limits.js'
 import type { Space } from '../../../src/engine/keyvalues/port.js'
-import { engineStore } from '../../../src/engine/store.js'
-import type { Stored } from '../../../src/engine/values/stored.js'
+import { newEngineStore } from '../../../src/engine/store.js'
+import type { StoredItem } from '../../../src/engine/values/stored-item.js'
 import { emptyEngine, request } from '../tables.js'
-import { beginning, clocked, HOUR_MS, keysOf, MINUTE_MS, put, read, START_MS, shards } from './reading.js'
+import { beginning, clocked, HOUR_MS, keysOf, MINUTE_MS, put, read, START_MS, shards } from './read-stream.js'
 
 const TRIMMED = {
   name: 'TrimmedDataAccessException',
@@ -81,7 +81,7 @@ test('a disabled stream goes a day after that, and so does that of a deleted tab
 })
 
 /** How many are looked at from now on. */
-function looked(space: Space<Stored>): { count: number } {
+function looked(space: Space<StoredItem>): { count: number } {
   const seen = { count: 0 }
   const range = space.range.bind(space)
   space.range = (of, visit) =>
@@ -95,7 +95,7 @@ function looked(space: Space<Stored>): { count: number } {
 test('the oldest record that can be read is found without a look at each that cannot, and is the next after all', async () => {
   const clock = { ms: START_MS }
   const engine = emptyEngine({ now: () => clock.ms, streams: { rollAfterMs: Number.POSITIVE_INFINITY } })
-  const store = engineStore(engine)
+  const store = newEngineStore(engine)
   await store.createTable(request({ StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' } }))
   const [stream] = engine.streams.values()
   const StreamArn = (await store.listStreams({})).Streams![0]!.StreamArn!
@@ -120,7 +120,7 @@ test('the oldest record that can be read is found without a look at each that ca
 test('of very many records that are old, no write has to wait until all are gone', async () => {
   const clock = { ms: START_MS }
   const engine = emptyEngine({ now: () => clock.ms, streams: { rollAfterMs: HOUR_MS } })
-  const store = engineStore(engine)
+  const store = newEngineStore(engine)
   await store.createTable(request({ StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' } }))
   const [stream] = engine.streams.values()
   const kept = () => {
@@ -172,7 +172,7 @@ test('a stream that is enabled again within a millisecond is another one', async
 test('a stream that nobody can read any more takes no room', async () => {
   const clock = { ms: START_MS }
   const engine = emptyEngine({ now: () => clock.ms })
-  const store = engineStore(engine)
+  const store = newEngineStore(engine)
   const StreamSpecification = { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' as const }
   await store.createTable(request({ StreamSpecification }))
   await put(store, 'a')

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Item } from '../../../src/dynamodb/attribute-value.js'
 import type { ChangeRecord, Shard } from '../../../src/dynamodb/operations/streams.js'
 import { memory } from '../../../src/engine/index.js'
-import { beginning, type Clocked, clocked, HOUR_MS, keysOf, put, read, shards } from './reading.js'
+import { beginning, type Clocked, clocked, HOUR_MS, keysOf, put, read, shards } from './read-stream.js'
 
 describe('a stream', () => {
   test('has as many shards as it is told, each with the partitions of a range', async () => {

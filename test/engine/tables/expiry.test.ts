@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AttributeValue } from '../../../src/dynamodb/attribute-value.js'
 import { disk, type MemoryOptions, memory } from '../../../src/engine/index.js'
-import { temporaryFolder } from '../disk/folder.js'
-import { type Clocked, clocked, MINUTE_MS, read, START_MS, shards } from '../streams/reading.js'
+import { temporaryFolder } from '../disk/temporary-folder.js'
+import { type Clocked, clocked, MINUTE_MS, read, START_MS, shards } from '../streams/read-stream.js'
 import { defined, index, key, request } from '../tables.js'
 
 const START_SECONDS = START_MS / 1000

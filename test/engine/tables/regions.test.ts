@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { memory } from '../../../src/engine/index.js'
-import { clocked, put, read, shards } from '../streams/reading.js'
+import { clocked, put, read, shards } from '../streams/read-stream.js'
 import { defined, index, key, request } from '../tables.js'
 
 const EUROPE = { region: 'eu-central-1' }

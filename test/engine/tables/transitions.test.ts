@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { memory } from '../../../src/engine/index.js'
-import { START_MS } from '../streams/reading.js'
+import { START_MS } from '../streams/read-stream.js'
 import { defined, index, key, request } from '../tables.js'
 
 const BUSY_MS = 5000

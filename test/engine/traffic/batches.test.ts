@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clocked, get, item, provisioned, put, TableName, untilThrottled } from './clocked.js'
+import { clocked, get, item, provisioned, put, TableName, untilThrottled } from './store-with-clock.js'
 
 const EXCEEDED = { name: 'ProvisionedThroughputExceededException' }
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, it } from 'vitest'
+import { caseName, contractFor } from '../../../src/contract/index.js'
 import { memory } from '../../../src/engine/index.js'
-import { caseName, contractFor } from '../../../src/store/contract/index.js'
 
 const PLENTY = 10 ** 12
 

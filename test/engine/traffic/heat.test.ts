@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { disk, memory } from '../../../src/engine/index.js'
-import { temporaryFolder } from '../disk/folder.js'
+import { temporaryFolder } from '../disk/temporary-folder.js'
 import { defined, index, key, keyOf, request } from '../tables.js'
-import { clocked, get, item, provisioned, put, TableName, table, untilThrottled } from './clocked.js'
+import { clocked, get, item, provisioned, put, TableName, table, untilThrottled } from './store-with-clock.js'
 
 const NONE = { readUnits: 0, writeUnits: 0 }
 

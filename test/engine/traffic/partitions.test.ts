@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { PARTITION_READ_UNITS, PARTITION_WRITE_UNITS } from '../../../src/dynamodb/limits.js'
-import { Partitions } from '../../../src/engine/traffic/partitions.js'
-import { clocked, get, INDEX_ARN, put, TABLE_ARN, table, untilThrottled } from './clocked.js'
+import { PartitionBuckets } from '../../../src/engine/traffic/partition-buckets.js'
+import { clocked, get, INDEX_ARN, put, TABLE_ARN, table, untilThrottled } from './store-with-clock.js'
 
 describe('one partition', () => {
   it('takes 1,000 write units in a second, and others are not in its way', async () => {
@@ -35,7 +35,7 @@ describe('one partition', () => {
   })
 
   it('is not remembered once it is at rest', () => {
-    const partitions = new Partitions({ unitsPerSecond: 10, burstSeconds: 1 })
+    const partitions = new PartitionBuckets({ unitsPerSecond: 10, burstSeconds: 1 })
     const kept = () => (partitions as unknown as { buckets: Map<string, unknown> }).buckets.size
     for (let i = 0; i < 100_000; i++) partitions.take(`p${i}`, 1, i)
     expect(kept()).toBeLessThan(11_000)

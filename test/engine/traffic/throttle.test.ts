@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { retrying } from '../../../src/store/retrying.js'
+import { retrying } from '../../../src/store/retry.js'
 import { defined, index, key, request } from '../tables.js'
 import {
   clocked,
@@ -13,7 +13,7 @@ import {
   table,
   units,
   untilThrottled,
-} from './clocked.js'
+} from './store-with-clock.js'
 
 const TABLE_EXCEEDED =
   'The level of configured provisioned throughput for the table was exceeded. ' +

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type MemoryOptions, memory } from '../../../src/engine/index.js'
-import { retrying } from '../../../src/store/retrying.js'
+import { retrying } from '../../../src/store/retry.js'
 import { request } from '../tables.js'
 
 const TableName = 'Orders'

@@ -1,11 +1,11 @@
 import { expect, it, vi } from 'vitest'
 import { TRANSACT_TOKEN_MS } from '../../../src/dynamodb/limits.js'
-import type { TransactWriteItemsRequest } from '../../../src/dynamodb/operations/transactions.js'
-import { REMOVED_AT_ONCE } from '../../../src/engine/at-once.js'
+import type { TransactWriteItemsInput } from '../../../src/dynamodb/operations/transactions.js'
 import { memory } from '../../../src/engine/index.js'
-import { memoryKeyValues } from '../../../src/engine/keyvalues/memory.js'
-import { Tokens } from '../../../src/engine/transactions/tokens.js'
-import type { Stored } from '../../../src/engine/values/stored.js'
+import { newMemoryKeyValues } from '../../../src/engine/keyvalues/memory-key-values.js'
+import { REMOVAL_BATCH_SIZE } from '../../../src/engine/removal-batch.js'
+import { IdempotencyTokens } from '../../../src/engine/transactions/idempotency-tokens.js'
+import type { StoredItem } from '../../../src/engine/values/stored-item.js'
 
 const KEY = { pk: { S: 'counter' } }
 
@@ -19,7 +19,7 @@ async function counterWithClock() {
     KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
     BillingMode: 'PAY_PER_REQUEST',
   })
-  const send = (request: Partial<TransactWriteItemsRequest>, amount = '1') => {
+  const send = (request: Partial<TransactWriteItemsInput>, amount = '1') => {
     const ExpressionAttributeValues = { ':n': { N: amount } }
     const Update = { TableName: 'counters', Key: KEY, UpdateExpression: 'ADD n :n', ExpressionAttributeValues }
     return store.transactWriteItems({ ClientRequestToken: 'token', TransactItems: [{ Update }], ...request })
@@ -213,25 +213,25 @@ it('each token holds for its own time', async () => {
 
 /** Tokens of which more are over than are forgotten at once, the last of them `late`. */
 function tokensThatAreOver() {
-  const space = memoryKeyValues<Stored>().space('tokens')
-  const tokens = new Tokens(space)
-  for (let i = 0; i < REMOVED_AT_ONCE; i++) tokens.remember({ token: `early ${i}`, digest: '' }, [], 0)
+  const space = newMemoryKeyValues<StoredItem>().space('tokens')
+  const tokens = new IdempotencyTokens(space)
+  for (let i = 0; i < REMOVAL_BATCH_SIZE; i++) tokens.remember({ token: `early ${i}`, digest: '' }, [], 0)
   tokens.remember({ token: 'late', digest: '' }, [], 1)
   return { tokens, removed: vi.spyOn(space, 'remove') }
 }
 
 it('of very many tokens that are over, those that one transaction forgets are not all', () => {
   const { tokens, removed } = tokensThatAreOver()
-  expect(tokens.repeated({ token: 'another', digest: '' }, TRANSACT_TOKEN_MS + 1)).toBeUndefined()
-  expect(removed).toHaveBeenCalledTimes(2 * REMOVED_AT_ONCE)
-  tokens.repeated({ token: 'another', digest: '' }, TRANSACT_TOKEN_MS + 1)
-  expect(removed).toHaveBeenCalledTimes(2 * REMOVED_AT_ONCE + 2)
+  expect(tokens.findRepeated({ token: 'another', digest: '' }, TRANSACT_TOKEN_MS + 1)).toBeUndefined()
+  expect(removed).toHaveBeenCalledTimes(2 * REMOVAL_BATCH_SIZE)
+  tokens.findRepeated({ token: 'another', digest: '' }, TRANSACT_TOKEN_MS + 1)
+  expect(removed).toHaveBeenCalledTimes(2 * REMOVAL_BATCH_SIZE + 2)
 })
 
 it('a token that is over holds no more, however many others are to be forgotten before it', () => {
   const { tokens } = tokensThatAreOver()
   const late = { token: 'late', digest: 'another' }
-  expect(tokens.repeated(late, TRANSACT_TOKEN_MS + 1)).toBeUndefined()
+  expect(tokens.findRepeated(late, TRANSACT_TOKEN_MS + 1)).toBeUndefined()
   tokens.remember(late, [], TRANSACT_TOKEN_MS + 1)
-  expect(tokens.repeated(late, TRANSACT_TOKEN_MS + 2)).toEqual([])
+  expect(tokens.findRepeated(late, TRANSACT_TOKEN_MS + 2)).toEqual([])
 })

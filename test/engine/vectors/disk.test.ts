@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { newEngine } from '../../../src/engine/engine.js'
 import { disk } from '../../../src/engine/index.js'
-import { memoryKeyValues } from '../../../src/engine/keyvalues/memory.js'
-import { Definitions } from '../../../src/engine/persistence/definitions.js'
-import { definitionIn, recordOf } from '../../../src/engine/persistence/record.js'
-import { engineStore } from '../../../src/engine/store.js'
-import type { Stored } from '../../../src/engine/values/stored.js'
-import { temporaryFolder } from '../disk/folder.js'
+import { newMemoryKeyValues } from '../../../src/engine/keyvalues/memory-key-values.js'
+import { parseDefinition, toDefinitionRecord } from '../../../src/engine/persistence/definition-record.js'
+import { DefinitionStore } from '../../../src/engine/persistence/definition-store.js'
+import { newEngineStore } from '../../../src/engine/store.js'
+import type { StoredItem } from '../../../src/engine/values/stored-item.js'
+import { temporaryFolder } from '../disk/temporary-folder.js'
 import { found, item, numbers, TABLE, TableName } from './tables.js'
 
 const tenant = { tenant: { S: 't' }, raws: { B: new Uint8Array([0, 255]) } }
@@ -44,15 +44,18 @@ describe('a folder that is opened again', () => {
 
 /** An engine as a folder from before vectors were searched leaves it: tables know of their indexes, which hold nothing. */
 async function fromBefore() {
-  const keyValues = memoryKeyValues<Stored>()
+  const keyValues = newMemoryKeyValues<StoredItem>()
   const engine = newEngine(keyValues)
-  const store = engineStore(engine)
+  const store = newEngineStore(engine)
   await store.createTable(TABLE)
   for (const each of [item('a', [1, 0], tenant), item('b', [0, 1]), item('c', [1, 1])])
     await store.putItem({ TableName, Item: each })
-  new Definitions(engine).save()
-  const { vectors: _, ...counts } = definitionIn(keyValues.space('counts').get(TableName)!) as Record<string, unknown>
-  keyValues.space('counts').put(TableName, recordOf(counts))
+  new DefinitionStore(engine).save()
+  const { vectors: _, ...counts } = parseDefinition(keyValues.space('counts').get(TableName)!) as Record<
+    string,
+    unknown
+  >
+  keyValues.space('counts').put(TableName, toDefinitionRecord(counts))
   for (const { space } of engine.tables.get(TableName)!.vectorIndexes) {
     const keys: string[] = []
     space.range({ from: '', to: undefined, reverse: false }, (_, key) => keys.push(key) > 0)
@@ -60,8 +63,8 @@ async function fromBefore() {
   }
   await store.updateItem({ TableName, Key: { pk: { S: 'c' } } })
   const opened = newEngine(keyValues)
-  new Definitions(opened).load()
-  return { opened, store: engineStore(opened) }
+  new DefinitionStore(opened).load()
+  return { opened, store: newEngineStore(opened) }
 }
 
 describe('a folder from before vectors were searched', () => {
@@ -75,11 +78,11 @@ describe('a folder from before vectors were searched', () => {
 
   test('is not searched where they could not be', async () => {
     const { opened, store } = await fromBefore()
-    opened.agenda.clear()
+    opened.schedule.clear()
     await expect(found(store)).rejects.toThrow('Cannot search backfilling vector index: some')
     await store.putItem({ TableName, Item: item('d', [9, 1]) })
     await expect(found(store)).rejects.toThrow('Cannot search backfilling vector index: some')
-    opened.agenda.add(0)
+    opened.schedule.add(0)
     expect(await found(store)).toEqual(['a', 'd', 'c', 'b'])
   })
 })

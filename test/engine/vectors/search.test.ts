@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { TENANT_SEARCH_SCHEMA } from '../../../src/contract/cases/vectors/vector-table.js'
 import type { VectorDistanceFunction } from '../../../src/dynamodb/operations/indexes.js'
-import type { SearchVectorsRequest } from '../../../src/dynamodb/operations/vectors.js'
+import type { SearchVectorsInput } from '../../../src/dynamodb/operations/vectors.js'
 import { memory } from '../../../src/engine/index.js'
-import { DIVIDED } from '../../../src/store/contract/cases/vector-searching.js'
 import { defined, request } from '../tables.js'
 import { found, item, nearestBy, numbers, TABLE, TableName } from './tables.js'
 
@@ -45,7 +45,7 @@ async function searchable() {
   return store
 }
 
-const conditioned = (SearchConditionExpression: string, values: string[] = ['t']): Partial<SearchVectorsRequest> => ({
+const conditioned = (SearchConditionExpression: string, values: string[] = ['t']): Partial<SearchVectorsInput> => ({
   IndexName: 'divided',
   SearchConditionExpression,
   ExpressionAttributeValues: Object.fromEntries(values.map((text, i) => [`:v${i}`, { S: text }])),
@@ -80,7 +80,7 @@ describe('the condition of a search', () => {
     })
   })
 
-  test.each<[string, Partial<SearchVectorsRequest>, string]>([
+  test.each<[string, Partial<SearchVectorsInput>, string]>([
     ['is empty', conditioned(''), 'Invalid SearchConditionExpression: The expression can not be empty;'],
     [
       'names a reserved word',
@@ -136,7 +136,9 @@ describe('the condition of a search', () => {
   test('takes numbers by their value', async () => {
     const store = memory()
     const AttributeDefinitions = [...defined('pk'), ...['tenant', 'kind'].map(numeric)]
-    await store.createTable(request({ AttributeDefinitions, VectorIndexes: [nearestBy('divided', DIVIDED)] }))
+    await store.createTable(
+      request({ AttributeDefinitions, VectorIndexes: [nearestBy('divided', TENANT_SEARCH_SCHEMA)] }),
+    )
     await store.putItem({ TableName, Item: item('a', [1, 0], { tenant: { N: '1' }, kind: { N: '20' } }) })
     const given = {
       ...conditioned('tenant = :v0 AND kind = :v1'),

@@ -1,7 +1,10 @@
+import {
+  vectorIndexDefinition as nearest,
+  TENANT_SEARCH_SCHEMA,
+} from '../../../src/contract/cases/vectors/vector-table.js'
 import type { AttributeValue, Item } from '../../../src/dynamodb/attribute-value.js'
 import type { VectorIndex } from '../../../src/dynamodb/operations/indexes.js'
-import type { SearchVectorsRequest } from '../../../src/dynamodb/operations/vectors.js'
-import { DIVIDED, nearestBy as nearest } from '../../../src/store/contract/cases/vector-searching.js'
+import type { SearchVectorsInput } from '../../../src/dynamodb/operations/vectors.js'
 import type { Service, Vectors } from '../../../src/store/port.js'
 import { defined, request } from '../tables.js'
 
@@ -13,7 +16,7 @@ export const nearestBy = (name: string, more: Partial<VectorIndex> = {}) => near
 
 export const TABLE = request({
   AttributeDefinitions: defined('pk', 'tenant', 'kind'),
-  VectorIndexes: [nearestBy('some'), nearestBy('divided', DIVIDED)],
+  VectorIndexes: [nearestBy('some'), nearestBy('divided', TENANT_SEARCH_SCHEMA)],
 })
 
 export const item = (pk: string, vector: (number | string)[], more: Item = {}): Item => ({
@@ -22,7 +25,7 @@ export const item = (pk: string, vector: (number | string)[], more: Item = {}): 
   ...more,
 })
 
-export async function found(store: Service & Vectors, request: Partial<SearchVectorsRequest> = {}): Promise<string[]> {
+export async function found(store: Service & Vectors, request: Partial<SearchVectorsInput> = {}): Promise<string[]> {
   const { SearchResults } = await store.searchVectors({
     ...{ TableName, IndexName: 'some', SearchVector: numbers(1, 0), TopK: 100 },
     ...request,

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Door } from './doors.js'
+import type { Door } from './entry-points.js'
 
 const SETTLED_MS = 20_000
 

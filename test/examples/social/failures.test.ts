@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest'
 import { answerTo } from '../../../examples/social/api.js'
 import { social } from '../../../examples/social/graph.js'
 import { handlerOn } from '../../../examples/social/lambda.js'
-import { throughServer } from './doors.js'
+import { throughServer } from './entry-points.js'
 
 /** A store that fails with errors of this name from the moment it is told to. */
 function failing(name: string) {

@@ -1,8 +1,8 @@
 import type { Store } from 'edgewise'
-import type { Follow } from 'edgewise/derive'
+import type { StreamFollower } from 'edgewise/derive'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { Client } from './client.js'
-import { type Door, throughLambda, throughServer } from './doors.js'
+import { type Door, throughLambda, throughServer } from './entry-points.js'
 import { testLikes, testPosts } from './posts.js'
 import { testRefusals } from './refusals.js'
 import { testUsers } from './users.js'
@@ -10,13 +10,16 @@ import { testUsers } from './users.js'
 const STARTED_MS = 60_000
 
 /** The API on a store, through each of its doors. A store that keeps nothing by itself has its stream followed. */
-export function describeSocial<S extends Store>(makeStore: () => S, follow?: (store: S) => Promise<Follow>): void {
+export function describeSocial<S extends Store>(
+  makeStore: () => S,
+  follow?: (store: S) => Promise<StreamFollower>,
+): void {
   describe.each([
     ['as a function of Lambda', throughLambda],
     ['on a server of its own', throughServer],
   ])('the social network %s', (_, enter) => {
     let door: Door
-    let following: Follow | undefined
+    let following: StreamFollower | undefined
     const client = new Client(() => door)
 
     beforeAll(async () => {

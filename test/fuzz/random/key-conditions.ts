@@ -1,5 +1,5 @@
 import type { AttributeValue } from '../../../src/dynamodb/attribute-value.js'
-import { perhapsBroken } from './breaking.js'
+import { perhapsBroken } from './broken-expressions.js'
 import type { Placeholders } from './placeholders.js'
 import type { KeyPart } from './tables.js'
 import { keyValue, scalar } from './values.js'

@@ -1,4 +1,4 @@
-import { perhapsBroken } from './breaking.js'
+import { perhapsBroken } from './broken-expressions.js'
 import type { Placeholders } from './placeholders.js'
 
 export function projection(to: Placeholders, names: readonly string[]): string {

@@ -1,6 +1,6 @@
 import type { AttributeValue, Item, Key, KeyAttributeType } from '../../../src/dynamodb/attribute-value.js'
 import type { KeySchemaElement } from '../../../src/dynamodb/operations/indexes.js'
-import type { CreateTableRequest } from '../../../src/dynamodb/operations/tables.js'
+import type { CreateTableInput } from '../../../src/dynamodb/operations/tables.js'
 import type { Chance } from './chance.js'
 import { attributes, keyValue, scalar } from './values.js'
 
@@ -93,7 +93,7 @@ function schemaOf(partition: readonly KeyPart[], sort: readonly KeyPart[]): KeyS
   return [...partition.map(element('HASH')), ...sort.map(element('RANGE'))]
 }
 
-export function definitionOf(table: TableShape): CreateTableRequest {
+export function definitionOf(table: TableShape): CreateTableInput {
   const { name, partition, sort, indexes, streamed } = table
   const described = (kind: IndexShape['kind']) =>
     indexes

@@ -1,4 +1,4 @@
-import { perhapsBroken } from './breaking.js'
+import { perhapsBroken } from './broken-expressions.js'
 import type { Placeholders } from './placeholders.js'
 import { definedParts, keyParts, PLAIN, type TableShape } from './tables.js'
 import { keyValue, numberText, set, value } from './values.js'

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { memory } from '../../../src/engine/memory.js'
 import { date, edge, graph, integer, node, type OpenedOf, open, set, string } from '../../../src/index.js'
 import type { Store } from '../../../src/store/port.js'
-import { outcomeOf } from './outcome.js'
+import { outcomeOf } from './runner/outcome.js'
 
 const START = Date.UTC(2026, 0, 1)
 const TAGS = ['x', 'y']

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { memory } from '../../../src/engine/memory.js'
-import { FaultyMachine } from './faults.js'
-import { anySchema, anyStreamedSchema } from './schemas.js'
+import { FaultyMachine } from './runner/faulty-machine.js'
+import { anySchema, anyStreamedSchema } from './schemas/random-schemas.js'
 import { equalsModelUnderFaults, performAll, runs } from './suite.js'
 
 it('whatever fails is wholly done or not at all, and by a token it is done once', async () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { memory } from '../../../src/engine/memory.js'
-import { WAYS, waysOf } from './schema-ways.js'
-import { anySchema, anyStreamedSchema } from './schemas.js'
+import { WAYS, waysOf } from './schemas/features.js'
+import { anySchema, anyStreamedSchema } from './schemas/random-schemas.js'
 import { equalsModel, runs } from './suite.js'
 
 it('each way of keeping things is in at least one of twenty schemas', () => {

@@ -4,15 +4,15 @@ import type { Item } from '../../../src/dynamodb/attribute-value.js'
 import { memory } from '../../../src/engine/memory.js'
 import type { Call } from '../../../src/index.js'
 import type { Store } from '../../../src/store/port.js'
-import { type Command, Commands } from './commands.js'
-import { callOf, ModelClock, opened } from './handles.js'
-import { Machine } from './machine.js'
-import type { Write } from './model.js'
-import { anyNarrowSchema } from './narrow.js'
-import { shown } from './outcome.js'
-import { anySchema, anyStreamedSchema, type Schema } from './schemas.js'
-import { settling } from './settling.js'
-import { anySortlessSchema } from './sortless.js'
+import type { Write } from './reference/model.js'
+import { type Command, Commands } from './runner/commands.js'
+import { callOf, ModelClock, opened } from './runner/handles.js'
+import { Machine } from './runner/machine.js'
+import { shown } from './runner/outcome.js'
+import { settling } from './runner/run-consumer.js'
+import { anyNarrowSchema } from './schemas/narrow-indexes.js'
+import { anySchema, anyStreamedSchema, type Schema } from './schemas/random-schemas.js'
+import { anySortlessSchema } from './schemas/sortless-tables.js'
 import { runs } from './suite.js'
 
 /** How long texts get that are in no key: items of up to several units, with sizes on both sides of every limit. */
@@ -107,8 +107,8 @@ function callsOf({ handles, model }: Machine, command: Command, writes: readonly
 }
 
 async function agrees(machine: Machine, [asked, call]: readonly Call<unknown>[], writes: readonly Write[]) {
-  const there = await everything(machine.store, machine.layout.design.name)
-  const { total } = asked!.explain({ there })
+  const existing = await everything(machine.store, machine.layout.design.name)
+  const { total } = asked!.explain({ existing })
   const { consumed, requests } = await call!.run()
   const told = { requests, read: consumed.read, write: consumed.write }
   expect(told, shown(writes)).toEqual(total)

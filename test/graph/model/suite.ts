@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import type { Store } from '../../../src/store/port.js'
-import { Commands } from './commands.js'
-import { readsOfEverything } from './everything.js'
-import { FaultyMachine } from './faults.js'
-import { ModelClock, OTHER_TENANT, opened } from './handles.js'
-import { Machine } from './machine.js'
-import { shown } from './outcome.js'
-import { anySchema, type Schema } from './schemas.js'
-import { settling } from './settling.js'
+import { Commands } from './runner/commands.js'
+import { readsOfEverything } from './runner/exhaustive-reads.js'
+import { FaultyMachine } from './runner/faulty-machine.js'
+import { ModelClock, OTHER_TENANT, opened } from './runner/handles.js'
+import { Machine } from './runner/machine.js'
+import { shown } from './runner/outcome.js'
+import { settling } from './runner/run-consumer.js'
+import { anySchema, type Schema } from './schemas/random-schemas.js'
 
 /** MODEL_RUNS=… tries more schemas, each with commands of its own. */
 export const runs = (usual: number) => Number(process.env.MODEL_RUNS ?? usual)

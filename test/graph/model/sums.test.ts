@@ -1,9 +1,9 @@
 import { it } from 'vitest'
 import { memory } from '../../../src/engine/memory.js'
-import { Commands } from './commands.js'
+import { Commands } from './runner/commands.js'
+import { Crowded } from './runner/random-values.js'
+import { anyLedgerSchema } from './schemas/sums.js'
 import { equalsModel, runs } from './suite.js'
-import { anyLedgerSchema } from './sums.js'
-import { Crowded } from './values.js'
 
 it('nodes that keep sums without counts are deleted and re-created as plain rows are, also where the sums are 0', async () => {
   await equalsModel(

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { distances, listOf, opened, plainGraph, salaryOf, teamOf, walksOf } from './graphs.js'
+import { distances, listOf, opened, plainGraph, salaryOf, teamOf, walksOf } from './example-graphs.js'
 
 const RUNS = { numRuns: 60 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { memory } from '../../../src/engine/memory.js'
 import { counter, edge, graph, integer, node, open, string } from '../../../src/index.js'
-import { distances, listOf, opened, type PlainGraph, plainGraph, walksOf } from './graphs.js'
+import { distances, listOf, opened, type PlainGraph, plainGraph, walksOf } from './example-graphs.js'
 
 const RUNS = { numRuns: 80 }
 

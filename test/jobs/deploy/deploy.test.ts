@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { follow } from '../../../src/derive/follow/follow.js'
 import { memory } from '../../../src/engine/memory.js'
 import { counter, date, edge, graph, integer, layout, node, open, string, wrap } from '../../../src/index.js'
-import { backfill } from '../../../src/jobs/backfill.js'
+import { backfill } from '../../../src/jobs/backfill/backfill.js'
 import { type DeployProgress, deploy, deployment } from '../../../src/jobs/deploy/deploy.js'
-import { createTableRequest } from '../../../src/table/definition.js'
+import { toCreateTableInput } from '../../../src/table/table-definition.js'
 
 const attributes = { name: string(), year: integer(), until: date().optional() }
 const actor = node('actor', { name: string() }, { id: 'name' })
@@ -58,7 +58,7 @@ describe('deploy', () => {
   it('waits for a table that is being made, or deleted, of which the service tells nothing more', async () => {
     for (const status of ['CREATING', 'DELETING']) {
       const store = memory()
-      await store.createTable(createTableRequest(layout(after).design))
+      await store.createTable(toCreateTableInput(layout(after).design))
       let looks = 0
       const coming = Object.assign(Object.create(store) as typeof store, {
         describeTable: async (request: Parameters<typeof store.describeTable>[0]) => {
@@ -139,7 +139,7 @@ describe('deploy', () => {
 
   it('says of a table that is archived that it does not pass', async () => {
     const store = memory()
-    await store.createTable(createTableRequest(layout(after).design))
+    await store.createTable(toCreateTableInput(layout(after).design))
     const { Table } = await store.describeTable({ TableName: 'cinema' })
     const archived = Object.assign(Object.create(store) as typeof store, {
       describeTable: async () => ({ Table: { ...Table, TableStatus: 'ARCHIVED' } }),
@@ -150,7 +150,7 @@ describe('deploy', () => {
 
   it('leaves for later a time to live that waits for that of another attribute to end', async () => {
     const store = memory()
-    await store.createTable(createTableRequest(layout(after).design))
+    await store.createTable(toCreateTableInput(layout(after).design))
     const enabled = { Enabled: true, AttributeName: 'until' }
     await store.updateTimeToLive({ TableName: 'cinema', TimeToLiveSpecification: enabled })
     const hasty = Object.assign(Object.create(store) as typeof store, {
@@ -160,13 +160,13 @@ describe('deploy', () => {
         throw named('ValidationException', 'Time to live has been modified multiple times within a fixed interval')
       },
     })
-    const { done, later } = await deploy(after, hasty, { clock })
+    const { done, postponed } = await deploy(after, hasty, { clock })
     expect(done).toHaveLength(2)
-    expect(later).toEqual([
+    expect(postponed).toEqual([
       'Stop items from expiring at the time in until: the design does not know it, and DynamoDB deletes by it.',
       'Let items expire at the time in _expires.',
     ])
-    expect((await deploy(after, store, { clock })).done).toEqual(later)
+    expect((await deploy(after, store, { clock })).done).toEqual(postponed)
   })
 
   it('makes a table with its time to live, its recovery and its protection, so that it opens', async () => {
@@ -249,7 +249,7 @@ describe('deploy', () => {
 
   it('turns on the time to live of a table that was made without, by which receipts of tokens go', async () => {
     const store = memory()
-    await store.createTable(createTableRequest(layout(before).design))
+    await store.createTable(toCreateTableInput(layout(before).design))
     const g = await open(before, store, { create: false })
     await g.$transact([g.movie.put({ name: 'Big', year: 1988 })], { token: 'once' })
     expect((await deploy(before, store, { clock, recoveryDays: 0, deletionProtection: false })).done).toEqual([
@@ -280,7 +280,7 @@ describe('deploy', () => {
 
   it('writes its fingerprint into a table that others made and left empty', async () => {
     const store = memory()
-    await store.createTable(createTableRequest(layout(after).design))
+    await store.createTable(toCreateTableInput(layout(after).design))
     await deploy(after, store, { clock })
     expect(await deployment(after, store)).toMatchObject({ fingerprint: 'same' })
   })

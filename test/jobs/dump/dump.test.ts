@@ -18,9 +18,9 @@ import {
   string,
   wrap,
 } from '../../../src/index.js'
-import { type DumpOptions, type DumpPlace, dump } from '../../../src/jobs/dump/dump.js'
+import { type DumpCursor, type DumpOptions, dump } from '../../../src/jobs/dump/dump.js'
 import { neptuneOwnerTexts, neptuneTexts } from '../../../src/jobs/dump/neptune.js'
-import { csvTexts, jsonTexts, type RowTexts } from '../../../src/jobs/dump/texts.js'
+import { csvTexts, jsonTexts, type RowTexts } from '../../../src/jobs/dump/row-texts.js'
 
 const movie = node(
   'movie',
@@ -248,10 +248,10 @@ describe('dump', () => {
     const text = 'x'.repeat(10_000)
     await g.$batch(Array.from({ length: 600 }, (_, i) => g.note.put({ id: String(i), text })))
     const seen: string[] = []
-    let place: DumpPlace | undefined
+    let place: DumpCursor | undefined
     for (let left = 2; ; left = 2) {
       const stop = new AbortController()
-      const take = (page: { rows: readonly { row: Record<string, unknown> }[] }, at: DumpPlace) => {
+      const take = (page: { rows: readonly { row: Record<string, unknown> }[] }, at: DumpCursor) => {
         if (left-- === 0) throw new Error('cut off')
         seen.push(...page.rows.map(({ row }) => row.id as string))
         place = JSON.parse(JSON.stringify(at))

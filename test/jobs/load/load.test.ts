@@ -19,7 +19,7 @@ import {
   string,
   wrap,
 } from '../../../src/index.js'
-import { csvLine } from '../../../src/jobs/dump/texts.js'
+import { csvLine } from '../../../src/jobs/dump/row-texts.js'
 import { type FailedRow, load } from '../../../src/jobs/load/load.js'
 import { validator } from '../../schema/validator.js'
 import { cinema, lines, source } from './sources.js'
@@ -176,7 +176,7 @@ describe('load', () => {
   it('leaves what is there where it is told so', async () => {
     const g = await open(cinema, memory())
     await g.movie.put({ name: 'Big', year: 1 })
-    expect(await load(g, [source('rows', 'json', ROWS)], { existing: 'leave' })).toMatchObject({ written: 2, left: 1 })
+    expect(await load(g, [source('rows', 'json', ROWS)], { existing: 'leave' })).toMatchObject({ written: 2, skipped: 1 })
     expect((await g.movie.get('Big'))?.year).toBe(1)
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../../src/engine/memory.js'
 import { counter, edge, graph, node, open, string, wrap } from '../../../src/index.js'
-import { type FailedRow, type LoadPlace, load } from '../../../src/jobs/load/load.js'
+import { type FailedRow, type LoadCursor, load } from '../../../src/jobs/load/load.js'
 import type { Operation, Store } from '../../../src/store/port.js'
 import { lines, source } from './sources.js'
 
@@ -108,7 +108,7 @@ describe('while a round is written', () => {
 
   it('an input that breaks off lets it be done, and told of', async () => {
     const g = await open(graph('streets', [house, street]), memory())
-    const places: LoadPlace[] = []
+    const places: LoadCursor[] = []
     const broken = source('rows', 'json', rows.slice(0, 150 * 30), { chunkBytes: 500 })
     async function* breaking(start: number) {
       yield* broken.open(start)

@@ -2,8 +2,8 @@ import { Entity, Service } from 'electrodb'
 import { describe, expect, it } from 'vitest'
 import { layout } from '../../../src/layout/layout.js'
 import { proveLayout } from '../../../src/layout/proof/layout-proof.js'
-import { edge, graph, integer, node, string } from '../declare.js'
-import { type Adopted, adopt, described, readOf } from './adopted.js'
+import { edge, graph, integer, node, string } from '../declarations.js'
+import { type Adopted, adopt, described, readOf } from './adopted-table.js'
 
 const movie = node(
   'movie',

@@ -9,26 +9,26 @@ let original: typeof console.error | undefined
 export async function withoutLmdbOutput<T>(commit: () => Promise<T>): Promise<T> {
   if (commits++ === 0) {
     // A spy that was made during a commit restores ours after it.
-    if (console.error !== filtered) original = console.error
-    console.error = filtered
+    if (console.error !== printUnlessLmdb) original = console.error
+    console.error = printUnlessLmdb
   }
   try {
     return await commit()
   } finally {
     if (--commits === 0) {
       // Another program may have replaced it meanwhile, and passes on to ours.
-      if (console.error === filtered && original) console.error = original
+      if (console.error === printUnlessLmdb && original) console.error = original
     }
   }
 }
 
-function filtered(...given: unknown[]): void {
-  if (given.length === 1 && isOfLmdb(given[0])) return
-  original?.apply(console, given)
+function printUnlessLmdb(...values: unknown[]): void {
+  if (values.length === 1 && isLmdbError(values[0])) return
+  original?.apply(console, values)
 }
 
 /** LMDB's errors have the number of the system's error as their code. */
-function isOfLmdb(error: unknown): boolean {
+function isLmdbError(error: unknown): boolean {
   return (
     error instanceof Error &&
     typeof (error as { code?: unknown }).code === 'number' &&

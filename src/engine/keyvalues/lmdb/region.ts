@@ -1,14 +1,14 @@
 import type { KeyRange } from '../port.js'
-import type { LmdbBytes } from './bytes.js'
+import type { LmdbBytes } from './lmdb-bytes.js'
 
 /** LMDB's keys have 1,978 bytes at the most; with the region's number and a bucket's mark this leaves some to spare. */
 export const PLAIN_KEY_BYTES = 1900
 const NUMBER_BYTES = 4
-const MARK = '\x00'
+const BUCKET_MARK = '\x00'
 
 /** Gives out numbers of regions that were never used. */
-export interface Numbers {
-  take(): number
+export interface RegionNumbers {
+  allocate(): number
 }
 
 /**
@@ -25,59 +25,59 @@ export class Region {
   constructor(
     private readonly bytes: LmdbBytes,
     readonly number: number,
-    private readonly numbers: Numbers,
-    private readonly plainBytes: number,
+    private readonly numbers: RegionNumbers,
+    private readonly plainKeyBytes: number,
   ) {
-    this.prefix = numberText(number)
+    this.prefix = encodeNumber(number)
   }
 
   get(key: string): Buffer | undefined {
-    if (key.length <= this.plainBytes) return this.bytes.get(this.prefix + key)
+    if (key.length <= this.plainKeyBytes) return this.bytes.get(this.prefix + key)
     return this.bucketOf(key)?.get(this.restOf(key))
   }
 
   put(key: string, value: Buffer): void {
-    if (key.length <= this.plainBytes) this.bytes.put(this.prefix + key, value)
-    else (this.bucketOf(key) ?? this.newBucket(key)).put(this.restOf(key), value)
+    if (key.length <= this.plainKeyBytes) this.bytes.put(this.prefix + key, value)
+    else (this.bucketOf(key) ?? this.createBucket(key)).put(this.restOf(key), value)
   }
 
   /** Puts all that another region holds. Of one that was made last, the keys come after all others in their order. */
-  take(source: Region): void {
+  copyFrom(source: Region): void {
     source.range({ from: '', to: undefined, reverse: false }, (value, key) => {
-      if (key.length <= this.plainBytes) this.bytes.append(this.prefix + key, value)
+      if (key.length <= this.plainKeyBytes) this.bytes.append(this.prefix + key, value)
       else this.put(key, value)
       return true
     })
   }
 
   remove(key: string): void {
-    if (key.length <= this.plainBytes) {
+    if (key.length <= this.plainKeyBytes) {
       this.bytes.remove(this.prefix + key)
       return
     }
     const bucket = this.bucketOf(key)
     if (!bucket) return
     bucket.remove(this.restOf(key))
-    if (bucket.isEmpty()) this.bytes.remove(this.markOf(key))
+    if (bucket.isEmpty()) this.bytes.remove(this.bucketKeyOf(key))
   }
 
   /** Tells whether it was let to the end. */
   range({ from, to, reverse }: KeyRange, visit: (value: Buffer, key: string) => boolean): boolean {
     const bounds = {
-      from: from.length <= this.plainBytes ? this.prefix + from : this.markOf(from),
+      from: from.length <= this.plainKeyBytes ? this.prefix + from : this.bucketKeyOf(from),
       to: this.endOf(to),
       reverse,
     }
     return this.bytes.range(bounds, (physical, value) => {
       const key = physical.slice(NUMBER_BYTES)
-      if (key.length <= this.plainBytes) return visit(value, key)
-      const beginning = key.slice(0, -MARK.length)
+      if (key.length <= this.plainKeyBytes) return visit(value, key)
+      const beginning = key.slice(0, -BUCKET_MARK.length)
       const rest = {
         from: from.startsWith(beginning) ? this.restOf(from) : '',
         to: to?.startsWith(beginning) ? this.restOf(to) : undefined,
         reverse,
       }
-      return this.bucket(value).range(rest, (inner, innerKey) => visit(inner, beginning + innerKey))
+      return this.openBucket(value).range(rest, (inner, innerKey) => visit(inner, beginning + innerKey))
     })
   }
 
@@ -85,11 +85,11 @@ export class Region {
   clear(entriesMax: number): { readonly buckets: number[]; readonly done: boolean } {
     const keys: string[] = []
     const buckets: number[] = []
-    const all = { from: this.prefix, to: numberText(this.number + 1), reverse: false }
+    const all = { from: this.prefix, to: encodeNumber(this.number + 1), reverse: false }
     const done = this.bytes.range(all, (physical, value) => {
       if (keys.length === entriesMax) return false
       keys.push(physical)
-      if (physical.length > NUMBER_BYTES + this.plainBytes) buckets.push(value.readUInt32BE())
+      if (physical.length > NUMBER_BYTES + this.plainKeyBytes) buckets.push(value.readUInt32BE())
       return true
     })
     for (const key of keys) this.bytes.remove(key)
@@ -101,35 +101,35 @@ export class Region {
   }
 
   private endOf(to: string | undefined): string {
-    if (to === undefined) return numberText(this.number + 1)
-    return to.length <= this.plainBytes ? this.prefix + to : this.markOf(to) + MARK
+    if (to === undefined) return encodeNumber(this.number + 1)
+    return to.length <= this.plainKeyBytes ? this.prefix + to : this.bucketKeyOf(to) + BUCKET_MARK
   }
 
-  private markOf(key: string): string {
-    return this.prefix + key.slice(0, this.plainBytes) + MARK
+  private bucketKeyOf(key: string): string {
+    return this.prefix + key.slice(0, this.plainKeyBytes) + BUCKET_MARK
   }
 
   private restOf(key: string): string {
-    return key.slice(this.plainBytes)
+    return key.slice(this.plainKeyBytes)
   }
 
   private bucketOf(key: string): Region | undefined {
-    const value = this.bytes.get(this.markOf(key))
-    return value && this.bucket(value)
+    const value = this.bytes.get(this.bucketKeyOf(key))
+    return value && this.openBucket(value)
   }
 
-  private newBucket(key: string): Region {
-    const value = Buffer.from(numberText(this.numbers.take()), 'latin1')
-    this.bytes.put(this.markOf(key), value)
-    return this.bucket(value)
+  private createBucket(key: string): Region {
+    const value = Buffer.from(encodeNumber(this.numbers.allocate()), 'latin1')
+    this.bytes.put(this.bucketKeyOf(key), value)
+    return this.openBucket(value)
   }
 
-  private bucket(value: Buffer): Region {
-    return new Region(this.bytes, value.readUInt32BE(), this.numbers, this.plainBytes)
+  private openBucket(value: Buffer): Region {
+    return new Region(this.bytes, value.readUInt32BE(), this.numbers, this.plainKeyBytes)
   }
 }
 
-function numberText(number: number): string {
+function encodeNumber(number: number): string {
   const bytes = Buffer.allocUnsafe(NUMBER_BYTES)
   bytes.writeUInt32BE(number)
   return bytes.toString('latin1')

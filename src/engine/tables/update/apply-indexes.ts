@@ -1,16 +1,16 @@
 import type { AttributeDefinition, GlobalSecondaryIndex, VectorIndex } from '../../../dynamodb/operations/indexes.js'
 import type { TableDescription } from '../../../dynamodb/operations/table-description.js'
-import type { UpdateTableRequest } from '../../../dynamodb/operations/update-table.js'
+import type { UpdateTableInput } from '../../../dynamodb/operations/update-table.js'
 import type { Engine } from '../../engine.js'
-import { fillIndex } from '../../indexes/maintain.js'
-import { fillVectorIndexes, measureTable } from '../../vectors/maintain.js'
-import { buildAddedVectorIndex, buildGlobalIndex, dropIndex } from '../build.js'
-import { byName } from '../describe.js'
-import { describeGlobalIndex, describeVectorIndex } from '../describe-indexes.js'
+import { fillIndex } from '../../indexes/maintain-indexes.js'
+import { fillVectorIndexes, measureTableSize } from '../../vectors/maintain-vector-indexes.js'
+import { buildAddedVectorIndex, buildGlobalIndex, dropIndex } from '../build-table.js'
+import { describeGlobalIndex, describeVectorIndex } from '../description/index-descriptions.js'
+import { compareByAttributeName } from '../description/table-description.js'
 import type { Table } from '../table.js'
 import { applyIndexCapacity } from './apply-throughput.js'
 
-export function applyIndexUpdates(engine: Engine, table: Table, request: UpdateTableRequest): void {
+export function applyIndexUpdates(engine: Engine, table: Table, request: UpdateTableInput): void {
   const { description } = table
   for (const { Create, Update, Delete } of request.GlobalSecondaryIndexUpdates ?? []) {
     if (Create) addIndex(engine, table, Create, request.AttributeDefinitions ?? [])
@@ -22,7 +22,7 @@ export function applyIndexUpdates(engine: Engine, table: Table, request: UpdateT
     if (Create) addVectorIndex(engine, table, Create, request.AttributeDefinitions ?? [])
     if (Delete) removeVectorIndex(engine, table, Delete.IndexName)
   }
-  keepDefinitionsInUse(description)
+  removeUnusedDefinitions(description)
 }
 
 /** The index is built from the items that are there. Those whose attributes are of other types stay out of it. */
@@ -33,7 +33,7 @@ function addIndex(
   definitions: readonly AttributeDefinition[],
 ): void {
   const { description } = table
-  define(description, definitions)
+  addDefinitions(description, definitions)
   description.GlobalSecondaryIndexes = [...(description.GlobalSecondaryIndexes ?? []), describeGlobalIndex(index)]
   const built = buildGlobalIndex(engine, table, index)
   fillIndex(table, built)
@@ -46,7 +46,7 @@ function removeIndex(engine: Engine, table: Table, name: string): void {
   table.insights = table.insights.filter(({ indexName }) => indexName !== name)
   dropIndex(engine, table, index)
   const { description } = table
-  setList(description, 'GlobalSecondaryIndexes', without(description.GlobalSecondaryIndexes, name))
+  setIndexList(description, 'GlobalSecondaryIndexes', withoutIndex(description.GlobalSecondaryIndexes, name))
 }
 
 /** Items whose vectors are none for the index stay out of it. */
@@ -57,7 +57,7 @@ function addVectorIndex(
   definitions: readonly AttributeDefinition[],
 ): void {
   const { description } = table
-  define(description, definitions)
+  addDefinitions(description, definitions)
   description.VectorIndexes = [...(description.VectorIndexes ?? []), describeVectorIndex(index)]
   table.vectorIndexes = [...table.vectorIndexes, buildAddedVectorIndex(engine, table, index)]
   fillVectorIndexes(table)
@@ -68,16 +68,16 @@ function removeVectorIndex(engine: Engine, table: Table, name: string): void {
   table.vectorIndexes = table.vectorIndexes.filter(other => other !== index)
   dropIndex(engine, table, index)
   const { description } = table
-  setList(description, 'VectorIndexes', without(description.VectorIndexes, name))
-  measureTable(table)
+  setIndexList(description, 'VectorIndexes', withoutIndex(description.VectorIndexes, name))
+  measureTableSize(table)
 }
 
-function without<T extends { IndexName?: string | undefined }>(indexes: readonly T[] = [], name: string): T[] {
+function withoutIndex<T extends { IndexName?: string | undefined }>(indexes: readonly T[] = [], name: string): T[] {
   return indexes.filter(index => index.IndexName !== name)
 }
 
 /** A table without indexes does not say so. */
-function setList<Name extends 'GlobalSecondaryIndexes' | 'VectorIndexes'>(
+function setIndexList<Name extends 'GlobalSecondaryIndexes' | 'VectorIndexes'>(
   description: TableDescription,
   name: Name,
   indexes: NonNullable<TableDescription[Name]>,
@@ -86,14 +86,14 @@ function setList<Name extends 'GlobalSecondaryIndexes' | 'VectorIndexes'>(
   else delete description[name]
 }
 
-function define(description: TableDescription, definitions: readonly AttributeDefinition[]): void {
+function addDefinitions(description: TableDescription, definitions: readonly AttributeDefinition[]): void {
   const known = description.AttributeDefinitions ?? []
   const added = definitions.filter(({ AttributeName }) => !known.some(other => other.AttributeName === AttributeName))
-  description.AttributeDefinitions = [...known, ...added].sort(byName)
+  description.AttributeDefinitions = [...known, ...added].sort(compareByAttributeName)
 }
 
 /** Only attributes of keys are defined, whatever a request says. */
-function keepDefinitionsInUse(description: TableDescription): void {
+function removeUnusedDefinitions(description: TableDescription): void {
   const { KeySchema = [], LocalSecondaryIndexes = [], GlobalSecondaryIndexes = [], VectorIndexes = [] } = description
   const used = new Set<string | undefined>()
   for (const schema of [KeySchema, ...[...LocalSecondaryIndexes, ...GlobalSecondaryIndexes].map(i => i.KeySchema!)])

@@ -13,35 +13,39 @@ import type {
   ProvisionedThroughputDescription,
   WarmThroughput,
 } from '../../../dynamodb/operations/throughput.js'
-import type { UpdateTableRequest } from '../../../dynamodb/operations/update-table.js'
-import { isSameDay } from '../days.js'
+import type { UpdateTableInput } from '../../../dynamodb/operations/update-table.js'
+import { isSameDay } from '../utc-days.js'
 
 /** A table or a global index, as far as it says what it can take. */
-interface Described {
+interface ThroughputHolder {
   ProvisionedThroughput?: ProvisionedThroughputDescription | undefined
   OnDemandThroughput?: OnDemandThroughput | undefined
   WarmThroughput?: TableWarmThroughputDescription | GlobalSecondaryIndexWarmThroughputDescription | undefined
 }
 
-interface Wanted {
+interface RequestedThroughput {
   ProvisionedThroughput?: ProvisionedThroughput | undefined
   OnDemandThroughput?: OnDemandThroughput | undefined
   WarmThroughput?: WarmThroughput | undefined
 }
 
-export function applyTableCapacity(description: TableDescription, request: UpdateTableRequest, now: Date): void {
+export function applyTableCapacity(description: TableDescription, request: UpdateTableInput, now: Date): void {
   const { BillingMode } = request
   const indexes = description.GlobalSecondaryIndexes ?? []
   if (BillingMode && BillingMode !== (description.BillingModeSummary?.BillingMode ?? 'PROVISIONED')) {
     const since = BillingMode === 'PAY_PER_REQUEST' ? { LastUpdateToPayPerRequestDateTime: now } : {}
     description.BillingModeSummary = { ...description.BillingModeSummary, BillingMode, ...since }
     if (BillingMode === 'PAY_PER_REQUEST') for (const index of indexes) countDecrease(index, now)
-    for (const described of [description, ...indexes]) toOtherMode(described, BillingMode === 'PAY_PER_REQUEST')
+    for (const described of [description, ...indexes]) switchBillingMode(described, BillingMode === 'PAY_PER_REQUEST')
   }
   applyCapacity(description, request, now)
 }
 
-export function applyIndexCapacity(index: GlobalSecondaryIndexDescription, wanted: Wanted, now: Date): void {
+export function applyIndexCapacity(
+  index: GlobalSecondaryIndexDescription,
+  wanted: RequestedThroughput,
+  now: Date,
+): void {
   applyCapacity(index, wanted, now)
 }
 
@@ -57,25 +61,25 @@ function countDecrease(index: GlobalSecondaryIndexDescription, now: Date): void 
 }
 
 /** Units that were provisioned are none on demand; bounds on demand are none where units are provisioned. */
-function toOtherMode(described: Described, onDemand: boolean): void {
+function switchBillingMode(described: ThroughputHolder, onDemand: boolean): void {
   if (!onDemand) {
     delete described.OnDemandThroughput
     return
   }
   described.ProvisionedThroughput = { ...described.ProvisionedThroughput, ReadCapacityUnits: 0, WriteCapacityUnits: 0 }
-  warm(described, {
+  raiseWarmThroughput(described, {
     ReadUnitsPerSecond: ON_DEMAND_INITIAL_READ_UNITS,
     WriteUnitsPerSecond: ON_DEMAND_INITIAL_WRITE_UNITS,
   })
 }
 
-function applyCapacity(described: Described, wanted: Wanted, now: Date): void {
-  if (wanted.ProvisionedThroughput) provision(described, wanted.ProvisionedThroughput, now)
-  if (wanted.OnDemandThroughput) bound(described, wanted.OnDemandThroughput)
-  if (wanted.WarmThroughput) warm(described, wanted.WarmThroughput)
+function applyCapacity(described: ThroughputHolder, wanted: RequestedThroughput, now: Date): void {
+  if (wanted.ProvisionedThroughput) setProvisionedUnits(described, wanted.ProvisionedThroughput, now)
+  if (wanted.OnDemandThroughput) setOnDemandBounds(described, wanted.OnDemandThroughput)
+  if (wanted.WarmThroughput) raiseWarmThroughput(described, wanted.WarmThroughput)
 }
 
-function provision(described: Described, wanted: ProvisionedThroughput, now: Date): void {
+function setProvisionedUnits(described: ThroughputHolder, wanted: ProvisionedThroughput, now: Date): void {
   const current = described.ProvisionedThroughput ?? {}
   const reads = wanted.ReadCapacityUnits - (current.ReadCapacityUnits ?? 0)
   const writes = wanted.WriteCapacityUnits - (current.WriteCapacityUnits ?? 0)
@@ -93,11 +97,14 @@ function provision(described: Described, wanted: ProvisionedThroughput, now: Dat
     ReadCapacityUnits: wanted.ReadCapacityUnits,
     WriteCapacityUnits: wanted.WriteCapacityUnits,
   }
-  warm(described, { ReadUnitsPerSecond: wanted.ReadCapacityUnits, WriteUnitsPerSecond: wanted.WriteCapacityUnits })
+  raiseWarmThroughput(described, {
+    ReadUnitsPerSecond: wanted.ReadCapacityUnits,
+    WriteUnitsPerSecond: wanted.WriteCapacityUnits,
+  })
 }
 
 /** Bounds are set one by one, and -1 takes one away. */
-function bound(described: Described, wanted: OnDemandThroughput): void {
+function setOnDemandBounds(described: ThroughputHolder, wanted: OnDemandThroughput): void {
   const bounds = { ...described.OnDemandThroughput }
   for (const name of ['MaxReadRequestUnits', 'MaxWriteRequestUnits'] as const) {
     if (wanted[name] === -1) delete bounds[name]
@@ -108,7 +115,7 @@ function bound(described: Described, wanted: OnDemandThroughput): void {
 }
 
 /** What a table or index was once warm for it stays warm for. */
-function warm(described: Described, wanted: WarmThroughput): void {
+function raiseWarmThroughput(described: ThroughputHolder, wanted: WarmThroughput): void {
   const current = described.WarmThroughput
   described.WarmThroughput = {
     ...current,

@@ -1,6 +1,6 @@
 import type { TableClass } from '../../../dynamodb/operations/table-description.js'
-import type { UpdateTableRequest } from '../../../dynamodb/operations/update-table.js'
-import { limitExceeded } from '../../errors.js'
+import type { UpdateTableInput } from '../../../dynamodb/operations/update-table.js'
+import { limitExceededError } from '../../errors.js'
 import type { Table } from '../table.js'
 
 const HOUR_MS = 3600 * 1000
@@ -20,16 +20,16 @@ export interface ChangeTimes {
 export const NO_CHANGES: ChangeTimes = { classMs: [], encryptionMs: [] }
 
 /** Classes and encryption are not changed as often as one likes. A class that the table has already is refused alike. */
-export function checkChangeLimits({ changeTimes }: Table, request: UpdateTableRequest, nowMs: number): void {
-  if (request.TableClass && classChanges(changeTimes, nowMs).length >= CLASS_CHANGES)
-    throw limitExceeded(
+export function checkChangeLimits({ changeTimes }: Table, request: UpdateTableInput, nowMs: number): void {
+  if (request.TableClass && recentClassChanges(changeTimes, nowMs).length >= CLASS_CHANGES)
+    throw limitExceededError(
       `Subscriber limit exceeded: Updates to TableClass are limited to ${CLASS_CHANGES} times in ${CLASS_DAYS} day(s).`,
     )
-  const changes = encryptionChanges(changeTimes, nowMs)
+  const changes = recentEncryptionChanges(changeTimes, nowMs)
   if (!request.SSESpecification || changes.length < ENCRYPTION_CHANGES) return
   const [firstMs, lastMs] = [changes[0]!, changes.at(-1)!]
   if (nowMs >= lastMs + ENCRYPTION_INTERVAL_MS) return
-  throw limitExceeded(
+  throw limitExceededError(
     `Subscriber limit exceeded: Encryption mode changes are limited in the 24h window ending at ` +
       `${new Date(firstMs + DAY_MS).toISOString()}. After the first ${ENCRYPTION_CHANGES} change, each subsequent ` +
       `change in the same window can be performed at most once every ${ENCRYPTION_INTERVAL_MS / 1000} seconds. ` +
@@ -38,25 +38,25 @@ export function checkChangeLimits({ changeTimes }: Table, request: UpdateTableRe
 }
 
 /** With what a request changes, for which it was found right. */
-export function withChanges(
+export function withChangeTimes(
   times: ChangeTimes,
-  request: UpdateTableRequest,
+  request: UpdateTableInput,
   currentClass: TableClass,
   nowMs: number,
 ): ChangeTimes {
   const { TableClass, SSESpecification } = request
   const { classMs, encryptionMs } = times
   if (TableClass && TableClass !== currentClass)
-    return { encryptionMs, classMs: [...classChanges(times, nowMs), nowMs] }
-  if (SSESpecification) return { classMs, encryptionMs: [...encryptionChanges(times, nowMs), nowMs] }
+    return { encryptionMs, classMs: [...recentClassChanges(times, nowMs), nowMs] }
+  if (SSESpecification) return { classMs, encryptionMs: [...recentEncryptionChanges(times, nowMs), nowMs] }
   return times
 }
 
-function classChanges({ classMs }: ChangeTimes, nowMs: number): readonly number[] {
+function recentClassChanges({ classMs }: ChangeTimes, nowMs: number): readonly number[] {
   return classMs.filter(ms => ms > nowMs - CLASS_DAYS * DAY_MS)
 }
 
 /** Those of the day that is not over. */
-function encryptionChanges({ encryptionMs }: ChangeTimes, nowMs: number): readonly number[] {
+function recentEncryptionChanges({ encryptionMs }: ChangeTimes, nowMs: number): readonly number[] {
   return encryptionMs[0] !== undefined && nowMs < encryptionMs[0] + DAY_MS ? encryptionMs : []
 }

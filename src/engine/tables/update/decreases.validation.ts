@@ -3,8 +3,8 @@ import type {
   ProvisionedThroughput,
   ProvisionedThroughputDescription,
 } from '../../../dynamodb/operations/throughput.js'
-import { limitExceeded } from '../../errors.js'
-import { nextMidnightMs } from '../days.js'
+import { limitExceededError } from '../../errors.js'
+import { nextMidnightMs } from '../utc-days.js'
 
 /** Refuses a decrease that comes too soon after those of the same day. */
 export function checkDecrease(
@@ -18,17 +18,17 @@ export function checkDecrease(
   if (!last || !(reads || writes) || today < CAPACITY_DECREASES) return
   const nextMs = Math.min(last.getTime() + CAPACITY_DECREASE_MS, nextMidnightMs(last.getTime()))
   if (nowMs >= nextMs) return
-  throw limitExceeded(
+  throw limitExceededError(
     'Subscriber limit exceeded: Provisioned throughput decreases are limited within a given UTC day. After the first ' +
       `${CAPACITY_DECREASES} decreases, each subsequent decrease in the same UTC day can be performed at most once every ` +
       `${CAPACITY_DECREASE_MS / 1000} seconds. Number of decreases today: ${today}. ` +
-      `Last decrease at ${timeText(last.getTime())}. Next decrease can be made at ${timeText(nextMs)}`,
+      `Last decrease at ${formatTime(last.getTime())}. Next decrease can be made at ${formatTime(nextMs)}`,
   )
 }
 
 const FULL = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'full', timeZone: 'UTC' })
 
 /** Some versions of Node write another space before AM and PM. */
-function timeText(ms: number): string {
+function formatTime(ms: number): string {
   return FULL.format(ms).replaceAll('\u202f', ' ')
 }

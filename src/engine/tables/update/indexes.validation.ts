@@ -5,27 +5,34 @@ import type { BillingMode } from '../../../dynamodb/operations/throughput.js'
 import type {
   GlobalSecondaryIndexUpdate,
   UpdateGlobalSecondaryIndexAction,
-  UpdateTableRequest,
+  UpdateTableInput,
 } from '../../../dynamodb/operations/update-table.js'
-import { invalidParameter, limitExceeded, notFound, validation } from '../../errors.js'
-import { checkIncludedInTotal } from '../indexes.validation.js'
-import { checkCapacityUnits, checkWarmThroughput } from '../throughput.validation.js'
-import { indexesMadeOrDeleted } from './changes.js'
+import { invalidParameterError, limitExceededError, notFoundError, validationError } from '../../errors.js'
+import { checkIncludedTotal } from '../definition/indexes.validation.js'
+import { checkCapacityUnits, checkWarmThroughput } from '../definition/throughput.validation.js'
 import { checkRedefinition } from './redefinition.validation.js'
-import { billingOf, checkBounds, checkChanges, checkWarmer } from './throughput.validation.js'
+import { countIndexChanges } from './requested-changes.js'
+import {
+  billingOf,
+  checkCapacityChange,
+  checkOnDemandBounds,
+  checkWarmThroughputIncrease,
+} from './throughput.validation.js'
 
-export const onlyOneIndex = () =>
-  limitExceeded('Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per table')
+export const singleIndexChangeError = () =>
+  limitExceededError(
+    'Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per table',
+  )
 
 /** What a request says of indexes, held against those that the table has. */
-export function checkIndexesOfTable(live: TableDescription, request: UpdateTableRequest, nowMs: number): void {
-  if (indexesMadeOrDeleted(request) > 1) throw onlyOneIndex()
+export function checkIndexesOfTable(live: TableDescription, request: UpdateTableInput, nowMs: number): void {
+  if (countIndexChanges(request) > 1) throw singleIndexChangeError()
   const billing = request.BillingMode ?? billingOf(live)
   const updates = request.GlobalSecondaryIndexUpdates ?? []
   const definitions = request.AttributeDefinitions ?? []
   for (const { Create, Update, Delete } of updates) {
     if (Create) checkNewIndex(live, Create, billing, definitions)
-    if (Delete) globalIndex(live, Delete.IndexName, 'delete')
+    if (Delete) requireGlobalIndex(live, Delete.IndexName, 'delete')
     if (Update) checkUpdatedIndex(live, Update, billing, nowMs)
   }
   if (billing === 'PROVISIONED' && billingOf(live) === 'PAY_PER_REQUEST') checkEveryIndexProvisioned(live, updates)
@@ -41,28 +48,28 @@ function checkNewIndex(
   const locals = live.LocalSecondaryIndexes ?? []
   const globals = live.GlobalSecondaryIndexes ?? []
   if ([...locals, ...globals, ...(live.VectorIndexes ?? [])].some(other => other.IndexName === IndexName))
-    throw validation('Attempting to create an index which already exists')
+    throw validationError('Attempting to create an index which already exists')
   if (billing === 'PAY_PER_REQUEST' && ProvisionedThroughput)
-    throw invalidParameter(
+    throw invalidParameterError(
       `Neither ReadCapacityUnits nor WriteCapacityUnits can be specified for index: ${IndexName} when BillingMode is ` +
         'PAY_PER_REQUEST',
     )
   if (billing === 'PROVISIONED') {
-    if (!ProvisionedThroughput) throw unitsMissing(IndexName)
+    if (!ProvisionedThroughput) throw missingUnitsError(IndexName)
     checkCapacityUnits(ProvisionedThroughput, ` for index ${IndexName}`)
   }
-  if (index.OnDemandThroughput) checkBounds(index.OnDemandThroughput, billing, `index : ${IndexName}`)
+  if (index.OnDemandThroughput) checkOnDemandBounds(index.OnDemandThroughput, billing, `index : ${IndexName}`)
   checkWarmThroughput(index.WarmThroughput, ProvisionedThroughput, `index ${IndexName}`)
   checkRedefinition(live, index, definitions)
   if (globals.length >= GLOBAL_INDEXES)
-    throw limitExceeded(
+    throw limitExceededError(
       `Subscriber limit exceeded: Number of global secondary indexes exceeds per-table limit of ${GLOBAL_INDEXES}`,
     )
-  checkIncludedInTotal([...locals, ...globals, index].map(({ Projection = {} }) => ({ Projection })))
+  checkIncludedTotal([...locals, ...globals, index].map(({ Projection = {} }) => ({ Projection })))
 }
 
-const unitsMissing = (name: string) =>
-  invalidParameter(`Both ReadCapacityUnits and WriteCapacityUnits must be specified for index: ${name}`)
+const missingUnitsError = (name: string) =>
+  invalidParameterError(`Both ReadCapacityUnits and WriteCapacityUnits must be specified for index: ${name}`)
 
 function checkUpdatedIndex(
   live: TableDescription,
@@ -71,33 +78,34 @@ function checkUpdatedIndex(
   nowMs: number,
 ): void {
   const { IndexName: name, ProvisionedThroughput: wanted, OnDemandThroughput: bounds, WarmThroughput: warm } = update
-  const index = globalIndex(live, name, 'update')
+  const index = requireGlobalIndex(live, name, 'update')
   const bounded = bounds && Object.values(bounds).some(units => units !== undefined)
   if (billing === 'PAY_PER_REQUEST' && (wanted || (!bounded && !warm)))
-    throw invalidParameter(
+    throw invalidParameterError(
       `The only Updates for index: ${name} when TableThroughputMode is PAY_PER_REQUEST can be to OnDemandThroughput, ` +
         'WarmThroughput',
     )
-  if (bounds) checkBounds(bounds, billing, `index : ${name}`)
-  if (warm) checkWarmer(index.WarmThroughput, warm, `index ${name}`)
+  if (bounds) checkOnDemandBounds(bounds, billing, `index : ${name}`)
+  if (warm) checkWarmThroughputIncrease(index.WarmThroughput, warm, `index ${name}`)
   if (billing === 'PAY_PER_REQUEST') return
-  if (!wanted && !warm) throw unitsMissing(name)
+  if (!wanted && !warm) throw missingUnitsError(name)
   if (!wanted) return
   checkCapacityUnits(wanted, ` for index ${name}`)
-  if (billingOf(live) === 'PROVISIONED') checkChanges(index.ProvisionedThroughput, wanted, `index ${name}`, nowMs)
+  if (billingOf(live) === 'PROVISIONED')
+    checkCapacityChange(index.ProvisionedThroughput, wanted, `index ${name}`, nowMs)
 }
 
-function globalIndex(live: TableDescription, name: string, action: 'update' | 'delete') {
+function requireGlobalIndex(live: TableDescription, name: string, action: 'update' | 'delete') {
   const index = live.GlobalSecondaryIndexes?.find(candidate => candidate.IndexName === name)
   if (index) return index
   if (live.LocalSecondaryIndexes?.some(candidate => candidate.IndexName === name))
-    throw validation(`Cannot ${action} an index that is not a GlobalSecondaryIndex: ${name}`)
-  throw notFound(`Requested resource not found: Index ${name} for table ${live.TableName}`)
+    throw validationError(`Cannot ${action} an index that is not a GlobalSecondaryIndex: ${name}`)
+  throw notFoundError(`Requested resource not found: Index ${name} for table ${live.TableName}`)
 }
 
 /** Nothing is given to an index that the request does not name. */
 function checkEveryIndexProvisioned(live: TableDescription, updates: readonly GlobalSecondaryIndexUpdate[]): void {
   for (const { IndexName: name } of live.GlobalSecondaryIndexes ?? [])
     if (!updates.some(({ Update }) => Update?.IndexName === name && Update?.ProvisionedThroughput))
-      throw invalidParameter(`ProvisionedThroughput must be specified for index: ${name}`)
+      throw invalidParameterError(`ProvisionedThroughput must be specified for index: ${name}`)
 }

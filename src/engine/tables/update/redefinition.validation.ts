@@ -6,7 +6,7 @@ import type {
   VectorIndexDescription,
 } from '../../../dynamodb/operations/indexes.js'
 import type { TableDescription } from '../../../dynamodb/operations/table-description.js'
-import { invalidParameter } from '../../errors.js'
+import { invalidParameterError } from '../../errors.js'
 
 /** What the table knows already, as a key or as a vector, is no key of another type. */
 export function checkRedefinition(
@@ -14,11 +14,12 @@ export function checkRedefinition(
   { KeySchema }: GlobalSecondaryIndex,
   definitions: readonly AttributeDefinition[],
 ): void {
-  const known = typesOf(live.AttributeDefinitions)
-  const wanted = typesOf(definitions)
+  const known = attributeTypesOf(live.AttributeDefinitions)
+  const wanted = attributeTypesOf(definitions)
   for (const { AttributeName: name } of KeySchema) {
     const isOther = known.has(name!) && known.get(name!) !== wanted.get(name!)
-    if (isOther || vectorIndexOn(live, name!)) throw redefined(existing(live, name!), schemaText(KeySchema, wanted))
+    if (isOther || findVectorIndexOn(live, name!))
+      throw redefinedAttributeError(existingSchemaTextOf(live, name!), formatSchema(KeySchema, wanted))
   }
 }
 
@@ -28,54 +29,57 @@ export function checkVectorRedefinition(
   index: VectorIndex,
   definitions: readonly AttributeDefinition[],
 ): void {
-  const known = typesOf(live.AttributeDefinitions)
-  const wanted = typesOf(definitions)
+  const known = attributeTypesOf(live.AttributeDefinitions)
+  const wanted = attributeTypesOf(definitions)
   const vector = index.VectorAttribute.AttributeName!
   for (const name of [vector, ...(index.SearchSchema ?? []).map(({ AttributeName }) => AttributeName!)]) {
     const isOther = known.has(name) && known.get(name) !== wanted.get(name)
-    if (isOther || (name !== vector && vectorIndexOn(live, name)))
-      throw redefined(existing(live, name), vectorText(index, wanted))
+    if (isOther || (name !== vector && findVectorIndexOn(live, name)))
+      throw redefinedAttributeError(existingSchemaTextOf(live, name), formatVectorSchema(index, wanted))
   }
 }
 
-const redefined = (before: string, next: string) =>
-  invalidParameter(
+const redefinedAttributeError = (before: string, next: string) =>
+  invalidParameterError(
     'Attributes cannot be redefined. Please check that your attribute has the same type as previously defined. ' +
       `Existing schema: ${before} New schema: ${next}`,
   )
 
-type Types = ReadonlyMap<string, string>
+type AttributeTypes = ReadonlyMap<string, string>
 
-function typesOf(definitions: readonly AttributeDefinition[] = []): Types {
+function attributeTypesOf(definitions: readonly AttributeDefinition[] = []): AttributeTypes {
   return new Map(definitions.map(({ AttributeName, AttributeType }) => [AttributeName!, AttributeType!]))
 }
 
-function schemas({ KeySchema, LocalSecondaryIndexes = [], GlobalSecondaryIndexes = [] }: TableDescription) {
+function schemasOf({ KeySchema, LocalSecondaryIndexes = [], GlobalSecondaryIndexes = [] }: TableDescription) {
   return [KeySchema!, ...[...LocalSecondaryIndexes, ...GlobalSecondaryIndexes].map(index => index.KeySchema!)]
 }
 
 /** The first schema that has an attribute. */
-function existing(live: TableDescription, name: string): string {
-  const types = typesOf(live.AttributeDefinitions)
-  const schema = schemas(live).find(elements => elements.some(element => element.AttributeName === name))
-  if (schema) return schemaText(schema, types)
+function existingSchemaTextOf(live: TableDescription, name: string): string {
+  const types = attributeTypesOf(live.AttributeDefinitions)
+  const schema = schemasOf(live).find(elements => elements.some(element => element.AttributeName === name))
+  if (schema) return formatSchema(schema, types)
   const isIn = ({ VectorAttribute, SearchSchema = [] }: VectorIndexDescription) =>
     [VectorAttribute!, ...SearchSchema].some(element => element.AttributeName === name)
-  return vectorText(live.VectorIndexes!.find(isIn)!, types)
+  return formatVectorSchema(live.VectorIndexes!.find(isIn)!, types)
 }
 
-function schemaText(schema: readonly KeySchemaElement[], types: Types): string {
+function formatSchema(schema: readonly KeySchemaElement[], types: AttributeTypes): string {
   const elements = schema.map(
     ({ AttributeName, KeyType }) => `SchemaElement: key{${AttributeName}:${types.get(AttributeName!)}:${KeyType}}`,
   )
   return `Schema:[${elements.join(', ')}]`
 }
 
-function vectorIndexOn({ VectorIndexes = [] }: TableDescription, name: string): VectorIndexDescription | undefined {
+function findVectorIndexOn({ VectorIndexes = [] }: TableDescription, name: string): VectorIndexDescription | undefined {
   return VectorIndexes.find(({ VectorAttribute }) => VectorAttribute!.AttributeName === name)
 }
 
-function vectorText({ VectorAttribute, SearchSchema = [], Dimensions }: VectorIndexDescription, types: Types): string {
+function formatVectorSchema(
+  { VectorAttribute, SearchSchema = [], Dimensions }: VectorIndexDescription,
+  types: AttributeTypes,
+): string {
   const searched = SearchSchema.map(
     ({ AttributeName: name, SearchSchemaElementType: role }) =>
       `SearchSchemaElement: key{${name}:${types.get(name!)}:${role}}`,

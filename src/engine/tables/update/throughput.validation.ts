@@ -6,9 +6,9 @@ import type {
   ProvisionedThroughputDescription,
   WarmThroughput,
 } from '../../../dynamodb/operations/throughput.js'
-import type { UpdateTableRequest } from '../../../dynamodb/operations/update-table.js'
-import { invalidParameter, validation } from '../../errors.js'
-import { vectorsOnDemand } from '../vector-indexes.validation.js'
+import type { UpdateTableInput } from '../../../dynamodb/operations/update-table.js'
+import { invalidParameterError, validationError } from '../../errors.js'
+import { vectorsRequireOnDemandError } from '../definition/vector-indexes.validation.js'
 import { checkDecrease } from './decreases.validation.js'
 
 export function billingOf({ BillingModeSummary }: TableDescription): BillingMode {
@@ -16,26 +16,27 @@ export function billingOf({ BillingModeSummary }: TableDescription): BillingMode
 }
 
 /** What a request says of a table's capacity, held against what the table has. */
-export function checkTableCapacity(live: TableDescription, request: UpdateTableRequest, nowMs: number): void {
+export function checkTableCapacityUpdate(live: TableDescription, request: UpdateTableInput, nowMs: number): void {
   const {
     ProvisionedThroughput: wanted,
-    BillingMode: asked,
+    BillingMode: requestedBilling,
     OnDemandThroughput: bounds,
     WarmThroughput: warm,
   } = request
-  const billing = asked ?? billingOf(live)
+  const billing = requestedBilling ?? billingOf(live)
   if (wanted && billing === 'PAY_PER_REQUEST')
-    throw invalidParameter(
+    throw invalidParameterError(
       'Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST',
     )
-  if (billing === 'PROVISIONED' && live.VectorIndexes?.length) throw vectorsOnDemand()
-  if (wanted && billingOf(live) === 'PROVISIONED') checkChanges(live.ProvisionedThroughput, wanted, 'the table', nowMs)
-  if (bounds) checkBounds(bounds, billing, 'table')
-  if (warm) checkWarmer(live.WarmThroughput, warm, 'table')
+  if (billing === 'PROVISIONED' && live.VectorIndexes?.length) throw vectorsRequireOnDemandError()
+  if (wanted && billingOf(live) === 'PROVISIONED')
+    checkCapacityChange(live.ProvisionedThroughput, wanted, 'the table', nowMs)
+  if (bounds) checkOnDemandBounds(bounds, billing, 'table')
+  if (warm) checkWarmThroughputIncrease(live.WarmThroughput, warm, 'table')
 }
 
 /** Units are others than those that there are, and not less too often. */
-export function checkChanges(
+export function checkCapacityChange(
   current: ProvisionedThroughputDescription | undefined,
   { ReadCapacityUnits: read, WriteCapacityUnits: write }: ProvisionedThroughput,
   ofWhat: string,
@@ -48,7 +49,7 @@ export function checkChanges(
   const units = (name: string, value: number) =>
     `Current ${name} provisioned for ${ofWhat}: ${value}. Requested ${name}: ${value}.`
   const subject = ofWhat === 'the table' ? ofWhat : `the ${ofWhat}`
-  throw validation(
+  throw validationError(
     `The provisioned throughput for ${subject} will not change. The requested value equals the current value. ` +
       `${units('ReadCapacityUnits', read)} ${units('WriteCapacityUnits', write)} ` +
       'Refer to the Amazon DynamoDB Developer Guide for current limits and how to request higher limits.',
@@ -56,22 +57,28 @@ export function checkChanges(
 }
 
 /** On demand, -1 takes a bound away. */
-export function checkBounds(bounds: OnDemandThroughput, billing: BillingMode, ofWhat: string): void {
-  const given = (['MaxReadRequestUnits', 'MaxWriteRequestUnits'] as const).filter(name => bounds[name] !== undefined)
+export function checkOnDemandBounds(bounds: OnDemandThroughput, billing: BillingMode, ofWhat: string): void {
+  const boundNames = (['MaxReadRequestUnits', 'MaxWriteRequestUnits'] as const).filter(
+    name => bounds[name] !== undefined,
+  )
   const ofIndex = ofWhat === 'table' ? '' : ` for ${ofWhat}`
-  if (given.length > 0 && billing === 'PROVISIONED')
-    throw invalidParameter(
-      `${given[0]} for OnDemandThroughput${ofIndex} cannot be specified when the table BillingMode is PROVISIONED`,
+  if (boundNames.length > 0 && billing === 'PROVISIONED')
+    throw invalidParameterError(
+      `${boundNames[0]} for OnDemandThroughput${ofIndex} cannot be specified when the table BillingMode is PROVISIONED`,
     )
-  for (const name of given)
+  for (const name of boundNames)
     if (bounds[name]! < -1 || bounds[name] === 0)
-      throw invalidParameter(`Requested ${name} for OnDemandThroughput for ${ofWhat} is outside of valid range`)
+      throw invalidParameterError(`Requested ${name} for OnDemandThroughput for ${ofWhat} is outside of valid range`)
 }
 
-export function checkWarmer(current: WarmThroughput | undefined, wanted: WarmThroughput, ofWhat: string): void {
+export function checkWarmThroughputIncrease(
+  current: WarmThroughput | undefined,
+  wanted: WarmThroughput,
+  ofWhat: string,
+): void {
   for (const name of ['ReadUnitsPerSecond', 'WriteUnitsPerSecond'] as const)
     if ((wanted[name] ?? Number.POSITIVE_INFINITY) < (current?.[name] ?? 0))
-      throw invalidParameter(
+      throw invalidParameterError(
         `Requested ${name} for WarmThroughput for ${ofWhat} is lower than current WarmThroughput, ` +
           'decreasing WarmThroughput is not supported',
       )

@@ -1,45 +1,45 @@
 import { VECTOR_INDEXES } from '../../../dynamodb/limits.js'
 import type { VectorIndex } from '../../../dynamodb/operations/indexes.js'
 import type { TableDescription } from '../../../dynamodb/operations/table-description.js'
-import type { UpdateTableRequest } from '../../../dynamodb/operations/update-table.js'
-import { limitExceeded, notFound, validation } from '../../errors.js'
-import { definedNames } from '../key-schema.validation.js'
+import type { UpdateTableInput } from '../../../dynamodb/operations/update-table.js'
+import { limitExceededError, notFoundError, validationError } from '../../errors.js'
+import { definedNamesOf } from '../definition/key-schema.validation.js'
 import {
   checkVectorDimensions,
   checkVectorIndex,
-  checkVectorsAreNoKeys,
-  vectorsOnDemand,
-} from '../vector-indexes.validation.js'
+  checkVectorsAreNotKeys,
+  vectorsRequireOnDemandError,
+} from '../definition/vector-indexes.validation.js'
 import { checkVectorRedefinition } from './redefinition.validation.js'
 import { billingOf } from './throughput.validation.js'
 
 /** What a request says of vector indexes, held against those that the table has. */
-export function checkVectorIndexesOfTable(live: TableDescription, request: UpdateTableRequest): void {
+export function checkVectorIndexesOfTable(live: TableDescription, request: UpdateTableInput): void {
   for (const { Create, Delete } of request.VectorIndexUpdates ?? []) {
     if (Delete && !live.VectorIndexes?.some(index => index.IndexName === Delete.IndexName))
-      throw notFound(`Requested resource not found: Index ${Delete.IndexName} for table ${live.TableName}`)
+      throw notFoundError(`Requested resource not found: Index ${Delete.IndexName} for table ${live.TableName}`)
     if (Create) checkNewVectorIndex(live, Create, request)
   }
 }
 
 /** The request defines what a search can ask for, also what the table knows. */
-function checkNewVectorIndex(live: TableDescription, index: VectorIndex, request: UpdateTableRequest): void {
+function checkNewVectorIndex(live: TableDescription, index: VectorIndex, request: UpdateTableInput): void {
   const { LocalSecondaryIndexes = [], GlobalSecondaryIndexes = [], VectorIndexes = [] } = live
   const others = [...LocalSecondaryIndexes, ...GlobalSecondaryIndexes, ...VectorIndexes]
   if (others.some(other => other.IndexName === index.IndexName))
-    throw validation('Attempting to create an index which already exists')
-  if ((request.BillingMode ?? billingOf(live)) !== 'PAY_PER_REQUEST') throw vectorsOnDemand()
+    throw validationError('Attempting to create an index which already exists')
+  if ((request.BillingMode ?? billingOf(live)) !== 'PAY_PER_REQUEST') throw vectorsRequireOnDemandError()
   const definitions = request.AttributeDefinitions ?? []
-  const defined = definedNames(definitions)
+  const defined = definedNamesOf(definitions)
   checkVectorIndex(index, defined)
   // A description says all that a definition does.
   const known = VectorIndexes as VectorIndex[]
   checkVectorDimensions([...known, index])
-  checkVectorsAreNoKeys([index], defined)
+  checkVectorsAreNotKeys([index], defined)
   checkVectorRedefinition(live, index, definitions)
-  checkVectorsAreNoKeys(known, defined)
+  checkVectorsAreNotKeys(known, defined)
   if (VectorIndexes.length >= VECTOR_INDEXES)
-    throw limitExceeded(
+    throw limitExceededError(
       `Subscriber limit exceeded: Number of vector secondary indexes exceeds per-table limit of ${VECTOR_INDEXES}`,
     )
 }

@@ -1,0 +1,16 @@
+import type { DumpCounts } from '../../jobs/dump/dump.js'
+
+const MEGABYTE = 1024 * 1024
+
+/** How far a dump is and how fast it goes, by what it read since it went on. */
+export function createDumpRate(
+  from: DumpCounts | undefined,
+  startMs: number,
+): (counts: DumpCounts, bytes: number, nowMs: number) => string {
+  const previousItems = from?.items ?? 0
+  return ({ items, failed }, bytes, nowMs) => {
+    const seconds = Math.max(nowMs - startMs, 1) / 1000
+    const perSecond = Math.round((items - previousItems) / seconds).toLocaleString('en-US')
+    return `${items.toLocaleString('en-US')} items, ${perSecond} items/s, ${(bytes / MEGABYTE / seconds).toFixed(1)} MB/s, ${failed} failed`
+  }
+}

@@ -1,0 +1,103 @@
+import type { TableDesign } from '../layout/design.js'
+import { cliCommands, cliScript } from '../table/export/aws-cli/commands.js'
+import { cdk } from '../table/export/cdk/construct.js'
+import { cloudFormation } from '../table/export/cloudformation/template.js'
+import { terraform } from '../table/export/terraform/module.js'
+import { findings } from '../table/findings/findings.js'
+import type { ProductionOptions } from '../table/production/production.js'
+import { CommandFailure, UsageFailure } from './command-failure.js'
+import { loadGraph } from './graph-file/load-graph.js'
+import type { SchemaOptions } from './options.js'
+import { print, printJson } from './terminal/output.js'
+
+interface TableOptions extends SchemaOptions {
+  readonly format: 'cloudformation' | 'cdk' | 'terraform' | 'cli'
+  readonly table?: string
+  readonly region?: string
+  readonly account?: string
+  readonly function?: string
+  readonly role?: string
+  readonly tag?: Readonly<Record<string, string>>
+  readonly alarmAction?: readonly string[]
+  readonly encryption?: string
+  readonly requiredProviders?: boolean
+  readonly recovery: boolean
+  readonly protection: boolean
+  readonly alarms: boolean
+  readonly autoscaling: boolean
+}
+
+/** What is written: text, and for a program the same as data where it has such a form. */
+interface ExportedTable {
+  readonly text: string
+  readonly data: unknown
+}
+
+/** Prints the table of a schema in the form of a tool that makes it. */
+export async function tableCommand(file: string, options: TableOptions): Promise<void> {
+  const { layout } = await loadGraph(file, options)
+  const refused = findings(layout.design).find(finding => finding.refused)
+  if (refused) throw new CommandFailure(`${refused.message} (${refused.code})`)
+  assertCompatibleOptions(layout.design, options)
+  const { text, data } = WRITERS[options.format](layout.design, options)
+  if (options.json) printJson(data)
+  else print(text.trimEnd())
+}
+
+const WRITERS: Readonly<Record<TableOptions['format'], (design: TableDesign, options: TableOptions) => ExportedTable>> =
+  {
+    cloudformation(design, options) {
+      const data = cloudFormation(design, toProductionOptions(options))
+      return { data, text: JSON.stringify(data, null, 2) }
+    },
+    cdk: (design, options) => toExportedText(cdk(design, toProductionOptions(options))),
+    terraform: (design, options) => {
+      const { requiredProviders = false } = options
+      return toExportedText(terraform(design, { ...toProductionOptions(options), requiredProviders }))
+    },
+    cli(design, options) {
+      const { region = process.env.AWS_REGION, account } = options
+      if (region === undefined || account === undefined)
+        throw new CommandFailure(
+          `--format cli needs the ARN of the table; add ${region ? '' : '--region and '}--account`,
+        )
+      const made = { ...toProductionOptions(options), region, account }
+      return { data: cliCommands(design, made), text: cliScript(design, made) }
+    },
+  }
+
+const toExportedText = (text: string): ExportedTable => ({ text, data: { text } })
+
+function toProductionOptions(options: TableOptions): ProductionOptions {
+  const { table, recovery, protection, tag, encryption, alarms, alarmAction, autoscaling } = options
+  return {
+    ...(table !== undefined && { table }),
+    recovery,
+    deletionProtection: protection,
+    ...(tag && { tags: tag }),
+    ...(encryption !== undefined && { encryption: toEncryption(encryption) }),
+    ...(options.function !== undefined && { consumer: { function: options.function, role: options.role } }),
+    ...(alarmAction && { alarms: { actionArns: alarmAction } }),
+    ...(!alarms && { alarms: false }),
+    ...(!autoscaling && { autoscaling: false }),
+  }
+}
+
+function toEncryption(text: string): ProductionOptions['encryption'] {
+  return text === 'aws-owned' || text === 'aws-managed' ? text : { keyArn: text }
+}
+
+/** Rejects options that would have no effect. */
+function assertCompatibleOptions({ stream }: TableDesign, options: TableOptions): void {
+  const { role, alarms, alarmAction, requiredProviders, format } = options
+  if (role !== undefined && options.function === undefined)
+    throw new UsageFailure('--role is the role of a function; add --function')
+  if (!alarms && alarmAction)
+    throw new UsageFailure('--alarm-action has no effect with --no-alarms; leave one of them out')
+  if (requiredProviders && format !== 'terraform')
+    throw new UsageFailure('--required-providers is only for Terraform; add --format terraform')
+  if (options.function !== undefined && stream === 'none')
+    throw new CommandFailure(
+      "--function reads the stream, but the table has none; maintain derived data by the stream, for example with by: 'stream', or set stream: 'both' in layout()",
+    )
+}

@@ -1,0 +1,69 @@
+import { open, readFile, rename, rm } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import { CommandFailure } from '../command-failure.js'
+
+/** Where files lie that are kept beside a file or a folder: `..` has no name of its own. */
+export function siblingBaseOf(path: string): string {
+  const plain = path.replace(/(?<=.)\/+$/, '')
+  return /^\.{0,2}$/.test(basename(plain)) ? resolve(plain) : plain
+}
+
+/** A document that is whole, old or new, whenever the process or the machine stops. */
+export class AtomicJsonFile {
+  constructor(readonly path: string) {}
+
+  /** Undefined where there is none. */
+  async read(): Promise<unknown> {
+    const text = await readFile(this.path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined
+      throw new CommandFailure(`${this.path} cannot be read: ${error.message}`)
+    })
+    if (text === undefined) return undefined
+    try {
+      return JSON.parse(text)
+    } catch {
+      throw new CommandFailure(`${this.path} is not a checkpoint of this command; give another file with --checkpoint`)
+    }
+  }
+
+  async write(value: unknown): Promise<void> {
+    const temporaryPath = `${this.path}.new`
+    const file = await open(temporaryPath, 'w').catch((error: NodeJS.ErrnoException) => {
+      throw new CommandFailure(`${this.path} cannot be written (${error.code}); give another file with --checkpoint`)
+    })
+    try {
+      await file.writeFile(JSON.stringify(value))
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(temporaryPath, this.path)
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.path, { force: true })
+  }
+}
+
+const SAVE_INTERVAL_MS = 1000
+
+/** Notes how far something came: the first time at once, then about once a second. What was done since is done again. */
+export class CheckpointWriter {
+  private writtenMs = Number.NEGATIVE_INFINITY
+  private pendingValue: unknown
+
+  constructor(private readonly file: AtomicJsonFile) {}
+
+  async save(value: unknown): Promise<void> {
+    this.pendingValue = value
+    if (performance.now() - this.writtenMs >= SAVE_INTERVAL_MS) await this.flush()
+  }
+
+  /** Writes what was noted last. */
+  async flush(): Promise<void> {
+    if (this.pendingValue === undefined) return
+    await this.file.write(this.pendingValue)
+    this.pendingValue = undefined
+    this.writtenMs = performance.now()
+  }
+}

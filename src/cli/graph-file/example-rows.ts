@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs'
+import { columnsOf, columnValueOf, setColumnValue } from '../../jobs/rows/columns.js'
+import { fromJsonValue } from '../../jobs/rows/json-values.js'
+import type { Example, Row } from '../../layout/items/items.js'
+import type { DeclaredType } from '../../layout/slots.js'
+import type { Environment } from '../../schema/declarations.js'
+import { CommandFailure } from '../command-failure.js'
+import { openExampleGraph } from './example-graph.js'
+import type { LoadedGraph } from './load-graph.js'
+
+/** Rows by type: those of a file of JSON, or those that the schema exports as `example`. */
+export async function loadExampleRows(
+  loaded: LoadedGraph,
+  data: string | undefined,
+  tenant: string | undefined,
+): Promise<Example> {
+  const rowsByType = data === undefined ? loaded.exports.example : readJson(data)
+  const source = data ?? `the \`example\` of ${loaded.file}`
+  if (rowsByType === undefined)
+    throw new CommandFailure(
+      `${loaded.file} exports no \`example\`; export one, such as \`export const example = { ${expectedForm(loaded)} }\`, or add --data rows.json`,
+    )
+  const { nodes, edges } = loaded.graph.declared
+  const types = [...nodes, ...edges]
+  if (!isObject(rowsByType))
+    throw new CommandFailure(`${source} has no rows by type; use the form { ${expectedForm(loaded)} }`)
+  const unknownType = Object.keys(rowsByType).find(name => !types.some(type => type.name === name))
+  if (unknownType)
+    throw new CommandFailure(
+      `${source} has '${unknownType}', which is not a type; use one of ${types.map(each => each.name).join(', ')}`,
+    )
+  const rows: Record<string, Row[]> = {}
+  for (const type of types) rows[type.name] = rowsOf(rowsByType[type.name], type, source, data !== undefined)
+  await assertRowsValid(loaded, rows, source, tenant)
+  return rows
+}
+
+const expectedForm = ({ graph }: LoadedGraph) => `${graph.declared.nodes[0]?.name ?? 'node'}: [ { … } ], …`
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new CommandFailure(
+      code === 'ENOENT'
+        ? `${file} does not exist; give the JSON file of your rows`
+        : `${file} cannot be read: ${message}`,
+    )
+  }
+}
+
+function rowsOf(rowList: unknown, type: DeclaredType, source: string, isPlain: boolean): Row[] {
+  if (rowList === undefined) return []
+  if (!Array.isArray(rowList) || !rowList.every(isObject))
+    throw new CommandFailure(`${source} has no list of rows under '${type.name}'; use the form [ { … }, … ]`)
+  return rowList.map((row, i) =>
+    withRowInError(source, type.name, i, () => withDefaults(type, isPlain ? fromJsonRow(type, row) : row)),
+  )
+}
+
+/** Says of which row it is what is wrong with it. */
+function withRowInError<T>(source: string, type: string, i: number, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw new CommandFailure(`${source}, ${type} ${i + 1}: ${(error as Error).message}`)
+  }
+}
+
+/** Dates, sets and the like, of which JSON has only texts and lists. */
+function fromJsonRow(type: DeclaredType, row: Row): Row {
+  const converted = { ...row }
+  for (const column of columnsOf(type)) {
+    const value = columnValueOf(row, column)
+    if (value !== undefined)
+      setColumnValue(converted, column, fromJsonValue(column.attribute, value, `${type.name}.${column.slot}`))
+  }
+  return converted
+}
+
+const FIXED_ENVIRONMENT: Environment = { now: () => 0, random: bytes => new Uint8Array(bytes) }
+
+/** With what a write gives by default, but for what it makes of the time or of chance. */
+function withDefaults(type: DeclaredType, row: Row): Row {
+  const defaults = Object.entries(type.attributes)
+    .filter(([name, { kind, fallback }]) => row[name] === undefined && fallback?.length === 0 && kind !== 'validated')
+    .map(([name, { fallback }]) => [name, fallback!(FIXED_ENVIRONMENT)])
+  return { ...row, ...Object.fromEntries(defaults) }
+}
+
+type ExampleHandles = Readonly<Record<string, { put(row: Row): { plan(): unknown } }>>
+
+/** Refuses what a write would refuse. */
+async function assertRowsValid(
+  { layout }: LoadedGraph,
+  rows: Example,
+  where: string,
+  tenant: string | undefined,
+): Promise<void> {
+  const opened = (await openExampleGraph(layout)) as unknown as {
+    $tenant(name: string): ExampleHandles
+  } & ExampleHandles
+  if (layout.design.tenant && tenant === undefined)
+    throw new CommandFailure('the graph has tenants; add the tenant of these rows, for example --tenant acme')
+  if (!layout.design.tenant && tenant !== undefined)
+    throw new CommandFailure('the graph has no tenants; remove --tenant')
+  const handle: ExampleHandles = layout.design.tenant ? opened.$tenant(tenant!) : opened
+  for (const [type, all] of Object.entries(rows))
+    for (const [i, row] of all.entries()) withRowInError(where, type, i, () => handle[type]!.put(row).plan())
+}

@@ -1,0 +1,49 @@
+import { relative, resolve } from 'node:path'
+import { CommandFailure, failureText } from '../command-failure.js'
+
+const MISSING_CODES: ReadonlySet<unknown> = new Set(['MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND'])
+
+/** Why a file could not be loaded, and what to do. */
+export function toLoadFailure(file: string, error: unknown): CommandFailure {
+  if (error instanceof CommandFailure) return error
+  if (!(error instanceof Error)) return new CommandFailure(`${file} threw ${String(error)} while loading`)
+  const { message, stack = '' } = error
+  const [, syntax, line, column] = /ParseError: (.*?)\s*\n.*:(\d+):(\d+)$/s.exec(message) ?? []
+  if (syntax) return new CommandFailure(`${file}:${line}:${Number(column) + 1} cannot be read: ${syntax}`)
+  const [, missing] = /Cannot find (?:module|package) '([^']+)'/.exec(message) ?? []
+  if (missing && MISSING_CODES.has((error as { code?: unknown }).code))
+    return new CommandFailure(
+      `${importerIn(message) ?? file} imports '${missing}', which does not exist; ${missingModuleAdvice(missing)}`,
+    )
+  const where = lineIn(stack, resolve(file))
+  const knownText = failureText(error)
+  return new CommandFailure(
+    knownText
+      ? `${file}${where} cannot be used: ${knownText}`
+      : `${file}${where} failed while loading: ${error.name}: ${withoutCompiledCalls(message)}`,
+  )
+}
+
+/** It may be a file that this one imports. */
+function importerIn(message: string): string | undefined {
+  const [, path] = /(?:Require stack:\n- |imported from )(.+)/.exec(message) ?? []
+  return path && relative(process.cwd(), path)
+}
+
+/** What was imported is called in a roundabout way by the time that it runs. */
+const withoutCompiledCalls = (message: string) => message.replace(/\(0 , (?:\w+\.)?(\w+)\)/g, '$1')
+
+const missingModuleAdvice = (missing: string) =>
+  /^[./]/.test(missing) ? 'correct the path' : `run \`npm install ${packageOf(missing)}\``
+
+const packageOf = (name: string) =>
+  name
+    .split('/')
+    .slice(0, name.startsWith('@') ? 2 : 1)
+    .join('/')
+
+/** The line of the file that was under way, as `:12`. */
+function lineIn(stack: string, path: string): string {
+  const at = stack.indexOf(`${path}:`)
+  return at < 0 ? '' : (/^:\d+/.exec(stack.slice(at + path.length))?.[0] ?? '')
+}

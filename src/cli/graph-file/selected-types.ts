@@ -1,0 +1,12 @@
+import type { Layout } from '../../layout/layout.js'
+import type { DeclaredType } from '../../layout/slots.js'
+import { CommandFailure } from '../command-failure.js'
+
+/** The types of a graph that are asked for by name; all of them where none is. */
+export function selectTypes({ graph }: Layout, names: readonly string[] | undefined): DeclaredType[] {
+  const all: DeclaredType[] = [...graph.declared.nodes, ...graph.declared.edges]
+  const unknown = names?.find(name => !all.some(each => each.name === name))
+  if (unknown !== undefined)
+    throw new CommandFailure(`the graph has no type '${unknown}'; use one of ${all.map(({ name }) => name).join(', ')}`)
+  return names ? all.filter(({ name }) => names.includes(name)) : all
+}

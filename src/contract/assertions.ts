@@ -1,0 +1,41 @@
+import { deepStrictEqual, match, strictEqual } from 'node:assert/strict'
+
+interface RejectedError extends Error {
+  Item?: unknown
+  CancellationReasons?: { Code?: string; Message?: string; Item?: unknown }[]
+}
+
+/** The call is refused with this exception and these words. Answers the error, for what else it carries. */
+export async function expectRejection(
+  call: Promise<unknown>,
+  name: string,
+  message?: string | RegExp,
+): Promise<RejectedError> {
+  const error = await call.then(
+    answer => new Error(`expected ${name}, but it was answered: ${JSON.stringify(answer)}`),
+    (reason: unknown) => reason as RejectedError,
+  )
+  if (error.name !== name) throw new Error(`expected ${name}, got ${error.name}: ${error.message}`, { cause: error })
+  if (typeof message === 'string') strictEqual(error.message, message)
+  if (message instanceof RegExp) match(error.message, message)
+  return error
+}
+
+/** The usual refusal of bad input. */
+export function expectValidationError(call: Promise<unknown>, message: string | RegExp): Promise<RejectedError> {
+  return expectRejection(call, 'ValidationException', message)
+}
+
+const ENVELOPE = '1 validation error detected: '
+
+/** The refusal of what a request says by itself, where the service tells it as it tells a violation of its model. */
+export function expectInvalidRequest(call: Promise<unknown>, message: string | RegExp): Promise<RejectedError> {
+  const expectedMessage =
+    typeof message === 'string' ? ENVELOPE + message : new RegExp(message.source.replace('^', `^${ENVELOPE}`))
+  return expectValidationError(call, expectedMessage)
+}
+
+/** Deep equality, the expected value second. */
+export function expectEqual(actual: unknown, expected: unknown): void {
+  deepStrictEqual(actual, expected)
+}

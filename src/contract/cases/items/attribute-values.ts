@@ -1,0 +1,149 @@
+import type { AttributeValue, Item } from '../../../dynamodb/attribute-value.js'
+import { expectEqual, expectInvalidRequest, expectValidationError } from '../../assertions.js'
+import { defineCases } from '../../contract-case.js'
+import { ItemTrial } from '../../fixtures/item-trial.js'
+import type { TestBench } from '../../test-bench.js'
+
+const INVALID = 'One or more parameter values were invalid: '
+
+/** A put of this value is refused in these words, whether it stands alone, in a map or in a list. */
+async function expectInvalidValue(
+  bench: TestBench,
+  value: AttributeValue,
+  message: string,
+  expectError = expectInvalidRequest,
+): Promise<void> {
+  const trial = await ItemTrial.of(bench)
+  for (const a of [value, { M: { inner: value } }, { L: [{ M: { inner: value } }] }])
+    await expectError(trial.put({ a }), message)
+  expectEqual(await trial.readAttributes(), undefined)
+}
+
+async function expectStoredUnchanged(bench: TestBench, attributes: Item): Promise<void> {
+  const trial = await ItemTrial.of(bench, attributes)
+  expectEqual(await trial.readAttributes(), attributes)
+}
+
+/** What can be stored. */
+export const attributeValueCases = defineCases('putItem', {
+  'values of all ten types come back as they were': bench =>
+    expectStoredUnchanged(bench, {
+      string: { S: 'text' },
+      number: { N: '12.5' },
+      binary: { B: Uint8Array.of(0, 127, 128, 255) },
+      strings: { SS: ['a', 'b'] },
+      numbers: { NS: ['-1', '2'] },
+      binaries: { BS: [Uint8Array.of(1), Uint8Array.of(2, 3)] },
+      map: { M: { a: { N: '1' }, b: { M: {} } } },
+      list: { L: [{ S: 'a' }, { L: [] }, { M: { c: { BOOL: false } } }] },
+      nothing: { NULL: true },
+      yes: { BOOL: true },
+      no: { BOOL: false },
+    }),
+  'empty strings, binaries, maps and lists can be stored, and empty members of sets': bench =>
+    expectStoredUnchanged(bench, {
+      string: { S: '' },
+      binary: { B: new Uint8Array() },
+      map: { M: {} },
+      list: { L: [] },
+      nested: { M: { string: { S: '' }, list: { L: [{ S: '' }, { B: new Uint8Array() }] } } },
+      strings: { SS: ['', 'a'] },
+      binaries: { BS: [new Uint8Array(), Uint8Array.of(1)] },
+    }),
+  'strings keep every character': bench =>
+    expectStoredUnchanged(bench, {
+      zero: { S: 'a\u0000b' },
+      beyond: { S: 'é – 中 – \u{1f600}' },
+      unnormalized: { S: 'e\u0301' },
+      blanks: { S: ' \t\n ' },
+    }),
+  'a binary that is a view of a larger buffer is stored as what it shows': async bench => {
+    const trial = await ItemTrial.of(bench, { a: { B: Uint8Array.of(1, 2, 3, 4).subarray(1, 3) } })
+    expectEqual(await trial.readAttributes(), { a: { B: Uint8Array.of(2, 3) } })
+  },
+  'names of attributes may have any characters': bench =>
+    expectStoredUnchanged(bench, {
+      'with space': { N: '1' },
+      'dot.ted': { N: '2' },
+      '#a:b[0]': { N: '3' },
+      'é中\u{1f600}': { N: '4' },
+      '0': { N: '5' },
+      SELECT: { M: { 'dot.ted': { N: '6' } } },
+    }),
+  'names of attributes may be those of members that objects have in JavaScript': bench =>
+    expectStoredUnchanged(bench, {
+      constructor: { N: '1' },
+      toString: { N: '2' },
+      hasOwnProperty: { N: '3' },
+      map: { M: { valueOf: { N: '4' }, constructor: { S: 'c' } } },
+    }),
+  'an attribute may be named __proto__': bench =>
+    expectStoredUnchanged(bench, { ['__proto__']: { N: '1' }, map: { M: { ['__proto__']: { S: 'inner' } } } }),
+  'an empty name is refused': async bench => {
+    const trial = await ItemTrial.of(bench)
+    await expectInvalidRequest(trial.put({ '': { N: '1' } }), 'Empty attribute name')
+    await expectInvalidRequest(trial.put({ a: { L: [{ M: { '': { N: '1' } } }] } }), 'Empty attribute name')
+  },
+  'sets come back in the order of their members': async bench => {
+    const trial = await ItemTrial.of(bench, {
+      strings: { SS: ['b', 'a', 'B'] },
+      numbers: { NS: ['10', '9', '-1', '1.5'] },
+    })
+    expectEqual(await trial.readAttributes(), {
+      strings: { SS: ['B', 'a', 'b'] },
+      numbers: { NS: ['-1', '1.5', '9', '10'] },
+    })
+  },
+  'a set is not empty': async bench => {
+    await expectInvalidValue(bench, { SS: [] }, `${INVALID}An string set  may not be empty`)
+    await expectInvalidValue(bench, { NS: [] }, `${INVALID}An number set  may not be empty`)
+    await expectInvalidValue(bench, { BS: [] }, `${INVALID}Binary sets should not be empty`)
+  },
+  'a set has no member twice': async bench => {
+    const duplicates = (members: string) => `${INVALID}Input collection ${members}contains duplicates.`
+    await expectInvalidValue(bench, { SS: ['a', 'a'] }, duplicates('["a", "a"] '))
+    // What was read before the first duplicate is told in order.
+    await expectInvalidValue(bench, { SS: ['c', 'a', 'c', 'a', '"b"'] }, duplicates('["a", "c", "c", "a", "\\"b\\""] '))
+    await expectInvalidValue(bench, { NS: ['1', '2', '1.0'] }, duplicates(''))
+    await expectInvalidValue(
+      bench,
+      { BS: [Uint8Array.of(255), Uint8Array.of(0), Uint8Array.of(0)] },
+      duplicates('["AA==","/w==","AA=="]of type BS '),
+    )
+  },
+  'a null value is true': bench =>
+    expectInvalidValue(bench, { NULL: false }, `${INVALID}Null attribute value types must have the value of true`),
+  'a value has exactly one type': async bench => {
+    await expectInvalidValue(
+      bench,
+      {} as AttributeValue,
+      'Supplied AttributeValue is empty, must contain exactly one of the supported datatypes',
+      expectValidationError,
+    )
+    await expectInvalidValue(
+      bench,
+      { S: 'a', N: '1' } as unknown as AttributeValue,
+      'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
+      expectValidationError,
+    )
+  },
+  'of a value with several types an empty set is told first, then a number that is none, then a null that is not true':
+    async bench => {
+      const refusesSeveral = (value: object, message: string) =>
+        expectInvalidValue(bench, value as AttributeValue, message, expectValidationError)
+      await refusesSeveral({ N: 'abc', SS: [] }, `${INVALID}An string set  may not be empty`)
+      await refusesSeveral({ S: 'a', NS: [] }, `${INVALID}An number set  may not be empty`)
+      await refusesSeveral({ S: 'a', BS: [] }, `${INVALID}Binary sets should not be empty`)
+      await refusesSeveral({ S: '', N: '' }, 'The parameter cannot be converted to a numeric value')
+      await refusesSeveral({ N: 'abc', NULL: false }, 'The parameter cannot be converted to a numeric value: abc')
+      await refusesSeveral({ S: 'a', NS: ['1', 'b'] }, 'The parameter cannot be converted to a numeric value: b')
+      await refusesSeveral({ S: 'a', NULL: false }, `${INVALID}Null attribute value types must have the value of true`)
+    },
+  'a number that is none is refused': async bench => {
+    const notNumeric = 'The parameter cannot be converted to a numeric value'
+    for (const N of ['one', '0x1', 'NaN', 'Infinity', '1 2', '1_000', '--1', '1e', 'e1', '.', '1.2.3', '１'])
+      await expectInvalidValue(bench, { N }, `${notNumeric}: ${N}`)
+    await expectInvalidValue(bench, { N: '' }, `${notNumeric}: `)
+    await expectInvalidValue(bench, { NS: ['1', 'x'] }, `${notNumeric}: x`)
+  },
+})

@@ -1,0 +1,19 @@
+import type { ContractCase } from '../../contract-case.js'
+import { partiqlBatchCases } from './batches.js'
+import { partiqlErrorCases } from './errors.js'
+import { partiqlLiteralCases } from './literals.js'
+import { partiqlReadCases } from './paging-and-indexes.js'
+import { partiqlSelectCases } from './select.js'
+import { partiqlTransactionCases } from './transactions.js'
+import { partiqlWriteCases } from './writes.js'
+
+/** Statements of PartiQL. */
+export const statementCases: readonly ContractCase[] = [
+  ...partiqlSelectCases,
+  ...partiqlWriteCases,
+  ...partiqlReadCases,
+  ...partiqlErrorCases,
+  ...partiqlLiteralCases,
+  ...partiqlBatchCases,
+  ...partiqlTransactionCases,
+]

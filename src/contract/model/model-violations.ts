@@ -1,0 +1,96 @@
+import type { AttributeType } from '../../dynamodb/attribute-value.js'
+import { type Constraint, isSatisfiedBy } from '../../dynamodb/model/constraints.js'
+import { ELEMENT, ENTRY, type ListedConstraint, listConstraints } from '../../dynamodb/model/list.js'
+import { MODEL, OPERATION_NAMES, type OperationName } from '../../dynamodb/model/operations.js'
+import { MemberPath } from '../../dynamodb/model/path.js'
+import { ATTRIBUTE_VALUE_MEMBERS, type ModelShape } from '../../dynamodb/model/shapes.js'
+import { strictErrorOf } from '../../dynamodb/model/strict-reading.js'
+import { typeErrorOf } from '../../dynamodb/model/type-wording.js'
+import {
+  formatEchoedViolation,
+  formatMissingMember,
+  formatViolation,
+  formatViolations,
+} from '../../dynamodb/model/wording.js'
+import { SAMPLE_KEY, sampleRequest, sampleValue } from './sample-request.js'
+import { violatingValueOf } from './violating-value.js'
+
+export interface ModelViolation {
+  readonly id: string
+  readonly operation: OperationName
+  readonly request: Record<string, unknown>
+  readonly error: 'SerializationException' | 'ValidationException'
+  readonly message: string
+}
+
+/** For every constraint of every operation, a request that breaks it and nothing else, and the service's answer. */
+export function listModelViolations(): ModelViolation[] {
+  const samples = new Map(OPERATION_NAMES.map(name => [name, sampleRequest(name)]))
+  return listConstraints().map(listed =>
+    violationOf(listed, withDeepestValue(samples.get(listed.operation)!, listed.steps)),
+  )
+}
+
+/** An attribute value has one member: where the steps go on into another than the sample's, the sample gets that one. */
+function withDeepestValue(request: Record<string, unknown>, steps: readonly string[]): Record<string, unknown> {
+  const valueIndex = steps.findIndex(step => step in ATTRIBUTE_VALUE_MEMBERS)
+  if (valueIndex === -1) return request
+  const type = steps[valueIndex] as AttributeType
+  const value = { [type]: sampleValue(ATTRIBUTE_VALUE_MEMBERS[type]) }
+  return replaceValue(request, steps.slice(0, valueIndex), value) as Record<string, unknown>
+}
+
+function violationOf(listed: ListedConstraint, valid: Record<string, unknown>): ModelViolation {
+  const { id, operation, steps, kind, shape } = listed
+  const value = kind === 'required' ? undefined : violatingValueOf(listed, valueAt(valid, steps))
+  const request = replaceValue(valid, steps, value) as Record<string, unknown>
+  const strictError = operation === 'SearchVectors' && strictErrorOf(MODEL[operation], request)
+  if (strictError) return { id, operation, request, ...strictError }
+  const error = kind === 'type' ? 'SerializationException' : 'ValidationException'
+  return { id, operation, request, error, message: messageOf(listed, shape, value) }
+}
+
+function messageOf(
+  { operation, kind, steps, position, constraint }: ListedConstraint,
+  shape: ModelShape,
+  value: unknown,
+): string {
+  if (kind === 'type') return typeErrorOf(shape, value, position)!
+  const isOlder = MODEL[operation].validator === 'older'
+  const ownMessage = constraint
+    ? (constraint.message ?? (isOlder ? undefined : constraint.currentMessage))
+    : shape.missingMessage
+  if (ownMessage !== undefined) return ownMessage
+  const path = steps.reduce(stepInto, MemberPath.root)
+  if (constraint?.uncounted) return formatViolation(shape, constraint, value, path)
+  if (!constraint) return formatViolations([formatMissingMember(path)])
+  const text = isOlder ? formatEchoedViolation : formatViolation
+  return formatViolations(violatedConstraints(shape, constraint, value).map(one => text(shape, one, value, path)))
+}
+
+/** An empty text that is too short breaks a pattern that wants a character too, and the service tells of both. */
+function violatedConstraints(shape: ModelShape, constraint: Constraint, value: unknown): readonly Constraint[] {
+  return value === '' && !constraint.stage ? shape.constraints.filter(one => !isSatisfiedBy(one, value)) : [constraint]
+}
+
+function stepInto(path: MemberPath, step: string): MemberPath {
+  if (step === ELEMENT) return path.element(0)
+  return step === ENTRY ? path.entry(SAMPLE_KEY) : path.member(step)
+}
+
+const keyOf = (step: string) => (step === ELEMENT ? 0 : step === ENTRY ? SAMPLE_KEY : step)
+
+function valueAt(container: unknown, steps: readonly string[]): unknown {
+  return steps.reduce((value, step) => (value as Record<string | number, unknown>)[keyOf(step)], container)
+}
+
+/** A copy with another value in one place; without it where the value is undefined. */
+function replaceValue(container: unknown, [step, ...rest]: readonly string[], value: unknown): unknown {
+  if (step === undefined) return value
+  const key = keyOf(step)
+  const members = container as Record<string | number, unknown>
+  const newValue = rest.length === 0 ? value : replaceValue(members[key], rest, value)
+  if (Array.isArray(container)) return container.with(key as number, newValue)
+  const { [key]: _, ...others } = members
+  return newValue === undefined ? others : { ...others, [key]: newValue }
+}

@@ -1,0 +1,47 @@
+import { MODEL, type OperationName } from '../../dynamodb/model/operations.js'
+import type { ModelShape } from '../../dynamodb/model/shapes.js'
+
+/** The key of the one entry that every map of a sample has; it is a table's name in some of them. */
+export const SAMPLE_KEY = 'sample'
+
+/**
+ * A request with a valid value for every member that its model knows, to whatever depth, and so one that the service
+ * refuses for what its members mean together, but never for their shape.
+ */
+export function sampleRequest(operation: OperationName): Record<string, unknown> {
+  return sampleValue(MODEL[operation]) as Record<string, unknown>
+}
+
+/** A valid value of a shape, with every member that it can have. */
+export function sampleValue(shape: ModelShape): unknown {
+  switch (shape.kind) {
+    case 'structure':
+      return Object.fromEntries(Object.entries(shape.members).map(([name, member]) => [name, sampleValue(member)]))
+    case 'list':
+      return [sampleValue(shape.element)]
+    case 'map':
+      return { [SAMPLE_KEY]: sampleValue(shape.value) }
+    case 'attributeValue':
+      return { S: SAMPLE_KEY }
+    case 'integer':
+    case 'long':
+    case 'double':
+      return 1
+    case 'timestamp':
+      return new Date(0)
+    case 'boolean':
+      return true
+    case 'blob':
+      return new Uint8Array([1, 2, 3])
+    default:
+      return sampleText(shape)
+  }
+}
+
+function sampleText({ constraints }: ModelShape): string {
+  const values = constraints.filter(constraint => constraint.kind === 'enum')
+  const commonValue = values[0]?.values.find(value => values.every(other => other.values.includes(value)))
+  if (commonValue !== undefined) return commonValue
+  const minimum = constraints.find(constraint => constraint.kind === 'min')
+  return SAMPLE_KEY.padEnd(minimum?.kind === 'min' ? minimum.limit : 0, 'e')
+}

@@ -1,0 +1,64 @@
+import { type Constraint, isSatisfiedBy } from '../../dynamodb/model/constraints.js'
+import type { ListedConstraint } from '../../dynamodb/model/list.js'
+import type { ModelShape } from '../../dynamodb/model/shapes.js'
+
+/** A value that breaks one constraint on a member and, as far as that can be, no other. */
+export function violatingValueOf({ shape, constraint }: ListedConstraint, sample: unknown): unknown {
+  return constraint ? constraintBreakerOf(shape, constraint, sample) : wrongTypeValueOf(shape)
+}
+
+/** Each is a value that JSON can carry and no SDK sends by itself. */
+function wrongTypeValueOf(shape: ModelShape): unknown {
+  switch (shape.kind) {
+    case 'text':
+    case 'boolean':
+    case 'blob':
+      return 23
+    case 'integer':
+    case 'long':
+    case 'double':
+    case 'timestamp':
+    case 'list':
+      return 'text'
+    default:
+      return []
+  }
+}
+
+function constraintBreakerOf(shape: ModelShape, constraint: Constraint, sample: unknown): unknown {
+  switch (constraint.kind) {
+    case 'pattern':
+      return isSatisfiedBy(constraint, 'not a name') ? 'not \u0007 printable' : 'not a name'
+    case 'enum':
+      return 'NONSENSE'
+    case 'keys':
+      return { 'not a name': Object.values(sample as object)[0] }
+    case 'values':
+      return Object.fromEntries(Object.keys(sample as object).map(key => [key, []]))
+    case 'min':
+      return valueOfSize(shape, constraint.limit - 1, sample)
+    case 'max':
+      return valueOfSize(shape, constraint.limit + 1, sample)
+  }
+}
+
+function valueOfSize(shape: ModelShape, size: number, sample: unknown): unknown {
+  switch (shape.kind) {
+    case 'integer':
+    case 'long':
+      return size
+    case 'list':
+      return Array.from({ length: size }, () => (sample as unknown[])[0])
+    case 'map':
+      return Object.fromEntries(
+        Array.from({ length: size }, (_, index) => [`table-${index}`, Object.values(sample as object)[0]]),
+      )
+    default:
+      return longText(size)
+  }
+}
+
+/** Beyond the length of a name, only an ARN is free of a name's other rules. */
+function longText(size: number): string {
+  return size > 1000 ? 'arn:aws:dynamodb:us-east-1:000000000000:table/'.padEnd(size, 'a') : 'a'.repeat(size)
+}

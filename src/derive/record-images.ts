@@ -1,0 +1,25 @@
+import type { Item } from '../dynamodb/attribute-value.js'
+import type { ChangeRecord } from '../dynamodb/operations/streams.js'
+import type { Layout } from '../layout/layout.js'
+import { GraphError } from '../schema/error.js'
+
+/** An item before a change, and after it. */
+export interface RecordImages {
+  readonly oldImage: Item | undefined
+  readonly newImage: Item | undefined
+}
+
+/** A record without what was, or without what is, does not tell what has changed. */
+const REQUIRED_VIEW = 'NEW_AND_OLD_IMAGES'
+
+/** The images of a record. Throws where the stream does not have both. */
+export function imagesOf({ dynamodb = {} }: ChangeRecord): RecordImages {
+  const { OldImage: oldImage, NewImage: newImage, StreamViewType: view = REQUIRED_VIEW } = dynamodb
+  if (view === REQUIRED_VIEW) return { oldImage, newImage }
+  throw new GraphError('follow.stream', `the stream has records of ${view}: enable one of ${REQUIRED_VIEW} instead`)
+}
+
+/** Whether the consumer made a change: derived writes leave the etag alone, and every other write sets a fresh one. */
+export function isDerivedChange({ names: { etag } }: Layout, { oldImage, newImage }: RecordImages): boolean {
+  return oldImage?.[etag] !== undefined && oldImage[etag].S === newImage?.[etag]?.S
+}

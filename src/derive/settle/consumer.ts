@@ -1,0 +1,116 @@
+import type { ChangeRecord } from '../../dynamodb/operations/streams.js'
+import { parseWorkOptions } from '../../graph/arguments.js'
+import { assertStore, environmentOf } from '../../graph/open.js'
+import { forEachConcurrently } from '../../graph/run/concurrency.js'
+import { type Layout, layoutOf, withTableName } from '../../layout/layout.js'
+import { keyOfItem } from '../../plan/identity.js'
+import type { AnyType, Graph } from '../../schema/graph.js'
+import type { Store } from '../../store/port.js'
+import type { RetryingOptions } from '../../store/retry.js'
+import { assertInRange } from '../follow/settings.js'
+import type { Consumer, HandleResult } from '../port.js'
+import { withRetries } from '../retrying-store.js'
+import { addRecordWork, type BatchWork, createBatchWork } from './batch-work.js'
+import { createDerivationContext, type DerivationContext } from './context.js'
+import { contributionIdOf } from './contribution.js'
+import { countSideItems } from './counters.js'
+import { settleEdge } from './edge.js'
+import { completeRecords } from './incomplete-records.js'
+import { settleNode } from './node.js'
+import { recountUnlessTombstoned } from './recount.js'
+import { sideOfTombstone, spendTombstones } from './tombstone.js'
+
+/** How a consumer works. */
+export interface ConsumerOptions {
+  /** The name of the table; the graph's unless said. */
+  readonly table?: string | undefined
+  /** How many nodes or edges are brought up to date at once; 8 unless said. */
+  readonly concurrency?: number | undefined
+  readonly retry?: RetryingOptions | undefined
+  /** Milliseconds since 1970. */
+  readonly clock?: (() => number) | undefined
+  readonly random?: ((bytes: number) => Uint8Array) | undefined
+}
+
+const OPTION_NAMES = 'table, concurrency, retry, clock, random'
+const CONCURRENCY = 8
+
+/**
+ * A consumer of the table's stream. A record only tells it where to look: it reads what is there now and writes under
+ * conditions, so that records may come twice, late, and in any order.
+ */
+export function consumer<T extends AnyType, Tenant extends boolean>(
+  graphOrLayout: Graph<T, Tenant> | Layout<T, Tenant>,
+  store: Store,
+  options: ConsumerOptions = {},
+): Consumer {
+  const declaredLayout: Layout = layoutOf(graphOrLayout)
+  assertStore(store)
+  parseWorkOptions('consumer', options, OPTION_NAMES, 'clock, random')
+  const { table = declaredLayout.design.name, concurrency = CONCURRENCY } = options
+  assertInRange('concurrency', concurrency, 1)
+  const layout = withTableName(declaredLayout, table)
+  const derivation = createDerivationContext(layout, withRetries(store, options.retry), environmentOf(options))
+  return { layout, handle: records => handleRecords(derivation, records, concurrency) }
+}
+
+async function handleRecords(
+  derivation: DerivationContext,
+  records: readonly ChangeRecord[],
+  concurrency: number,
+): Promise<HandleResult> {
+  const { layout } = derivation.context
+  const work = createBatchWork()
+  const errorsByRecord = new Map<number, unknown>()
+  for (const [recordIndex, record] of (await completeRecords(derivation, records)).entries())
+    try {
+      addRecordWork(layout, work, record, recordIndex)
+    } catch (error) {
+      errorsByRecord.set(recordIndex, error)
+    }
+  const settleEach = <W extends { readonly records: readonly number[] }>(
+    entries: Iterable<W>,
+    settle: (entry: W) => Promise<void>,
+  ) =>
+    forEachConcurrently([...entries], concurrency, async entry => {
+      try {
+        await settle(entry)
+      } catch (error) {
+        for (const recordIndex of entry.records)
+          if (!errorsByRecord.has(recordIndex)) errorsByRecord.set(recordIndex, error)
+      }
+    })
+  // Mirrors and copies first, so that what is counted lies where it belongs.
+  await settleEach(work.edges.values(), ({ edge, mirrorKeys }) =>
+    settleEdge(derivation, edge, [...mirrorKeys.values()]),
+  )
+  await settleEach(work.nodes.values(), node => settleNode(derivation, node))
+  await settleEach(work.counters.values(), counters => settleCounters(derivation, counters))
+  const failures = [...errorsByRecord]
+    .sort(([a], [b]) => a - b)
+    .map(([recordIndex, error]) => ({ record: records[recordIndex]!, error }))
+  return { applied: records.length - work.skipped - errorsByRecord.size, skipped: work.skipped, failures }
+}
+
+type CounterWork = BatchWork['counters'] extends Map<string, infer W> ? W : never
+
+async function settleCounters(derivation: DerivationContext, work: CounterWork): Promise<void> {
+  const { layout } = derivation.context
+  const { node, sideKeys } = work
+  const tombstones = [...work.tombstones.values()]
+  if (tombstones.length > 0)
+    await spendTombstones(
+      derivation,
+      node,
+      tombstones.map(tombstone => keyOfItem(layout.names, tombstone)),
+    )
+  const spentIds = new Set(tombstones.map(tombstone => contributionIdOf(layout, sideOfTombstone(tombstone), tombstone)))
+  // One recount makes up for all that went.
+  for (const removedSide of work.removedSides)
+    if (
+      !spentIds.has(contributionIdOf(layout, removedSide.item, removedSide.item)) &&
+      (await recountUnlessTombstoned(derivation, node, removedSide))
+    )
+      break
+  if (sideKeys.size > 0) await countSideItems(derivation, node, [...sideKeys.values()])
+}

@@ -1,0 +1,248 @@
+import type { Item, Key } from '../../dynamodb/attribute-value.js'
+import { runWrite } from '../../graph/run/run-write.js'
+import { embeddedEntryName } from '../../layout/items/derived-values.js'
+import { itemsOfStoredRow } from '../../layout/items/items.js'
+import type { Layout } from '../../layout/layout.js'
+import { type DeclaredType, TENANT_SLOT } from '../../layout/slots.js'
+import { keyOfItem, ownKindOf, tableKeyOf, tenantOf, uniqueKeyTextOf } from '../../plan/identity.js'
+import type { SlotValues } from '../../plan/plan.js'
+import { isLive } from '../../plan/row.js'
+import { isSameValue } from '../../plan/slot-values.js'
+import { traitsOf } from '../../plan/type-traits.js'
+import { endNodeOf } from '../../plan/write/effects/item-write.js'
+import { requireUnchanged } from '../../plan/write/effects/own-item.js'
+import { planCopies } from '../../plan/write/plan-copies.js'
+import type { DeclaredEdge } from '../../schema/declarations.js'
+import { GraphError } from '../../schema/error.js'
+import { isTransient } from '../follow/transient-errors.js'
+import {
+  createTenantSender,
+  createTransactionPart,
+  type DerivationContext,
+  keyTextOf,
+  readCurrentItem,
+  retryUntilStable,
+  tryTransaction,
+} from './context.js'
+import { PermanentErrors } from './permanent-errors.js'
+import { type ParsedItem, parseItem } from './side-items.js'
+import { planSideItemDeletion } from './tombstone.js'
+
+/** An edge of which a record told, by what tells it from all others. */
+export interface EdgeReference {
+  readonly type: DeclaredEdge
+  readonly identity: SlotValues
+}
+
+export function edgeReferenceOf(layout: Layout, { kind, values }: ParsedItem): EdgeReference {
+  const type = kind.type as DeclaredEdge
+  const slots = [
+    ...traitsOf(layout, type.name).identitySlots,
+    ...(tenantOf(layout, values) === undefined ? [] : [TENANT_SLOT]),
+  ]
+  return { type, identity: Object.fromEntries(slots.map(slot => [slot, values[slot]!])) }
+}
+
+/** Refuses an edge that does not say all that tells it from others: the key of the one edge of a node lacks where it leads. */
+function assertCompleteIdentity(layout: Layout, { name }: DeclaredType, values: SlotValues): void {
+  const slot = traitsOf(layout, name).identitySlots.find(candidate => !values[candidate])
+  if (slot)
+    throw new GraphError(
+      'key.missing',
+      `an edge of ${name} does not say its ${slot}: bring it up by backfill() of edgewise/jobs where it is of the layout before, else put or delete it; then replay its record`,
+      { path: `${name}.${slot}` },
+    )
+}
+
+export const edgeKeyOf = (layout: Layout, { type, identity }: EdgeReference): Key =>
+  tableKeyOf(layout, ownKindOf(layout, type), identity)
+
+/**
+ * Brings the mirror of an edge in line with it, and the copies on both with their sources. `mirrors`: where records have
+ * shown a mirror, which may be left from an edge that is gone or was elsewhere. `others`: whether others may have changed
+ * one and left its etag.
+ */
+export async function settleEdge(
+  derivation: DerivationContext,
+  edge: EdgeReference,
+  mirrorCandidates: readonly Key[],
+  comparesAllAttributes = false,
+): Promise<void> {
+  const { layout } = derivation.context
+  await retryUntilStable(async () => {
+    const ownItem = await readCurrentItem(derivation, edgeKeyOf(layout, edge))
+    // The one edge of a node may lead elsewhere by now: its mirrors are then those of another edge.
+    const currentEdge = ownItem && parseItem(layout, ownItem)
+    const expectedMirrors = currentEdge ? expectedMirrorsOf(layout, currentEdge) : new Map<string, Item>()
+    let isStable = true
+    for (const key of mirrorCandidates)
+      if (
+        !expectedMirrors.has(keyTextOf(derivation, key)) &&
+        !(await deleteOrphanMirror(derivation, edge, ownItem, key))
+      )
+        isStable = false
+    if (!isStable) return false
+    if (!(await removeStaleEntries(derivation, edge, ownItem, currentEdge))) return false
+    if (!currentEdge) return true
+    for (const mirror of expectedMirrors.values()) {
+      const written = await writeMirror(derivation, currentEdge, mirror, comparesAllAttributes)
+      if (written === 'gone') return true
+      if (!written) return false
+    }
+    return true
+  })
+  if (edge.type.carry.some(({ sync }) => sync)) await updateCopies(derivation, [edge])
+}
+
+/** Brings the copies on edges up to their sources. */
+export async function updateCopies(derivation: DerivationContext, edges: readonly EdgeReference[]): Promise<void> {
+  const { layout } = derivation.context
+  try {
+    for (const { type, identity } of edges) assertCompleteIdentity(layout, type, identity)
+    const plan = planCopies(
+      layout,
+      edges.map(({ type, identity }) => ({ type: type.name, identity })),
+    )
+    if (plan.steps.length === 0) return
+    await runWrite(createTenantSender(derivation, tenantOf(layout, edges[0]!.identity)), plan)
+  } catch (error) {
+    // Large values of many edges are together more than a transaction takes, and one may fail by a fault of its own.
+    if (isTransient(error) || edges.length === 1) throw error
+    const middle = Math.ceil(edges.length / 2)
+    const permanentErrors = new PermanentErrors()
+    for (const part of [edges.slice(0, middle), edges.slice(middle)])
+      await permanentErrors.collectFrom(updateCopies(derivation, part))
+    permanentErrors.throwFirst()
+  }
+}
+
+/** The keys of the mirrors of an edge as an item of it, or of a mirror, shows it. */
+export const mirrorKeysOf = (layout: Layout, parsed: ParsedItem): Key[] =>
+  [...expectedMirrorsOf(layout, parsed).values()].map(mirror => keyOfItem(layout.names, mirror))
+
+/** The mirrors that an edge should have, with its etag, by the texts of their keys. */
+function expectedMirrorsOf(layout: Layout, { kind, item, values }: ParsedItem): Map<string, Item> {
+  const { etag } = layout.names
+  const mirrors = itemsOfStoredRow(layout, kind.type, values).filter(sideItem => sideItem.kind.role === 'mirror')
+  return new Map(
+    mirrors.map(({ item: mirror }) => [
+      uniqueKeyTextOf(layout, mirror),
+      item[etag] ? { ...mirror, [etag]: item[etag] } : mirror,
+    ]),
+  )
+}
+
+/** Deletes a mirror that is of no edge, if there is one and the edge is still as it was read. */
+async function deleteOrphanMirror(
+  derivation: DerivationContext,
+  edge: EdgeReference,
+  ownItem: Item | undefined,
+  key: Key,
+): Promise<boolean> {
+  const { layout } = derivation.context
+  const mirror = await readCurrentItem(derivation, key)
+  const parsed = mirror && parseItem(layout, mirror)
+  // An edge itself may lie there: the one the other way round, by which it is known since edges are undirected.
+  if (parsed?.kind.role !== 'mirror') return true
+  const check = createTransactionPart('ConditionCheck', edgeKeyOf(layout, edge))
+  requireUnchanged(layout.names, check.expression, ownItem)
+  return tryTransaction(derivation, [check, ...planSideItemDeletion(derivation, parsed)])
+}
+
+/** Takes the entry of an edge that is gone out of the node that held it, where whoever deleted the edge did not. */
+async function removeStaleEntries(
+  derivation: DerivationContext,
+  edge: EdgeReference,
+  ownItem: Item | undefined,
+  currentEdge: ParsedItem | undefined,
+): Promise<boolean> {
+  const { layout } = derivation.context
+  const { type, identity } = edge
+  let isStable = true
+  for (const { end: name, into } of type.embed) {
+    for (const values of [identity, currentEdge?.values ?? identity]) assertCompleteIdentity(layout, type, values)
+    const end = type.ends.find(candidate => candidate.name === name)!
+    const { key } = endNodeOf(layout, end, identity)
+    const stored = layout.names.attributeOf(end.node, into)
+    const entry = embeddedEntryName(type, end, identity)
+    // Where keys are folded, one and the same edge may be told in other words.
+    const hasSameEntry = (values: SlotValues) =>
+      embeddedEntryName(type, end, values) === entry &&
+      keyTextOf(derivation, endNodeOf(layout, end, values).key) === keyTextOf(derivation, key)
+    if (currentEdge && hasSameEntry(currentEdge.values)) continue
+    // Any object has a member by the names of some ids, such as `constructor`.
+    if (!Object.hasOwn((await readCurrentItem(derivation, key))?.[stored]?.M ?? {}, entry)) continue
+    const update = createTransactionPart('Update', key)
+    const path = `${update.expression.name(stored)}.${update.expression.name(entry)}`
+    update.expression.where(`attribute_exists(${path})`)
+    update.expression.set(path, undefined)
+    const check = createTransactionPart('ConditionCheck', edgeKeyOf(layout, edge))
+    requireUnchanged(layout.names, check.expression, ownItem)
+    const done = await tryTransaction(derivation, [check, update])
+    isStable &&= done
+  }
+  return isStable
+}
+
+/** Writes a mirror that is not as its edge is; an edge that has expired, and whose mirror is gone, goes too. */
+async function writeMirror(
+  derivation: DerivationContext,
+  edgeItem: ParsedItem,
+  mirror: Item,
+  comparesAllAttributes: boolean,
+): Promise<boolean | 'gone'> {
+  const { layout, environment } = derivation.context
+  const { names } = layout
+  const key = keyOfItem(names, mirror)
+  const existing = await readCurrentItem(derivation, key)
+  if (existing && isCurrentMirror(layout, edgeItem.kind.type as DeclaredEdge, existing, mirror, comparesAllAttributes))
+    return true
+  if (!existing && !isLive(layout, edgeItem.item, environment.now())) {
+    const [deletePart, ...rest] = planSideItemDeletion(derivation, edgeItem)
+    requireUnchanged(layout.names, deletePart!.expression, edgeItem.item)
+    const check = createTransactionPart('ConditionCheck', key)
+    requireUnchanged(layout.names, check.expression, undefined)
+    return (await tryTransaction(derivation, [deletePart!, ...rest, check])) && 'gone'
+  }
+  const check = createTransactionPart('ConditionCheck', keyOfItem(names, edgeItem.item))
+  requireUnchanged(layout.names, check.expression, edgeItem.item)
+  const update = createTransactionPart('Update', key)
+  const { expression } = update
+  expression.where(existing ? expression.exists(names.partition) : expression.missing(names.partition))
+  const copies = syncedCopyNames(layout, edgeItem.kind.type as DeclaredEdge)
+  for (const name in mirror)
+    if (!(name in key) && !copies.includes(name)) expression.set(expression.name(name), mirror[name]!)
+  for (const name of existing ? extraAttributesOf(layout, existing, mirror) : [])
+    if (!copies.includes(name)) expression.set(expression.name(name), undefined)
+  return tryTransaction(derivation, [check, update])
+}
+
+/** The names of what a mirror has and its edge does not give it. */
+export function extraAttributesOf(layout: Layout, existing: Item, mirror: Item): string[] {
+  const { type, keys } = parseItem(layout, mirror)!.kind
+  // One that others put in the place of ours has no etag, and its mirror may have keys of its own in an index.
+  const { etag, expires } = layout.names
+  const managedNames = new Set([...traitsOf(layout, type.name).managedNames, ...Object.keys(keys), etag, expires])
+  return [...managedNames].filter(name => existing[name] && !(name in mirror))
+}
+
+/** An item without an etag is none of our writers', and one with the same may be changed by others: then all of it is compared. */
+function isCurrentMirror(
+  layout: Layout,
+  type: DeclaredEdge,
+  existing: Item,
+  mirror: Item,
+  comparesAllAttributes: boolean,
+): boolean {
+  const { etag } = layout.names
+  const isTagged = isSameValue(existing[etag], mirror[etag])
+  if ((existing[etag] || mirror[etag]) && !(comparesAllAttributes && isTagged)) return isTagged
+  const copies = syncedCopyNames(layout, type)
+  return [...Object.keys(mirror), ...(comparesAllAttributes ? extraAttributesOf(layout, existing, mirror) : [])].every(
+    name => copies.includes(name) || isSameValue(existing[name], mirror[name]),
+  )
+}
+
+/** The stored names of the copies that follow their sources, which are compared with them and not with each other. */
+const syncedCopyNames = ({ names }: Layout, type: DeclaredEdge): string[] =>
+  type.carry.filter(({ sync }) => sync !== undefined).map(({ copyName }) => names.attributeOf(type, copyName))

@@ -1,0 +1,75 @@
+import type { Item } from '../../dynamodb/attribute-value.js'
+import type { ChangeRecord } from '../../dynamodb/operations/streams.js'
+import type { Layout } from '../../layout/layout.js'
+import { memoize } from '../../layout/memoize.js'
+import { identitySlotsOf, TENANT_SLOT } from '../../layout/slots.js'
+import { keyOfItem } from '../../plan/identity.js'
+import { traitsOf } from '../../plan/type-traits.js'
+import { imagesOf, isDerivedChange } from '../record-images.js'
+import { type DerivationContext, keyTextOf, readCurrentItems } from './context.js'
+import { parseItem } from './side-items.js'
+
+/** Raw keys tell nothing, and that of the one edge of a node does not tell where it leads. */
+const canLackIdentity = memoize((layout: Layout) =>
+  layout.kinds.some(
+    ({ keys, type }) =>
+      layout.names.keys.some(name => keys[name]?.mode === 'raw') ||
+      traitsOf(layout, type.name).replaceableEnds.length > 0,
+  ),
+)
+
+/** Whether an item does not say of which node or edge it is, and of whom: it was written when keys told that, or told another end. */
+export function lacksIdentity(layout: Layout, item: Item): boolean {
+  const parsed = canLackIdentity(layout) ? parseItem(layout, item) : undefined
+  const tenantSlots = layout.design.tenant ? [TENANT_SLOT] : []
+  return (
+    parsed !== undefined && [...identitySlotsOf(parsed.kind.type), ...tenantSlots].some(slot => !parsed.values[slot])
+  )
+}
+
+/** What a record that does not say of what it is tells: where that lies, and what it said before, if it did. */
+interface IncompleteRecord {
+  readonly image: Item
+  readonly oldImage: Item | undefined
+}
+
+/**
+ * Records as they can be handled. One that does not say of what it is tells where that lies: what is there now is taken in
+ * its place, and where nothing is, as after a backfill that moved it, there is nothing to do but for what it was before.
+ */
+export async function completeRecords(
+  derivation: DerivationContext,
+  records: readonly ChangeRecord[],
+): Promise<readonly ChangeRecord[]> {
+  const { layout } = derivation.context
+  const incompleteRecords = new Map<ChangeRecord, IncompleteRecord>()
+  for (const record of canLackIdentity(layout) ? records : []) {
+    const incomplete = findIncompleteRecord(layout, record)
+    if (incomplete) incompleteRecords.set(record, incomplete)
+  }
+  if (incompleteRecords.size === 0) return records
+  const keys = [...incompleteRecords.values()].map(({ image }) => keyOfItem(layout.names, image))
+  const currentItems = await readCurrentItems(derivation, keys)
+  return records.map(record => {
+    const incomplete = incompleteRecords.get(record)
+    if (!incomplete) return record
+    const NewImage = currentItems.get(keyTextOf(derivation, incomplete.image))
+    return {
+      ...record,
+      dynamodb: { ...(incomplete.oldImage && { OldImage: incomplete.oldImage }), ...(NewImage && { NewImage }) },
+    }
+  })
+}
+
+function findIncompleteRecord(layout: Layout, record: ChangeRecord): IncompleteRecord | undefined {
+  try {
+    const images = imagesOf(record)
+    const candidates = isDerivedChange(layout, images) ? [] : [images.newImage, images.oldImage]
+    const identified = candidates.map(each => each && !lacksIdentity(layout, each))
+    const image = candidates[identified.indexOf(false)]
+    return image && { image, oldImage: identified[1] ? images.oldImage : undefined }
+  } catch {
+    // Whoever handles it tells what is wrong with it.
+    return undefined
+  }
+}

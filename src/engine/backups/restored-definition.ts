@@ -1,0 +1,78 @@
+import type { GlobalSecondaryIndexInfo, RestoreOverrides } from '../../dynamodb/operations/backups.js'
+import type { GlobalSecondaryIndex, LocalSecondaryIndex, VectorIndex } from '../../dynamodb/operations/indexes.js'
+import type { SSEDescription } from '../../dynamodb/operations/table-description.js'
+import type { CreateTableInput, SSESpecification } from '../../dynamodb/operations/tables.js'
+import type { BillingMode } from '../../dynamodb/operations/throughput.js'
+import type { BackupSource } from './backup.js'
+import { sourceBillingModeOf, sourceFeaturesOf } from './backup-description.js'
+
+/**
+ * A table as its source was, but for what is to be other, as a request would define it. Streams, time to live, tags,
+ * policies, the table's class and protection against deletion do not come with it.
+ */
+export function toRestoredDefinition(
+  name: string,
+  source: BackupSource,
+  overrides: RestoreOverrides,
+): CreateTableInput {
+  const { description } = source
+  const BillingMode = overrides.BillingModeOverride ?? sourceBillingModeOf(source)
+  return withoutUnusedDefinitions({
+    TableName: name,
+    AttributeDefinitions: description.AttributeDefinitions,
+    KeySchema: description.KeySchema,
+    BillingMode,
+    ...capacityOf(source, overrides, BillingMode),
+    ...indexesOf(source, overrides, BillingMode),
+    ...encryptionOf(description.SSEDescription, overrides.SSESpecificationOverride),
+  })
+}
+
+function capacityOf({ description }: BackupSource, overrides: RestoreOverrides, billing: BillingMode) {
+  const { ReadCapacityUnits = 0, WriteCapacityUnits = 0 } = description.ProvisionedThroughput ?? {}
+  if (billing === 'PROVISIONED')
+    return {
+      ProvisionedThroughput: overrides.ProvisionedThroughputOverride ?? { ReadCapacityUnits, WriteCapacityUnits },
+    }
+  const OnDemandThroughput = overrides.OnDemandThroughputOverride ?? description.OnDemandThroughput
+  return OnDemandThroughput ? { OnDemandThroughput } : {}
+}
+
+/** No indexes at all are told by a list without any; without a list, all are restored. */
+function indexesOf(source: BackupSource, overrides: RestoreOverrides, billing: BillingMode): Partial<CreateTableInput> {
+  const { LocalSecondaryIndexes = [], GlobalSecondaryIndexes = [], VectorIndexes = [] } = sourceFeaturesOf(source)
+  const local = overrides.LocalSecondaryIndexOverride ?? (LocalSecondaryIndexes as LocalSecondaryIndex[])
+  const global =
+    overrides.GlobalSecondaryIndexOverride ?? GlobalSecondaryIndexes.map(index => withBillingMode(index, billing))
+  const vectors = overrides.VectorIndexOverride ?? (VectorIndexes as VectorIndex[])
+  return {
+    ...(local.length > 0 && { LocalSecondaryIndexes: local }),
+    ...(global.length > 0 && { GlobalSecondaryIndexes: global }),
+    ...(vectors.length > 0 && { VectorIndexes: vectors }),
+  }
+}
+
+function withBillingMode(index: GlobalSecondaryIndexInfo, billing: BillingMode): GlobalSecondaryIndex {
+  const { ProvisionedThroughput, OnDemandThroughput, ...rest } = index as GlobalSecondaryIndex
+  if (billing === 'PROVISIONED') return { ...rest, ProvisionedThroughput }
+  return OnDemandThroughput ? { ...rest, OnDemandThroughput } : rest
+}
+
+function encryptionOf(described: SSEDescription | undefined, override: SSESpecification | undefined) {
+  if (override) return { SSESpecification: override }
+  if (!described) return {}
+  return { SSESpecification: { Enabled: true, SSEType: 'KMS' as const, KMSMasterKeyId: described.KMSMasterKeyArn } }
+}
+
+/** Only attributes of keys are defined, and a restored table may have fewer indexes. */
+function withoutUnusedDefinitions(request: CreateTableInput): CreateTableInput {
+  const { LocalSecondaryIndexes = [], GlobalSecondaryIndexes = [], VectorIndexes = [], KeySchema = [] } = request
+  const keys = [KeySchema, ...[...LocalSecondaryIndexes, ...GlobalSecondaryIndexes].map(index => index.KeySchema)]
+  const used = new Set(keys.flat().map(({ AttributeName }) => AttributeName))
+  for (const { SearchSchema = [] } of VectorIndexes)
+    for (const { AttributeName } of SearchSchema) used.add(AttributeName)
+  return {
+    ...request,
+    AttributeDefinitions: request.AttributeDefinitions?.filter(({ AttributeName }) => used.has(AttributeName)),
+  }
+}

@@ -1,0 +1,86 @@
+/** A step of a document path: the name of an attribute or of a map's member, or an index into a list. */
+export type PathElement = string | number
+export type DocumentPath = readonly PathElement[]
+
+export class PathNode {
+  readonly type = 'path'
+  /** As written: an alias still stands as `#alias`. */
+  readonly elements: PathElement[] = []
+  hasAliases = false
+  /** What is wrong with the first element that cannot stand here: a reserved word or too large an index. */
+  problem: string | undefined
+
+  constructor(readonly slot: number) {}
+}
+
+export interface ValueNode {
+  readonly type: 'value'
+  readonly name: string
+  readonly slot: number
+}
+
+export interface CallNode {
+  readonly type: 'call'
+  readonly operator: string
+  readonly operands: readonly OperandNode[]
+}
+
+export type OperandNode = PathNode | ValueNode | CallNode
+
+export type Operator = '=' | '<>' | '<' | '<=' | '>' | '>=' | 'BETWEEN' | 'IN' | '+' | '-'
+
+/** An operator with its operands in the order written; BETWEEN and IN have the operand that is tested first. */
+export interface OperationNode {
+  readonly type: 'operation'
+  readonly operator: Operator
+  readonly operands: readonly OperandNode[]
+}
+
+interface CombinedNode<Type> {
+  readonly type: Type
+  readonly parts: readonly ConditionNode[]
+}
+
+/** One or more NOTs in a row. */
+interface NegationNode {
+  readonly type: 'NOT'
+  readonly count: number
+  readonly part: ConditionNode
+}
+
+export type ConditionNode = CombinedNode<'AND'> | CombinedNode<'OR'> | NegationNode | OperationNode | CallNode
+
+/** What an expression mentions; each occurrence of a path and each distinct value has a slot, filled for each request. */
+export class Mentions {
+  readonly paths: PathNode[] = []
+  readonly values: string[] = []
+  readonly aliases: string[] = []
+  private readonly valueNodes = new Map<string, ValueNode>()
+  private cachedPaths: readonly DocumentPath[] | undefined
+
+  addPath(): PathNode {
+    const node = new PathNode(this.paths.length)
+    this.paths.push(node)
+    return node
+  }
+
+  /** The paths as they were written, which is what they are without aliases. Only asked for once all are read. */
+  get writtenPaths(): readonly DocumentPath[] {
+    this.cachedPaths ??= this.paths.map(path => path.elements)
+    return this.cachedPaths
+  }
+
+  addAlias(alias: string): void {
+    if (!this.aliases.includes(alias)) this.aliases.push(alias)
+  }
+
+  addValue(name: string): ValueNode {
+    let node = this.valueNodes.get(name)
+    if (node === undefined) {
+      node = { type: 'value', name, slot: this.values.length }
+      this.valueNodes.set(name, node)
+      this.values.push(name)
+    }
+    return node
+  }
+}

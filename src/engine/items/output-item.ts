@@ -1,0 +1,8 @@
+import type { Item } from '../../dynamodb/attribute-value.js'
+import type { ProjectionExpression } from '../expressions/projection.js'
+import { type StoredItem, toCallerItem } from '../values/stored-item.js'
+
+/** An item for a caller, or what it asked for of it. */
+export function toOutputItem(stored: StoredItem, projection: ProjectionExpression | undefined): Item {
+  return projection ? toCallerItem(projection.project(stored.item), stored.hasBinary) : stored.toOutput()
+}

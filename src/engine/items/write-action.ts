@@ -1,0 +1,106 @@
+import type { Item, Key } from '../../dynamodb/attribute-value.js'
+import { countWriteUnits, TRANSACT_WRITE_FACTOR } from '../../dynamodb/capacity.js'
+import type { ReturnConsumedCapacity } from '../../dynamodb/operations/capacity.js'
+import type { ReturnValuesOnConditionCheckFailure } from '../../dynamodb/operations/conditions.js'
+import { logChange } from '../backups/recovery-log.js'
+import type { OperationUnits } from '../capacity/consumed-capacity.js'
+import type { Engine } from '../engine.js'
+import { ServiceError } from '../errors.js'
+import type { ConditionExpression } from '../expressions/condition.js'
+import { maintainIndexes } from '../indexes/maintain-indexes.js'
+import { checkKey, checkScalarKeys } from '../keys/check-key.js'
+import { encodeKey } from '../keys/key-schema.js'
+import { findTable } from '../tables/find-table.js'
+import type { Table } from '../tables/table.js'
+import type { StoredItem } from '../values/stored-item.js'
+import { billedBytesOf } from '../vectors/billed-bytes.js'
+import { maintainVectorIndexes } from '../vectors/maintain-vector-indexes.js'
+
+/**
+ * One write, in steps, so that single writes, batches and transactions share all of it: an action is read from the
+ * request alone, located in its table, planned against what is there (which may refuse it), and carried out (which may
+ * not fail).
+ */
+export interface WriteAction {
+  locate(engine: Engine): ItemLocation
+  plan(place: ItemLocation): PlannedWrite
+}
+
+/** Where a key lies, and what is there. */
+export interface ItemLocation {
+  readonly table: Table
+  readonly key: string
+  readonly before: StoredItem | undefined
+}
+
+export interface PlannedWrite extends ItemLocation {
+  readonly after: StoredItem | undefined
+}
+
+/** An expression, as far as it reaches into attributes. */
+interface NestedAccess {
+  readonly nestedNames: ReadonlySet<string>
+}
+
+/** What every action of a single item may ask for. */
+export interface WriteGuard {
+  readonly condition: ConditionExpression | undefined
+  readonly onFailure: ReturnValuesOnConditionCheckFailure | undefined
+}
+
+export function assertConditionHolds(guard: WriteGuard, before: StoredItem | undefined): void {
+  if (!guard.condition || guard.condition.test(before?.item ?? EMPTY_ITEM)) return
+  const details = guard.onFailure === 'ALL_OLD' && before ? { Item: before.toOutput() } : {}
+  throw new ServiceError('ConditionalCheckFailedException', 'The conditional request failed', details)
+}
+
+export const EMPTY_ITEM: Item = Object.freeze({})
+
+/** The place of a key that is given alone. No expression of the request may reach into it. */
+export function locateKey(engine: Engine, tableName: string, key: Key, expression?: NestedAccess): ItemLocation {
+  const table = findTable(engine, tableName)
+  checkKey(table.keys, key)
+  checkScalarKeys(table, expression?.nestedNames)
+  const encoded = encodeKey(table.keys, key)
+  return { table, key: encoded, before: table.space.get(encoded) }
+}
+
+interface WriteContext {
+  /** When it is done, where that is not only now: what is written together is of one moment. */
+  readonly atMs?: number
+  /** Whether the time of the item is up. */
+  readonly expired?: boolean
+}
+
+/** Writes the item and its index entries, and tells what that took. What the indexes took is found only where asked. */
+export function executeWrite(
+  write: PlannedWrite,
+  isIndexMetered: boolean,
+  { atMs, expired = false }: WriteContext = {},
+): OperationUnits {
+  const { table, key, before, after } = write
+  const oldBytes = billedBytesOf(table, before)
+  const newBytes = billedBytesOf(table, after)
+  const units = countWriteUnits(Math.max(oldBytes, newBytes))
+  if (before === after) return { table: units, indexes: undefined }
+  if (table.recovery !== undefined) logChange(table, table.recovery, { key, before, atMs })
+  if (after) table.space.put(key, after)
+  else table.space.remove(key)
+  table.itemCount += (after ? 1 : 0) - (before ? 1 : 0)
+  table.sizeBytes += newBytes - oldBytes
+  if (table.stream !== undefined) table.stream.record(key, { before, after, expired })
+  if (table.expiry !== undefined) table.expiry.track(key, before, after)
+  const indexes = maintainIndexes(table, key, before, after, isIndexMetered)
+  if (table.vectorIndexes.length === 0) return { table: units, indexes }
+  return { table: units, indexes, vectorBytes: maintainVectorIndexes(table, key, before, after) }
+}
+
+/** Whether a request wants to know what it took. */
+export function isCapacityRequested(request: { ReturnConsumedCapacity?: ReturnConsumedCapacity | undefined }): boolean {
+  return request.ReturnConsumedCapacity === 'TOTAL' || request.ReturnConsumedCapacity === 'INDEXES'
+}
+
+/** The same in a transaction: twice the units on the table, single on the indexes. */
+export function toTransactionUnits(units: OperationUnits): OperationUnits {
+  return { ...units, table: units.table * TRANSACT_WRITE_FACTOR }
+}

@@ -1,0 +1,29 @@
+import type { Item } from '../../dynamodb/attribute-value.js'
+import type { ReturnConsumedCapacity, ReturnItemCollectionMetrics } from '../../dynamodb/operations/capacity.js'
+import type { PutItemOutput } from '../../dynamodb/operations/items.js'
+import { type OperationUnits, toConsumedCapacity } from '../capacity/consumed-capacity.js'
+import { measureItemCollection } from './collection-metrics.js'
+import type { PlannedWrite } from './write-action.js'
+
+interface WriteRequest {
+  TableName: string
+  ReturnConsumedCapacity?: ReturnConsumedCapacity | undefined
+  ReturnItemCollectionMetrics?: ReturnItemCollectionMetrics | undefined
+}
+
+/** The answer of the three single writes; members that were not asked for are absent. */
+export function toWriteOutput(
+  request: WriteRequest,
+  write: PlannedWrite,
+  units: OperationUnits,
+  attributes: Item | undefined,
+): PutItemOutput {
+  const output: PutItemOutput = {}
+  if (attributes !== undefined) output.Attributes = attributes
+  const consumed = toConsumedCapacity(request.ReturnConsumedCapacity, request.TableName, units)
+  if (consumed) output.ConsumedCapacity = consumed
+  const item = write.after ?? write.before
+  const metrics = item && measureItemCollection(request.ReturnItemCollectionMetrics, write.table, item)
+  if (metrics) output.ItemCollectionMetrics = metrics
+  return output
+}

@@ -1,0 +1,84 @@
+import type { KeyRange, KeyValueStore, Space } from './port.js'
+import { SortedKeys } from './sorted-keys.js'
+
+export function newMemoryKeyValues<Value>(): KeyValueStore<Value> {
+  const spaces = new Map<string, MemorySpace<Value>>()
+  /** What was copied and not been asked for since: of a backup, nobody ever gets one key. */
+  const copies = new Map<string, SortedKeys<Value>>()
+  const sortedOf = (name: string) => copies.get(name) ?? spaces.get(name)?.toSortedValues()
+  return {
+    space(name) {
+      const existing = spaces.get(name)
+      if (existing) return existing
+      const made = new MemorySpace<Value>()
+      const copied = copies.get(name)
+      if (copied) made.replaceAll(copied)
+      copies.delete(name)
+      spaces.set(name, made)
+      return made
+    },
+    drop(name) {
+      spaces.delete(name)
+      copies.delete(name)
+    },
+    copy(from, to) {
+      const sorted = sortedOf(from)
+      if (!sorted) return
+      const target = spaces.get(to)
+      if (target) target.replaceAll(sorted)
+      else copies.set(to, sorted)
+    },
+    write: work => work(),
+    pendingCommit: () => undefined,
+  }
+}
+
+interface Box<Value> {
+  value: Value
+}
+
+/**
+ * A space on the heap. A value stays in the box that it was first put in, so that a table of boxes finds it for `get` and
+ * `put`, and the order is only changed by a key that comes or goes.
+ */
+class MemorySpace<Value> implements Space<Value> {
+  private readonly boxes = new Map<string, Box<Value>>()
+  private sorted = new SortedKeys<Box<Value>>()
+
+  get(key: string): Value | undefined {
+    return this.boxes.get(key)?.value
+  }
+
+  put(key: string, value: Value): void {
+    const box = this.boxes.get(key)
+    if (box) {
+      box.value = value
+      return
+    }
+    const made = { value }
+    this.boxes.set(key, made)
+    this.sorted.add(key, made)
+  }
+
+  remove(key: string): void {
+    if (this.boxes.delete(key)) this.sorted.remove(key)
+  }
+
+  range(range: KeyRange, visit: (value: Value, key: string) => boolean): void {
+    this.sorted.range(range, (box, key) => visit(box.value, key))
+  }
+
+  toSortedValues(): SortedKeys<Value> {
+    return this.sorted.map(({ value }) => value)
+  }
+
+  /** Has these from now on, and nothing else. */
+  replaceAll(values: SortedKeys<Value>): void {
+    this.boxes.clear()
+    this.sorted = values.map(value => ({ value }))
+    this.sorted.range({ from: '', to: undefined, reverse: false }, (box, key) => {
+      this.boxes.set(key, box)
+      return true
+    })
+  }
+}

@@ -1,0 +1,10 @@
+import type { DescribeEndpointsOutput } from '../../../dynamodb/operations/account.js'
+import type { Engine } from '../../engine.js'
+
+const CACHE_PERIOD_MINUTES = 1440
+
+export function describeEndpoints({ region }: Engine): DescribeEndpointsOutput {
+  return {
+    Endpoints: [{ Address: `dynamodb.${region}.amazonaws.com`, CachePeriodInMinutes: CACHE_PERIOD_MINUTES }],
+  }
+}

@@ -1,0 +1,12 @@
+import { ACCOUNT_CAPACITY_UNITS, TABLE_CAPACITY_UNITS } from '../../../dynamodb/limits.js'
+import type { DescribeLimitsOutput } from '../../../dynamodb/operations/account.js'
+
+/** What an account may have unless it asks for more. */
+export function describeLimits(): DescribeLimitsOutput {
+  return {
+    AccountMaxReadCapacityUnits: ACCOUNT_CAPACITY_UNITS,
+    AccountMaxWriteCapacityUnits: ACCOUNT_CAPACITY_UNITS,
+    TableMaxReadCapacityUnits: TABLE_CAPACITY_UNITS,
+    TableMaxWriteCapacityUnits: TABLE_CAPACITY_UNITS,
+  }
+}

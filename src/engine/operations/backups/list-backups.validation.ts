@@ -1,0 +1,12 @@
+import type { ListBackupsInput } from '../../../dynamodb/operations/backups.js'
+import { invalidParameterError } from '../../errors.js'
+import { toTimestampMs } from '../../streams/read-records.js'
+
+/** The time in which the backups were made. */
+export function validateListBackups(request: ListBackupsInput): { readonly fromMs: number; readonly toMs: number } {
+  const { TimeRangeLowerBound: lower, TimeRangeUpperBound: upper } = request
+  const fromMs = lower === undefined ? Number.NEGATIVE_INFINITY : toTimestampMs(lower)
+  const toMs = upper === undefined ? Number.POSITIVE_INFINITY : toTimestampMs(upper)
+  if (fromMs > toMs) throw invalidParameterError('Time range lower bound must be less than or equal to upper bound')
+  return { fromMs, toMs }
+}

@@ -1,0 +1,10 @@
+import type { CreateGlobalTableInput } from '../../../dynamodb/operations/global-tables.js'
+import type { Engine } from '../../engine.js'
+import { legacyGlobalTableError } from '../../tables/global-table-errors.js'
+import { validateCreateGlobalTable } from './create-global-table.validation.js'
+
+/** The service makes none any more. */
+export function createGlobalTable(_: Engine, request: CreateGlobalTableInput): never {
+  validateCreateGlobalTable(request)
+  throw legacyGlobalTableError()
+}

@@ -1,0 +1,43 @@
+import type {
+  UpdateContributorInsightsInput,
+  UpdateContributorInsightsOutput,
+} from '../../../dynamodb/operations/contributor-insights.js'
+import type { Engine } from '../../engine.js'
+import { validationError } from '../../errors.js'
+import { type ContributorInsights, findInsights, insightsSummaryOf } from '../../tables/contributor-insights.js'
+import type { Table } from '../../tables/table.js'
+
+/** What is enabled in the same mode, or disabled, stays as it is; another mode begins anew, with the rules that it shares. */
+export function updateContributorInsights(
+  engine: Engine,
+  request: UpdateContributorInsightsInput,
+): UpdateContributorInsightsOutput {
+  const { IndexName: indexName, ContributorInsightsAction, ContributorInsightsMode } = request
+  const { table, insights } = findInsights(engine, request.TableName, indexName)
+  const isEnabled = ContributorInsightsAction === 'ENABLE'
+  if (isEnabled) checkIndexNotCreating(table, indexName)
+  const wanted = ContributorInsightsMode ?? 'ACCESSED_AND_THROTTLED_KEYS'
+  const isAsWanted = isEnabled ? insights?.isEnabled && insights.mode === wanted : !insights?.isEnabled
+  if (isAsWanted) return insightsSummaryOf(engine, table.name, indexName, insights)
+  const nowMs = engine.now()
+  const changed: ContributorInsights = {
+    indexName,
+    isEnabled,
+    mode: isEnabled ? wanted : insights!.mode,
+    rulesMs: insights?.isEnabled ? insights.rulesMs : nowMs,
+    changedMs: nowMs,
+    untilMs: nowMs + engine.settings.transitionMs,
+  }
+  table.insights = [...table.insights.filter(each => each !== insights), changed]
+  // The answer tells of what begins, also where it takes no time.
+  const ContributorInsightsStatus = isEnabled ? 'ENABLING' : 'DISABLING'
+  return { ...insightsSummaryOf(engine, table.name, indexName, changed), ContributorInsightsStatus }
+}
+
+function checkIndexNotCreating({ underWay }: Table, indexName: string | undefined): void {
+  if (indexName === undefined || !underWay.some(({ creates }) => creates === indexName)) return
+  throw validationError(
+    'Table or Index is not in a valid state to update Key Access Insights: ' +
+      'IndexStatus must be ACTIVE to enable ContributorInsights.',
+  )
+}

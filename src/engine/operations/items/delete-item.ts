@@ -1,0 +1,15 @@
+import type { DeleteItemInput, DeleteItemOutput } from '../../../dynamodb/operations/items.js'
+import type { Engine } from '../../engine.js'
+import { executeSingleWrite, planWrite } from '../../items/run-action.js'
+import { toWriteOutput } from '../../items/write-output.js'
+import { readDeleteItem } from './delete-item.validation.js'
+
+export function deleteItem(engine: Engine, request: DeleteItemInput): DeleteItemOutput | Promise<DeleteItemOutput> {
+  const action = readDeleteItem(engine, request)
+  return engine.keyValues.write(() => {
+    const write = planWrite(engine, action, action.locate(engine))
+    const units = executeSingleWrite(engine, request, write)
+    const attributes = request.ReturnValues === 'ALL_OLD' ? write.before?.toOutput() : undefined
+    return toWriteOutput(request, write, units, attributes)
+  })
+}

@@ -1,6 +1,0 @@
-import type { ListGlobalTablesAnswer } from '../../dynamodb/operations/global-tables.js'
-
-/** Of the version from before DescribeTable told of replicas, of which there are none any more. */
-export function listGlobalTables(): ListGlobalTablesAnswer {
-  return { GlobalTables: [] }
-}

@@ -1,0 +1,20 @@
+import type { TagResourceInput, TagResourceOutput } from '../../../dynamodb/operations/tags.js'
+import type { Engine } from '../../engine.js'
+import { checkTagSet } from '../../tables/definition/settings.validation.js'
+import { findTaggableResource, parseTaggedArn } from '../../tables/resource-arns.js'
+import { changeTags, checkNotTagging } from '../../tables/tag-update.js'
+import { validateTagResource } from './tag-resource.validation.js'
+
+/** A tag takes the place of the one with its key. */
+export function tagResource(engine: Engine, request: TagResourceInput): TagResourceOutput {
+  const resource = parseTaggedArn(engine, request.ResourceArn, 'TagResource')
+  validateTagResource(request)
+  const tagged = findTaggableResource(engine, resource, request.ResourceArn)
+  checkNotTagging(engine, tagged, request.Tags)
+  const values = new Map(tagged.tags.map(({ Key, Value }) => [Key, Value]))
+  for (const { Key, Value } of request.Tags) values.set(Key, Value)
+  const tags = Array.from(values, ([Key, Value]) => ({ Key, Value }))
+  checkTagSet(tags)
+  changeTags(engine, tagged, tags, request.Tags)
+  return {}
+}

@@ -1,0 +1,10 @@
+import type { UntagResourceInput } from '../../../dynamodb/operations/tags.js'
+import { validationError } from '../../errors.js'
+import { checkTagCount, checkTagKey } from '../../tables/definition/settings.validation.js'
+
+export function validateUntagResource({ TagKeys }: UntagResourceInput): void {
+  if (TagKeys.length === 0) throw validationError('Atleast one Tag Key needs to be provided as Input.')
+  for (const key of TagKeys) checkTagKey(key)
+  // As if they were to be added.
+  checkTagCount(TagKeys)
+}

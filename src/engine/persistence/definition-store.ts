@@ -1,0 +1,181 @@
+import type { Backup } from '../backups/backup.js'
+import { backupResourceOf } from '../backups/backup.js'
+import { resumeRecovery } from '../backups/recovery-log.js'
+import type { Engine } from '../engine.js'
+import type { Stream } from '../streams/stream.js'
+import { resumeStream, type StreamDefinition, streamResourceOf } from '../streams/stream-register.js'
+import { rebuildTable, type TableDefinition } from '../tables/build-table.js'
+import { resumeExpiry } from '../tables/item-expiry.js'
+import type { Table } from '../tables/table.js'
+import { DefinitionSpace, type VisitParts } from './definition-space.js'
+
+interface StoredTable extends TableDefinition {
+  readonly expiryAttribute: string | undefined
+}
+
+type StoredCount = readonly [itemCount: number, sizeBytes: number]
+
+/** How much a table and its indexes hold, which changes with every write and is kept apart. */
+interface StoredCounts {
+  readonly name: string
+  readonly counts: readonly StoredCount[]
+  /** Of vector indexes, by name. A folder from before they were filled has none, and so they are. */
+  readonly vectors?: Readonly<Record<string, StoredCount>>
+}
+
+/** Keeps on disk what an engine otherwise has in objects: tables, streams, and backups. */
+export class DefinitionStore {
+  private readonly tables: DefinitionSpace<Table>
+  private readonly counts: DefinitionSpace<Table>
+  private readonly streams: DefinitionSpace<Stream>
+  private readonly backups: DefinitionSpace<Backup>
+  /** The changes of the register of backups that are on disk. */
+  private savedChangeCount = 0
+  /** How many shards of each stream have been made. */
+  private readonly shardCounts = new WeakMap<Stream, number>()
+
+  constructor(private readonly engine: Engine) {
+    const space = (name: string) => engine.keyValues.space(name)
+    this.tables = new DefinitionSpace(space('tables'), visitTableParts, toStoredTable)
+    this.counts = new DefinitionSpace(space('counts'), visitCountParts, toStoredCounts)
+    this.streams = new DefinitionSpace(space('streams'), visitStreamParts, toStoredStream)
+    this.backups = new DefinitionSpace(
+      space('backups'),
+      (backup, see) => see(backup),
+      backup => backup,
+    )
+  }
+
+  /** Within a write. Answers whether readers would see what it changed without what it wrote. */
+  save(): boolean {
+    const { tables, streams } = this.engine
+    const accessedTables = tables.takeAccessed()
+    const isTableChanged = this.tables.save(tables, accessedTables)
+    this.counts.save(tables, accessedTables)
+    // A table is given out together with its stream.
+    const accessedTableStreams = accessedTables.flatMap(([, { stream }]) =>
+      stream ? [[streamResourceOf(stream), stream] as const] : [],
+    )
+    const accessedStreams = new Map([...streams.takeAccessed(), ...accessedTableStreams])
+    this.streams.save(streams, accessedStreams)
+    this.saveBackups()
+    const isShardMade = this.noteShards(accessedStreams.values())
+    return isTableChanged || isShardMade
+  }
+
+  /** Answers whether any was made: one is where another is closed. Whole streams come and go with a change of their table. */
+  private noteShards(streams: Iterable<Stream>): boolean {
+    let isMade = false
+    for (const stream of streams) {
+      const { ordinal } = stream.state
+      isMade ||= this.shardCounts.get(stream) !== ordinal
+      this.shardCounts.set(stream, ordinal)
+    }
+    return isMade
+  }
+
+  /** A backup is never another; there may be many, and every write comes by here. */
+  private saveBackups(): void {
+    const { backups } = this.engine
+    if (backups.changeCount === this.savedChangeCount) return
+    this.backups.save(backups, backups)
+    this.savedChangeCount = backups.changeCount
+  }
+
+  /** Takes the engine to what is on disk. */
+  load(): void {
+    const { engine } = this
+    engine.tables.clear()
+    engine.streams.clear()
+    engine.backups.clear()
+    engine.schedule.clear()
+    this.tables.load(definition => {
+      const { expiryAttribute, ...rest } = definition as StoredTable
+      const table = rebuildTable(engine, rest)
+      engine.tables.set(table.name, table)
+      if (expiryAttribute !== undefined) resumeExpiry(engine, table, expiryAttribute)
+    })
+    this.counts.load(definition => restoreCounts(engine, definition as StoredCounts))
+    this.streams.load(definition => resumeStream(engine, definition as StreamDefinition))
+    this.backups.load(definition => {
+      const backup = definition as Backup
+      engine.backups.set(backupResourceOf(backup.source.description.TableName!, backup.id), backup)
+    })
+    this.tables.markAllSaved(engine.tables)
+    this.counts.markAllSaved(engine.tables)
+    this.streams.markAllSaved(engine.streams)
+    this.backups.markAllSaved(engine.backups)
+    this.savedChangeCount = engine.backups.changeCount
+    this.noteShards(engine.streams.values())
+    // What begins only now is written with whatever is written next.
+    for (const table of engine.tables.values()) resumeRecovery(engine, table)
+  }
+}
+
+/** Whatever changes a table's definition puts another object in the place of one of these. */
+const visitTableParts: VisitParts<Table> = (table, see) =>
+  see(table.description) &&
+  see(table.indexes) &&
+  see(table.vectorIndexes) &&
+  see(table.expiry) &&
+  see(table.transition) &&
+  see(table.underWay) &&
+  see(table.changeTimes) &&
+  see(table.tags) &&
+  see(table.pointInTimeRecovery) &&
+  see(table.policy) &&
+  see(table.insights)
+
+function toStoredTable(table: Table): StoredTable {
+  const { name, description, transition, underWay, changeTimes, tags, pointInTimeRecovery, policy, insights } = table
+  return {
+    name,
+    description,
+    transition,
+    underWay,
+    changeTimes,
+    tags,
+    pointInTimeRecovery,
+    policy,
+    insights,
+    added: table.indexes.filter(index => index.addedLater).map(index => index.name),
+    expiryAttribute: table.expiry?.attributeName,
+  }
+}
+
+const visitCountParts: VisitParts<Table> = (table, see) => {
+  if (!see(table.itemCount) || !see(table.sizeBytes)) return false
+  for (const index of table.indexes) if (!see(index.itemCount) || !see(index.sizeBytes)) return false
+  for (const index of table.vectorIndexes)
+    if (!see(index.isFilled) || !see(index.itemCount) || !see(index.sizeBytes)) return false
+  return true
+}
+
+function toStoredCounts(table: Table): StoredCounts {
+  const filled = table.vectorIndexes.filter(index => index.isFilled)
+  return {
+    name: table.name,
+    counts: [table, ...table.indexes].map(counted => [counted.itemCount, counted.sizeBytes] as const),
+    vectors: Object.fromEntries(filled.map(({ name, itemCount, sizeBytes }) => [name, [itemCount, sizeBytes]])),
+  }
+}
+
+function restoreCounts(engine: Engine, { name, counts, vectors = {} }: StoredCounts): void {
+  const table = engine.tables.get(name)
+  if (!table) return
+  for (const [i, counted] of [table, ...table.indexes].entries())
+    [counted.itemCount, counted.sizeBytes] = counts[i] ?? [0, 0]
+  for (const index of table.vectorIndexes) {
+    const count = Object.hasOwn(vectors, index.name) ? vectors[index.name] : undefined
+    index.isFilled = count !== undefined
+    if (count) [index.itemCount, index.sizeBytes] = count
+    else engine.schedule.add(0)
+  }
+}
+
+const visitStreamParts: VisitParts<Stream> = ({ state }, see) =>
+  see(state.last) && see(state.trimmedMs) && see(state.disabledMs) && see(state.tags) && see(state.policy)
+
+function toStoredStream({ table, label, view, state }: Stream): StreamDefinition {
+  return { table, label, view, state }
+}

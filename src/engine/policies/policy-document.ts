@@ -1,0 +1,173 @@
+import { RESOURCE_POLICY_BYTES } from '../../dynamodb/limits.js'
+import { countUtf8Bytes } from '../../dynamodb/size.js'
+import { invalidParameterError } from '../errors.js'
+
+/** One value, or several; a list of one is told as the one. */
+export type OneOrMore = string | readonly string[]
+
+/** Everybody, or those of each kind. */
+export type PolicyPrincipal = '*' | Readonly<Record<string, OneOrMore>>
+
+/** In the order in which the service answers its members. */
+export interface CanonicalPolicyStatement {
+  readonly Sid?: string
+  readonly Effect: 'Allow' | 'Deny'
+  readonly Principal?: PolicyPrincipal
+  readonly NotPrincipal?: PolicyPrincipal
+  readonly Action?: OneOrMore
+  readonly NotAction?: OneOrMore
+  readonly Resource?: OneOrMore
+  readonly NotResource?: OneOrMore
+  readonly Condition?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+}
+
+/** A policy as the service keeps it: what two texts say alike is alike here. */
+export interface CanonicalPolicy {
+  readonly Version?: string
+  readonly Id?: string
+  readonly Statement: readonly CanonicalPolicyStatement[]
+}
+
+const MEMBERS: readonly string[] = ['Version', 'Id', 'Statement']
+/** Of each group a statement has one member, and needs it where the group is told to be needed. */
+const GROUPS: readonly { readonly names: readonly (keyof CanonicalPolicyStatement)[]; readonly isNeeded: boolean }[] = [
+  { names: ['Sid'], isNeeded: false },
+  { names: ['Effect'], isNeeded: true },
+  { names: ['Principal', 'NotPrincipal'], isNeeded: true },
+  { names: ['Action', 'NotAction'], isNeeded: true },
+  { names: ['Resource', 'NotResource'], isNeeded: true },
+  { names: ['Condition'], isNeeded: false },
+]
+const STATEMENT_MEMBERS: readonly string[] = GROUPS.flatMap(({ names }) => names)
+const VERSIONS: readonly unknown[] = ['2012-10-17', '2008-10-17']
+/** What the service answers for a policy that does not say. */
+const DEFAULT_VERSION = '2008-10-17'
+
+export const invalidPolicyError = (detail: string) => invalidParameterError(`Invalid policy document: ${detail}`)
+
+export function parsePolicy(text: string): CanonicalPolicy {
+  if (countUtf8Bytes(text) > RESOURCE_POLICY_BYTES)
+    throw invalidParameterError(`Maximum policy size of ${RESOURCE_POLICY_BYTES} bytes exceeded`)
+  const document = parseObject(text)
+  if (Object.keys(document).length === 0) throw policySyntaxErrorAfter(text)
+  const { Version, Id, Statement, ...others } = document
+  const [unknown] = Object.keys(others)
+  if (unknown !== undefined) throw policySyntaxError(text, unknown)
+  if (Version !== undefined && !VERSIONS.includes(Version))
+    throw invalidPolicyError('The policy must contain a valid version string')
+  if (Id !== undefined && typeof Id !== 'string') throw policySyntaxError(text, 'Id')
+  const statements = Statement === undefined || Array.isArray(Statement) ? (Statement ?? []) : [Statement]
+  if (statements.length === 0) throw invalidPolicyError('Could not parse the policy: Statement is empty!')
+  return {
+    ...(Version !== undefined && { Version: Version as string }),
+    ...(Id !== undefined && { Id }),
+    Statement: statements.map(statement => parsePolicyStatement(text, statement)),
+  }
+}
+
+/** The text of a policy by which it is compared with others. */
+export const policyTextOf = (document: CanonicalPolicy) => JSON.stringify(document)
+
+/** The text of a policy as it is answered. */
+export function toPolicyOutput(document: string): string {
+  return document.startsWith('{"Version":') ? document : `{"Version":"${DEFAULT_VERSION}",${document.slice(1)}`
+}
+
+function parseObject(text: string): Record<(typeof MEMBERS)[number], unknown> {
+  let isNothing = false
+  try {
+    const read: unknown = JSON.parse(text)
+    if (isObject(read)) return read
+    isNothing = read === null
+  } catch {
+    // What is no JSON at all is told of in the same words.
+  }
+  throw invalidPolicyError(isNothing ? 'This text appears not to be a policy' : 'This policy contains invalid Json')
+}
+
+function parsePolicyStatement(text: string, statement: unknown): CanonicalPolicyStatement {
+  if (!isObject(statement)) throw policySyntaxError(text, 'Statement')
+  const unknown = Object.keys(statement).find(name => !STATEMENT_MEMBERS.includes(name))
+  if (unknown !== undefined) throw policySyntaxError(text, unknown)
+  const members = GROUPS.flatMap(({ names, isNeeded }) => {
+    const [name, second] = names.filter(each => statement[each] !== undefined)
+    if (name === undefined && isNeeded) throw invalidPolicyError(`Missing required field ${names[0]}`)
+    if (second !== undefined) throw policySyntaxError(text, second)
+    return name === undefined ? [] : [[name, parseMember(text, name, statement[name])]]
+  })
+  return Object.fromEntries(members) as unknown as CanonicalPolicyStatement
+}
+
+function parseMember(text: string, name: keyof CanonicalPolicyStatement, value: unknown): unknown {
+  const read = (): unknown => {
+    switch (name) {
+      case 'Sid':
+        return typeof value === 'string' ? value : undefined
+      case 'Effect':
+        return toEffect(value)
+      case 'Principal':
+      case 'NotPrincipal':
+        return toPrincipal(value)
+      case 'Condition':
+        return toCondition(value)
+      default:
+        return toOneOrMore(value)
+    }
+  }
+  const made = read()
+  if (made === undefined) throw policySyntaxError(text, typeof value === 'string' ? value : name)
+  return made
+}
+
+function toEffect(value: unknown): string | undefined {
+  return ['Allow', 'Deny'].find(effect => typeof value === 'string' && effect.toLowerCase() === value.toLowerCase())
+}
+
+/** An account is told by its root, and nobody twice. */
+function toPrincipal(value: unknown): PolicyPrincipal | undefined {
+  if (value === '*') return value
+  if (!isObject(value) || Object.keys(value).length === 0) return undefined
+  const kinds = Object.entries(value).map(([kind, principals]) => {
+    const each = toOneOrMore(principals)
+    return [kind, each && unwrapSingle([...new Set([each].flat().map(one => toRootArn(kind, one)))])] as const
+  })
+  return kinds.some(([, each]) => each === undefined) ? undefined : (Object.fromEntries(kinds) as PolicyPrincipal)
+}
+
+function toRootArn(kind: string, principal: string): string {
+  return kind === 'AWS' && /^\d{12}$/.test(principal) ? `arn:aws:iam::${principal}:root` : principal
+}
+
+function toCondition(value: unknown): unknown {
+  if (!isObject(value)) return undefined
+  const operators = Object.entries(value).map(([operator, keys]) => {
+    const values = isObject(keys) ? Object.entries(keys) : []
+    return [
+      operator,
+      Object.fromEntries(values.map(([key, each]) => [key, Array.isArray(each) ? unwrapSingle(each) : each])),
+    ]
+  })
+  return Object.fromEntries(operators)
+}
+
+function toOneOrMore(value: unknown): OneOrMore | undefined {
+  if (typeof value === 'string') return value
+  const isList = Array.isArray(value) && value.length > 0 && value.every(each => typeof each === 'string')
+  return isList ? unwrapSingle(value as string[]) : undefined
+}
+
+const unwrapSingle = <T>(values: readonly T[]): T | readonly T[] => (values.length === 1 ? values[0]! : values)
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The service tells the line and the column of what it stumbled over. */
+function policySyntaxError(text: string, token: string): Error {
+  return policySyntaxErrorAfter(text.slice(0, Math.max(text.indexOf(JSON.stringify(token)), 0)))
+}
+
+function policySyntaxErrorAfter(text: string): Error {
+  const before = text.split('\n')
+  return invalidPolicyError(`Syntax error at position (${before.length},${before.at(-1)!.length + 1})`)
+}

@@ -1,0 +1,42 @@
+import type { Tag } from '../../dynamodb/operations/tables.js'
+import type { Engine } from '../engine.js'
+import { limitExceededError } from '../errors.js'
+import type { Stream } from '../streams/stream.js'
+import type { Table } from './table.js'
+
+/** A change of a table's tags that does not show yet, for as long as the engine is told to take for changes. */
+export interface TagUpdate {
+  readonly untilMs: number
+  /** The tags that show meanwhile. */
+  readonly shown: readonly Tag[]
+  /** What was added; nothing where tags were taken away. */
+  readonly added: readonly Tag[] | undefined
+}
+
+export function pendingTagUpdateOf(engine: Engine, tagged: Table | Stream): TagUpdate | undefined {
+  const tagging = 'transition' in tagged ? tagged.tagging : undefined
+  return tagging && engine.now() < tagging.untilMs ? tagging : undefined
+}
+
+/** Until a change shows, only what was added may be added again, with more or without. */
+export function checkNotTagging(engine: Engine, tagged: Table | Stream, added?: readonly Tag[]): void {
+  const tagging = pendingTagUpdateOf(engine, tagged)
+  if (!tagging || (tagging.added && added && hasAllTags(added, tagging.added))) return
+  // Only a table has any.
+  throw limitExceededError(`Subscriber limit exceeded: Table tags are being updated: ${(tagged as Table).name}`)
+}
+
+export function changeTags(engine: Engine, tagged: Table | Stream, tags: readonly Tag[], added?: readonly Tag[]): void {
+  const { transitionMs } = engine.settings
+  const changes = tags.length !== tagged.tags.length || !hasAllTags(tagged.tags, tags)
+  if (changes && transitionMs > 0 && 'transition' in tagged) {
+    const shown = pendingTagUpdateOf(engine, tagged)?.shown ?? tagged.tags
+    tagged.tagging = { untilMs: engine.now() + transitionMs, shown, added: added && structuredClone(added) }
+  }
+  tagged.tags = tags
+}
+
+function hasAllTags(tags: readonly Tag[], others: readonly Tag[]): boolean {
+  const values = new Map(tags.map(({ Key, Value }) => [Key, Value]))
+  return others.every(({ Key, Value }) => values.get(Key) === Value)
+}

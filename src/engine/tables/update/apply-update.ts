@@ -1,0 +1,37 @@
+import type { TableDescription } from '../../../dynamodb/operations/table-description.js'
+import type { UpdateTableInput } from '../../../dynamodb/operations/update-table.js'
+import type { Engine } from '../../engine.js'
+import { describeEncryption, isKmsEncryption } from '../description/table-description.js'
+import type { Table } from '../table.js'
+import { startStream, stopStream } from '../table-stream.js'
+import { applyIndexUpdates } from './apply-indexes.js'
+import { applyTableCapacity } from './apply-throughput.js'
+import { withChangeTimes } from './change-limits.validation.js'
+
+/** Makes the changes of a request that was found right. */
+export function applyUpdate(engine: Engine, table: Table, request: UpdateTableInput): void {
+  const { TableClass: currentClass = 'STANDARD' } = table.description.TableClassSummary ?? {}
+  table.changeTimes = withChangeTimes(table.changeTimes, request, currentClass, engine.now())
+  table.description = structuredClone(table.description)
+  applyTableCapacity(table.description, request, new Date(engine.now()))
+  applyIndexUpdates(engine, table, request)
+  applySettings(engine, table.description, request)
+  const { StreamSpecification: stream } = request
+  if (stream?.StreamEnabled) startStream(engine, table, stream.StreamViewType!)
+  else if (stream) stopStream(engine, table)
+}
+
+function applySettings(engine: Engine, description: TableDescription, request: UpdateTableInput): void {
+  const { SSESpecification: encryption, TableClass } = request
+  if (encryption) {
+    if (isKmsEncryption(encryption)) description.SSEDescription = describeEncryption(engine, encryption)
+    else delete description.SSEDescription
+  }
+  // A table that was never of another class does not say that it is of this one.
+  if (TableClass && TableClass !== (description.TableClassSummary?.TableClass ?? 'STANDARD'))
+    description.TableClassSummary = { TableClass, LastUpdateDateTime: new Date(engine.now()) }
+  if (request.DeletionProtectionEnabled !== undefined)
+    description.DeletionProtectionEnabled = request.DeletionProtectionEnabled
+  if (request.GlobalTableSettingsReplicationMode)
+    description.GlobalTableSettingsReplicationMode = request.GlobalTableSettingsReplicationMode
+}

@@ -1,0 +1,53 @@
+import type { VectorDistanceFunction } from '../../dynamodb/operations/indexes.js'
+
+/** How a vector is to one that is searched for: the nearest have the least distance, or the greatest product. */
+export interface Scoring {
+  score(vector: Float32Array): number
+  readonly isGreatestFirst: boolean
+}
+
+/** Scores are reckoned in 64 bits from numbers of 32. */
+export function scoringOf(distance: VectorDistanceFunction, searched: Float32Array): Scoring {
+  switch (distance) {
+    case 'DOT_PRODUCT':
+      return { score: vector => dotProduct(searched, vector), isGreatestFirst: true }
+    case 'EUCLIDEAN':
+      return { score: vector => euclideanDistance(searched, vector), isGreatestFirst: false }
+    case 'COSINE': {
+      const square = dotProduct(searched, searched)
+      return { score: vector => cosineDistance(searched, square, vector), isGreatestFirst: false }
+    }
+  }
+}
+
+function dotProduct(a: Float32Array, b: Float32Array): number {
+  let sum = 0
+  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!
+  return sum
+}
+
+function euclideanDistance(a: Float32Array, b: Float32Array): number {
+  let sum = 0
+  for (let i = 0; i < a.length; i++) {
+    const difference = a[i]! - b[i]!
+    sum += difference * difference
+  }
+  return Math.sqrt(sum)
+}
+
+const FARTHEST = 2
+
+/** From 0 for the same direction to 2 for the opposite. A vector of zeros has none, and is as far from all. */
+function cosineDistance(a: Float32Array, squareOfA: number, b: Float32Array): number {
+  const squares = squareOfA * dotProduct(b, b)
+  if (squares === 0) return 1
+  // The root of both squares at once: that of a number by itself is exactly the number.
+  return Math.min(Math.max(1 - dotProduct(a, b) / Math.sqrt(squares), 0), FARTHEST)
+}
+
+const GREATEST_FLOAT = 3.4028234663852886e38
+
+/** A score as it is answered: in 32 bits, and the outermost of them where it is beyond. */
+export function toOutputScore(score: number): number {
+  return Math.fround(Math.min(Math.max(score, -GREATEST_FLOAT), GREATEST_FLOAT))
+}

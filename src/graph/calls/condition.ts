@@ -1,0 +1,207 @@
+import { caseFoldingOf, isRowBound, storedFormsOf } from '../../layout/items/row-bindings.js'
+import type { Kind } from '../../layout/kinds.js'
+import type { Layout } from '../../layout/layout.js'
+import type { DeclaredType } from '../../layout/slots.js'
+import { chunksOf } from '../../plan/chunks.js'
+import { membersByName, type RowMember } from '../../plan/members.js'
+import type { SlotValues, WriteCondition } from '../../plan/plan.js'
+import { WriteExpression } from '../../plan/write/expression.js'
+import { memberError } from '../../plan/write/intent/row-change.js'
+import { json } from '../../schema/attributes/json.js'
+import { number } from '../../schema/attributes/number.js'
+import { string } from '../../schema/attributes/string.js'
+import type { DeclaredAttribute } from '../../schema/declarations.js'
+import { GraphError } from '../../schema/error.js'
+import type { Condition, Subject, Test } from '../types/condition.js'
+
+/** The most values that DynamoDB takes in one IN. */
+const IN_VALUES = 100
+
+class ConditionClause implements Test {
+  constructor(readonly text: string) {}
+
+  and(other: Test): ConditionClause {
+    return new ConditionClause(`(${this.text}) AND (${clauseTextOf(other)})`)
+  }
+
+  or(other: Test): ConditionClause {
+    return new ConditionClause(`(${this.text}) OR (${clauseTextOf(other)})`)
+  }
+
+  negated(): ConditionClause {
+    return new ConditionClause(`NOT (${this.text})`)
+  }
+}
+
+function clauseTextOf(test: unknown, label = 'that', details?: { readonly type: string }): string {
+  if (test instanceof ConditionClause) return test.text
+  throw new GraphError(
+    'condition.invalid',
+    `${label} is no test, or two without and(): give r => r.year.above(2000)`,
+    details,
+  )
+}
+
+/** A condition over rows of a kind, as an expression over the items that hold them. Its placeholders begin with the prefix. */
+export function compileCondition(
+  layout: Layout,
+  kind: Kind,
+  condition: Condition<never>,
+  prefix = 'c',
+  identity?: SlotValues,
+): WriteCondition {
+  const { name } = kind.type
+  const placeholders = new WriteExpression(prefix)
+  const row = new Proxy({}, { get: (_, member) => subjectOf(layout, kind, String(member), placeholders, identity) })
+  const test = typeof condition === 'function' ? condition(row as never) : undefined
+  const textFrom = (given: unknown) => clauseTextOf(given, `a condition on ${name}`, { type: name })
+  const expression = textFrom(test)
+  const { names, values } = placeholders
+  // Of two tests that && joins, only the second is given.
+  for (const placeholder in { ...names, ...values }) textFrom(expression.includes(placeholder) && test)
+  return { expression, names, values }
+}
+
+/** What a key tells is not stored again, and cannot be tested. */
+function subjectOf(
+  layout: Layout,
+  kind: Kind,
+  name: string,
+  placeholders: WriteExpression,
+  identity: SlotValues | undefined,
+): Subject<unknown> {
+  const { names } = layout
+  const { type, slotsInKey } = kind
+  const [member, more] = membersByName(type, name)
+  if (more || slotsInKey.has(name))
+    throw memberError('condition.key', type, name, 'is in the key, which only where() tests')
+  const { attribute } = member!
+  const path = placeholders.name(names.attributeOf(type, name))
+  const whole = createSubject(path, attribute, `${type.name}.${name}`, placeholders)
+  return isRowBound(attribute) ? createBoundSubject(layout, member!, type, whole, path, placeholders, identity) : whole
+}
+
+/** An encrypted value is bound to its row: only the condition of a write knows the row, and so what is stored there. */
+function createBoundSubject(
+  layout: Layout,
+  { slot, attribute, path: label }: RowMember,
+  type: DeclaredType,
+  whole: Subject<unknown>,
+  path: string,
+  placeholders: WriteExpression,
+  identity: SlotValues | undefined,
+): Subject<unknown> {
+  const isOneOf = (given: readonly unknown[]): string => {
+    if (!identity)
+      throw memberError(
+        'condition.invalid',
+        type,
+        slot,
+        "is encrypted for its row; declare it 'searchable' to filter by it",
+      )
+    const { fold } = caseFoldingOf(layout)
+    const forms = given.flatMap(each => storedFormsOf(type, slot, attribute.encode(each, label), identity, fold))
+    return `${path} IN (${forms.map(form => placeholders.value(form)).join(', ')})`
+  }
+  const { exists, missing, hasType } = whole
+  const throwEncrypted = () => {
+    throw memberError(
+      'condition.invalid',
+      type,
+      slot,
+      'is encrypted: test it by is(), not(), in(), exists() or missing()',
+    )
+  }
+  const all = {
+    below: throwEncrypted,
+    atMost: throwEncrypted,
+    above: throwEncrypted,
+    atLeast: throwEncrypted,
+    between: throwEncrypted,
+  }
+  return {
+    ...all,
+    startsWith: throwEncrypted,
+    contains: throwEncrypted,
+    size: throwEncrypted,
+    at: throwEncrypted,
+    exists,
+    missing,
+    hasType,
+    is: given => new ConditionClause(isOneOf([given])),
+    not: given => new ConditionClause(`NOT ${isOneOf([given])}`),
+    in: (...given) => new ConditionClause(isOneOf(given)),
+  }
+}
+
+/** A size; and what nobody knows more of than that it is stored as JSON is. */
+const SIZE = number().declared
+const ANYTHING = json().declared
+
+/** `zero`: what is 0 where it is not stored yet, which is not what DynamoDB compares with: a counter, or an embedded map's size. */
+function createSubject(
+  path: string,
+  attribute: DeclaredAttribute,
+  label: string,
+  placeholders: WriteExpression,
+  zeroPath = attribute.kind === 'counter' && path,
+): Subject<unknown> {
+  // What a validator has made of a value is not given to it again.
+  const value = (given: unknown, { kind, encode } = attribute) =>
+    placeholders.value((kind === 'validated' ? ANYTHING.encode : encode)(given, label))
+  const clause = (text: string, holdsOfZero: boolean, unstored = zeroPath) =>
+    new ConditionClause(
+      !unstored
+        ? text
+        : holdsOfZero
+          ? `attribute_not_exists(${unstored}) OR ${text}`
+          : `attribute_exists(${unstored}) AND (${text})`,
+    )
+  // What is read of each row is there, stored or not.
+  const absent = attribute.valueIfAbsent && path
+  const comparison = (sign: string) => (given: unknown) =>
+    // How 0 lies to the number is a part of each sign that holds.
+    clause(`${path} ${sign} ${value(given)}`, sign.includes(Number(given) > 0 ? '<' : Number(given) < 0 ? '>' : '='))
+  const text = (given: unknown) => value(given, string().declared)
+  // Of a number, as a decimal is stored, DynamoDB says that it never is so.
+  const textPath = () => {
+    if (attribute.type === 'N') throw new GraphError('condition.invalid', `${label} is a number`)
+    return path
+  }
+  return {
+    is: comparison('='),
+    not: comparison('<>'),
+    below: comparison('<'),
+    atMost: comparison('<='),
+    above: comparison('>'),
+    atLeast: comparison('>='),
+    between: (from, to) =>
+      clause(`${path} BETWEEN ${value(from)} AND ${value(to)}`, Number(from) <= 0 && Number(to) >= 0),
+    in: (...given) => {
+      const chunks = chunksOf(given, IN_VALUES)
+      if (!chunks[0]) throw new GraphError('condition.invalid', `${label} is tested to be in nothing`)
+      const texts = chunks.map(chunk => `${path} IN (${chunk.map(each => value(each)).join(', ')})`)
+      return clause(
+        texts.join(' OR '),
+        given.some(each => !Number(each)),
+      )
+    },
+    startsWith: prefix => new ConditionClause(`begins_with(${textPath()}, ${text(prefix)})`),
+    contains: given => new ConditionClause(`contains(${textPath()}, ${value(given, attribute.element ?? ANYTHING)})`),
+    exists: () => clause(`attribute_exists(${path})`, true, absent),
+    missing: () => clause(`attribute_not_exists(${path})`, false, absent),
+    hasType: type => new ConditionClause(`attribute_type(${path}, ${text(type)})`),
+    size: () =>
+      createSubject(`size(${textPath()})`, SIZE, label, placeholders, attribute.kind === 'embedded' && path) as never,
+    at: step => {
+      const name = String(step)
+      const isElement = typeof step === 'number'
+      const { kind, element, members } = attribute
+      // An entry of an embedded map, under a name that its members have no say in, is a map of them.
+      const entry: DeclaredAttribute = { ...attribute, kind: 'map', storedAs: undefined, valueIfAbsent: undefined }
+      const innerAttribute = kind === 'embedded' ? entry : isElement ? element : members?.[name]
+      const inner = isElement ? `[${name}]` : `.${placeholders.name(innerAttribute?.storedAs ?? name)}`
+      return createSubject(path + inner, innerAttribute ?? ANYTHING, `${label}.${name}`, placeholders) as never
+    },
+  }
+}

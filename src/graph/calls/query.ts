@@ -1,0 +1,220 @@
+import type { Access } from '../../layout/access/access.js'
+import { accessesOfPath, ownKindByName, pathError } from '../../plan/identity.js'
+import type { Plan } from '../../plan/plan.js'
+import type { Sizes } from '../../plan/price/read-price.js'
+import { queryText } from '../../plan/read/cursor.js'
+import { readsPointers } from '../../plan/read/hydration.js'
+import type { PathQuery } from '../../plan/read/options.js'
+import { queryTargetOf } from '../../plan/read/partition.js'
+import { planPath } from '../../plan/read/path.js'
+import { planScan } from '../../plan/read/scan.js'
+import { GraphError } from '../../schema/error.js'
+import { assertArgument, assertNumber, assertObject, parseOptions } from '../arguments.js'
+import type { Context } from '../context.js'
+import type { RequestSender } from '../run/request-sender.js'
+import { runRead } from '../run/run-read.js'
+import type { Call } from '../types/call.js'
+import type { Condition } from '../types/condition.js'
+import type { EdgeQuery, Page, Rows } from '../types/query.js'
+import { GraphCall } from './call.js'
+import { compileCondition } from './condition.js'
+import type { CursorCipher } from './cursor-cipher.js'
+
+/** The most rows that all() holds, where nothing else is said. */
+const MAX_ROWS = 10_000
+/** How many rows `for await` asks for at once: as many as one BatchGetItem hydrates. */
+const PAGE_ROWS = 100
+
+/** What is asked for: by a path, or of a whole type where it names none. */
+export type RowQuery = Omit<PathQuery, 'path'> & { readonly path?: string }
+
+/** A read that is put together call by call, and changes nothing of what it was made from. */
+export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
+  constructor(
+    readonly context: Context,
+    readonly query: RowQuery,
+  ) {}
+
+  where(where: object): this {
+    const before = this.query.where ?? {}
+    // Of two ranges the later alone would be read by.
+    for (const part in assertObject(where)) assertArgument(!(part in before), `give where() '${part}' once`)
+    return this.with({ where: { ...before, ...where } })
+  }
+
+  filter(condition: Condition<never>): this {
+    const { layout } = this.context
+    const { type, path, filter: before } = this.query
+    const kind = ownKindByName(layout, type)
+    const filter = compileCondition(layout, kind, condition)
+    if (path) for (const way of accessesOfPath(layout, kind.type, path)) assertFilterable(layout, way, condition)
+    if (before) throw new GraphError('condition.invalid', `${type} has a filter: join the two by and()`, { type })
+    return this.with({ filter })
+  }
+
+  only(...names: readonly PropertyKey[]): never {
+    return this.with({ only: names.map(String) }) as never
+  }
+
+  reverse(): this {
+    return this.with({ reverse: !this.query.reverse })
+  }
+
+  limit(limit: number): this {
+    return this.with({ limit })
+  }
+
+  consistent(): this {
+    return this.with({ consistent: true })
+  }
+
+  nodes(): Rows<unknown> {
+    return this.with({ nodes: 'nodes' })
+  }
+
+  withNodes(): never {
+    return this.with({ nodes: 'joined' }) as never
+  }
+
+  all(options?: { readonly max?: number | undefined }): Call<T[]> {
+    const { limit, type } = this.query
+    const { max = limit === undefined ? MAX_ROWS : undefined } = parseOptions(type, options, 'max')
+    assertNumber(max, 'max')
+    return this.readRows('all', limit, rows => rows, max)
+  }
+
+  first(): Call<T | undefined> {
+    const { limit = 1 } = this.query
+    return this.readRows('first', Math.min(limit, 1), rows => rows[0])
+  }
+
+  page(options?: { limit?: number; cursor?: string | undefined }): Call<Page<T>> {
+    const { limit: queryLimit, type } = this.query
+    const { limit = queryLimit ?? PAGE_ROWS, cursor } = parseOptions(type, options, 'limit, cursor')
+    const pageLimit = Math.min(limit, queryLimit ?? limit)
+    const { cursorCipher } = this.context
+    if (!cursorCipher) return this.call('page', { limit: pageLimit, cursor }, runRead) as Call<Page<T>>
+    const deferredCursor = cursor === undefined ? undefined : ({ deferred: 'cursor' } as const)
+    return this.call('page', { limit: pageLimit, cursor: deferredCursor }, sender =>
+      this.sealedPage(sender, cursorCipher, pageLimit, cursor),
+    )
+  }
+
+  count(): Call<number> {
+    const { limit = Number.POSITIVE_INFINITY } = this.query
+    // Of many, DynamoDB counts all and sends none; a few are read, and no more of them.
+    return limit > MAX_ROWS
+      ? this.call('count', { count: true }, async (sender, plan) =>
+          Math.min((await runRead(sender, plan)) as number, limit),
+        )
+      : this.with({ nodes: undefined }).readRows('count', limit, rows => rows.length)
+  }
+
+  /** A read that does not say how many rows it wants is no promise: awaited, it would be answered by itself. */
+  // biome-ignore lint/suspicious/noThenProperty: only so can an await of it be refused
+  then(done?: ((value: never) => unknown) | null, failed?: ((reason: unknown) => unknown) | null): Promise<unknown> {
+    const { type, path } = this.query
+    const name = path ? `${type}.by.${path}()` : `${type}.scan()`
+    const unfinished = new GraphError(
+      'read.unfinished',
+      `${name} was awaited before it was finished; end it with all(), first(), page() or count(), or loop over it with for await`,
+      { type, ...(path && { name: path }) },
+    )
+    return Promise.reject(unfinished).then(done, failed)
+  }
+
+  async *[Symbol.asyncIterator](): AsyncIterator<T> {
+    let left = this.query.limit ?? Number.POSITIVE_INFINITY
+    let cursor: string | undefined
+    do {
+      const page: Page<T> = await this.page({ limit: Math.min(left, PAGE_ROWS), cursor })
+      yield* page.items
+      left -= page.items.length
+      cursor = page.cursor
+    } while (cursor && left > 0)
+  }
+
+  private with(more: Partial<RowQuery>): this {
+    return new GraphQuery<T>(this.context, { ...this.query, ...more }) as this
+  }
+
+  /** So many rows, page after page: what a page finds may be gone by the time that it is read whole. */
+  private readRows<R>(verb: string, limit: number | undefined, shaped: (rows: T[]) => R, max?: number): Call<R> {
+    return this.call(verb, { limit }, async (sender, plan) => {
+      let page = (await runRead(sender, plan, max)) as Page<T>
+      let rows = page.items as T[]
+      // Without a limit the first read goes to the end.
+      while (page.cursor && rows.length < limit!) {
+        page = (await runRead(sender, this.plan({ limit: limit! - rows.length, cursor: page.cursor }))) as Page<T>
+        rows = rows.concat(page.items)
+      }
+      return shaped(rows)
+    })
+  }
+
+  /** A page whose cursors are encrypted, and bound to this query of this tenant. */
+  private async sealedPage(
+    sender: RequestSender,
+    cipher: CursorCipher,
+    limit: number,
+    cursor: string | undefined,
+  ): Promise<Page<T>> {
+    const { type, path } = this.query
+    const { steps } = this.plan({ limit })
+    const pages = steps.filter(step => step.pages)
+    const query = JSON.stringify([type, path ?? '', this.context.tenant ?? '', queryText(pages)])
+    const plain = cursor === undefined ? undefined : await cipher.open(cursor, query)
+    const page = (await runRead(sender, this.plan({ limit, cursor: plain }))) as Page<T>
+    return { ...page, cursor: page.cursor === undefined ? undefined : await cipher.seal(page.cursor, query) }
+  }
+
+  private call<R>(
+    verb: string,
+    more: Partial<RowQuery>,
+    run: (sender: RequestSender, plan: Plan) => Promise<R>,
+  ): Call<R> {
+    const { type, path } = this.query
+    const plan = (sizes?: Sizes) => this.plan(more, sizes)
+    return new GraphCall<R>(this.context, {
+      name: `${type}.${path ? `by.${path}` : 'scan'}.${verb}`,
+      plan,
+      run: sender => run(sender, plan()),
+    })
+  }
+
+  private plan({ limit, cursor, count }: Partial<RowQuery>, sizes?: Sizes): Plan {
+    const { layout, tenant, environment } = this.context
+    const { type, path, start, where, reverse, filter, nodes, only, consistent } = this.query
+    // Always of one form, which a spread of what was asked would not be: that costs more than the rest of a plan.
+    const request = {
+      type,
+      path: path!,
+      start,
+      where,
+      reverse,
+      limit: limit ?? this.query.limit,
+      filter,
+      nodes,
+      only,
+      consistent,
+      count,
+      cursor,
+      sizes,
+      tenant,
+      nowMs: environment.now(),
+    }
+    if (path) return planPath(layout, request)
+    assertArgument(!where && !nodes, 'a scan takes filter(), not where() or nodes')
+    return planScan(layout, request)
+  }
+}
+
+/** What an entry, or a mirror whose key tells it, does not hold cannot be filtered: nothing would be found, without a word. */
+function assertFilterable(layout: Context['layout'], access: Access, condition: Condition<never>): void {
+  const { partition, sort } = queryTargetOf(layout, access.index)
+  const testedNames = Object.values(compileCondition(layout, access.kind, condition).names)
+  if ([...partition, ...sort].some(key => testedNames.includes(key)))
+    throw pathError('condition.key', access, 'is read by what the filter tests: give it in where()')
+  if (readsPointers(layout, access))
+    throw pathError('read.filter', access, 'finds entries without attributes: filter what it answers')
+}

@@ -1,0 +1,147 @@
+import { priceWrite } from '../../plan/price/explained-write.js'
+import type { Sizes } from '../../plan/price/read-price.js'
+import { planCombinedRead } from '../../plan/read/combined-read.js'
+import { renumberSteps } from '../../plan/step.js'
+import { planBatch, planTransaction } from '../../plan/write/multi-write.js'
+import { GraphError } from '../../schema/error.js'
+import { assertArgument, assertFunction, isSameContext, parseOptions, RUN_OPTION_NAMES } from '../arguments.js'
+import type { Context } from '../context.js'
+import { runEachWrite } from '../run/batch-write.js'
+import { runRead } from '../run/run-read.js'
+import { runWrite } from '../run/run-write.js'
+import { createSampleCall, type SampleOptions } from '../traversal/sample.js'
+import type { Call, ItemCall, RunOptions } from '../types/call.js'
+import type { Session } from '../types/opened-graph.js'
+import { type CallIntent, GraphCall } from './call.js'
+import { receiptOptionsOf } from './write-call.js'
+
+/** Calls that are done together, and which of them read and write. */
+interface TakenCalls {
+  readonly intents: readonly CallIntent<unknown>[]
+  readonly reads: readonly number[]
+  readonly writes: readonly number[]
+}
+
+function takeCalls(
+  context: Context,
+  calls: readonly ItemCall<unknown>[],
+  container: 'a transaction' | 'a batch',
+): TakenCalls {
+  assertArgument(Array.isArray(calls), `${container} takes a list of calls`)
+  const intents = calls.map(call =>
+    call instanceof GraphCall && isSameContext(context, call.context) ? call.takeIntent() : undefined,
+  )
+  const invalid = intents.findIndex(intent => !intent?.partOf)
+  if (invalid >= 0)
+    throw new GraphError(
+      'call.part',
+      `call ${invalid} cannot be a part of ${container}: give gets and writes of this graph and tenant`,
+    )
+  const isWriting = ({ partOf }: CallIntent<unknown>) => partOf !== 'read'
+  const indexesOf = (isAsked: (intent: CallIntent<unknown>) => boolean) =>
+    intents.flatMap((intent, i) => (isAsked(intent!) ? [i] : []))
+  const check = intents.findIndex(intent => intent!.partOf === 'check')
+  if (check >= 0 && container === 'a batch')
+    throw new GraphError(
+      'call.part',
+      `call ${check} is a check, which holds only the writes of a transaction; use $transact`,
+    )
+  const writes = indexesOf(isWriting)
+  const runBefore = writes.find(i => (calls[i] as unknown as GraphCall<unknown>).outcome)
+  assertArgument(runBefore === undefined, `call ${runBefore} was done already: make it again`)
+  return { intents: intents as CallIntent<unknown>[], reads: indexesOf(intent => !isWriting(intent)), writes }
+}
+
+const plansOf = ({ intents }: TakenCalls, indexes: readonly number[]) =>
+  indexes.map(call => {
+    try {
+      return intents[call]!.plan(undefined, true)
+    } catch (error) {
+      if (error instanceof GraphError) Object.assign(error.details, { call })
+      throw error
+    }
+  })
+
+/** Several calls together: all or nothing, or each by itself in as few requests as they fit in. */
+export function sessionOf(context: Context): Session {
+  const { layout } = context
+  return {
+    $transact: (calls: readonly ItemCall<unknown>[], options: RunOptions = {}) => {
+      const takenCalls = takeCalls(context, calls, 'a transaction')
+      parseOptions('$transact', options, RUN_OPTION_NAMES)
+      const { reads, writes } = takenCalls
+      const writing = writes.length > 0
+      if (writing && reads.length > 0)
+        throw new GraphError(
+          'call.part',
+          '$transact: it mixes reads and writes; give it g.<node>.check(id, condition) for a condition on another item, and send reads on their own.',
+        )
+      const plan = (runOptions: RunOptions, sizes?: Sizes) =>
+        writing
+          ? planTransaction(layout, plansOf(takenCalls, writes), receiptOptionsOf(context, runOptions))
+          : planCombinedRead(layout, plansOf(takenCalls, reads), 'transactGetItems', sizes)
+      const run: CallIntent<unknown>['run'] = async (sender, runOptions) => {
+        if (!writing) return runRead(sender, plan(runOptions))
+        await runWrite(sender, plan(runOptions), { several: true })
+        return calls.map(() => undefined)
+      }
+      return new GraphCall(
+        context,
+        { name: '$transact', plan: sizes => plan(options, sizes), run },
+        options,
+      ) as Call<unknown> as Call<never>
+    },
+    $sample: (options?: SampleOptions) =>
+      createSampleCall(context, options) as unknown as ReturnType<Session['$sample']>,
+    $batch: (calls: readonly ItemCall<unknown>[], options?: { progress?: (done: number, of: number) => void }) => {
+      const takenCalls = takeCalls(context, calls, 'a batch')
+      const { progress } = parseOptions('$batch', options, 'progress')
+      assertFunction(progress, 'progress')
+      return new GraphCall(context, {
+        name: '$batch',
+        // No token makes it happen once.
+        runOptionNames: 'signal, deadlineMs, caps',
+        // The reads, then the writes, which do not wait for each other.
+        plan: (sizes = {}) => {
+          const { steps, answer } = planCombinedRead(
+            layout,
+            plansOf(takenCalls, takenCalls.reads),
+            'batchGetItem',
+            sizes,
+          )
+          const priced = plansOf(takenCalls, takenCalls.writes).map(plan => priceWrite(layout, plan, sizes))
+          return { steps: [...steps, ...renumberSteps(planBatch(layout, priced).steps, steps.length)], answer }
+        },
+        run: async (sender, { signal }) => {
+          const { reads, writes } = takenCalls
+          const { length } = calls
+          const answers: unknown[] = calls.map(() => undefined)
+          const rows = (await runRead(
+            sender,
+            planCombinedRead(layout, plansOf(takenCalls, reads), 'batchGetItem'),
+          )) as unknown[]
+          for (const [i, at] of reads.entries()) answers[at] = rows[i]
+          await progress?.(reads.length, length)
+          const plan = planBatch(layout, plansOf(takenCalls, writes))
+          const failures = await runEachWrite(sender, plan, done => progress?.(reads.length + done, length))
+          if (!failures[0]) return answers
+          signal?.throwIfAborted()
+          throw batchError(
+            failures.map(each => ({ ...each, call: writes[each.call]! })),
+            length,
+          )
+        },
+      }) as Call<unknown> as Call<never>
+    },
+  } as Session
+}
+
+function batchError(failed: readonly { call: number; error: unknown }[], total: number): GraphError {
+  // A cap or a deadline ends the batch, whichever call it met.
+  const end = failed.map(({ error }) => error as GraphError).find(error => /^call\./.test(error?.code))
+  return new GraphError(
+    end?.code ?? 'batch.failed',
+    `${failed.length} of ${total} calls were not done: ${end?.message ?? 'details.failed tells which'}`,
+    { failed },
+  )
+}

@@ -1,0 +1,134 @@
+import { idSlots } from '../../layout/slots.js'
+import { typeByName } from '../../plan/identity.js'
+import { identityMembers } from '../../plan/members.js'
+import type { Plan, RequestTemplate } from '../../plan/plan.js'
+import { priceWrite } from '../../plan/price/explained-write.js'
+import { canonicalText } from '../../plan/slot-values.js'
+import { renumberSteps } from '../../plan/step.js'
+import type { WriteOptions } from '../../plan/write/intent/row-change.js'
+import type { Code } from '../../schema/codes.js'
+import type { DeclaredNode } from '../../schema/declarations.js'
+import { GraphError } from '../../schema/error.js'
+import { failureKindOf } from '../../store/failure-kind.js'
+import { OPERATION_TRAITS } from '../../store/operation-traits.js'
+import { assertArgument, assertObject } from '../arguments.js'
+import { type RequestSender, toStoreError } from '../run/request-sender.js'
+import { MAX_LOOKUPS, runWrite, type WriteResult } from '../run/run-write.js'
+import type { Upsert, Write } from '../types/call.js'
+import { GraphWrite } from './write-call.js'
+
+/** What makes and changes the rows of a type: `g.movie`. */
+export interface UpsertHandle<Given, Id, Change, Row> {
+  create(row: Given): Write<Row>
+  update(id: Id, patch: Change): Write<Row>
+}
+
+/**
+ * Changes a node or an edge where it is there, and makes it where it is not: `g.bought.upsert({ user, book, times: 1 },
+ * { times: add(1) })`. What is there takes one request, and what is not a second.
+ */
+export function upsert<Given, Id, Change, Row>(
+  handle: UpsertHandle<Given, Id, Change, Row>,
+  row: NoInfer<Given>,
+  patch: NoInfer<Change>,
+): Upsert<Row> {
+  const createCall = takeWrite(handle?.create?.(row))
+  assertObject(row)
+  const { context, writeIntent } = createCall
+  const type = typeByName(context.layout, writeIntent.type)
+  const id =
+    identityMembers(type).length === 1
+      ? (row as Readonly<Record<string, unknown>>)[idSlots(type as DeclaredNode)[0]!]
+      : row
+  const updateIntent = takeWrite(handle.update(id as Id, patch)).writeIntent
+  // Both, so that what is wrong with either is told before anything is sent.
+  const plans = (options: WriteOptions) =>
+    [updateIntent.plan(options), writeIntent.plan({ ...options, condition: undefined })] as const
+  return new GraphWrite<Row>(context, {
+    type: writeIntent.type,
+    verb: 'upsert',
+    identity: row,
+    plan(options, isPart, sizes) {
+      if (isPart)
+        throw new GraphError('call.part', 'an upsert may take two requests, and is no part of several: await it')
+      const [change, make] = plans(options)
+      const { steps, answer } = change
+      if (sizes?.existing && isMissing(() => priceWrite(context.layout, change, sizes)))
+        return createPlanAfterUpdate(change, priceWrite(context.layout, make, sizes))
+      const notes = ['where it is not there, this is refused, and a second request makes it']
+      return { steps: steps.map((step, at) => (at < steps.length - 1 ? step : { ...step, notes })), answer }
+    },
+    run(sender, options, { token }) {
+      assertArgument(token === undefined, 'an upsert takes no token: it is for what is done by one request')
+      return updateOrCreate(sender, () => plans(options))
+    },
+  }) as unknown as Upsert<Row>
+}
+
+function isMissing(priced: () => Plan): boolean {
+  try {
+    priced()
+    return false
+  } catch (error) {
+    if (error instanceof GraphError && error.code === 'write.absent') return true
+    throw error
+  }
+}
+
+/** The change finds nothing, by what it reads, or is refused, which costs a write that no answer tells; then it is made. */
+function createPlanAfterUpdate({ steps }: Plan, make: Plan): Plan {
+  const price = { requests: 1, read: {}, write: {}, consistency: undefined }
+  const notes = ['refused, since it is not there: that costs a write too, which no answer tells']
+  const first = steps.length > 1 ? steps.slice(0, -1) : steps.map(step => ({ ...step, price, notes }))
+  return { ...make, steps: [...first, ...renumberSteps(make.steps, first.length)] }
+}
+
+/** A write that is done as a part of another. */
+function takeWrite<Row>(call: Write<Row> | undefined): GraphWrite<Row> {
+  assertArgument(call instanceof GraphWrite, 'upsert() takes a node or an edge of a graph that was opened, as g.movie')
+  const write = call as unknown as GraphWrite<Row>
+  write.takeIntent()
+  return write
+}
+
+/** One of the two finds what it needs, unless others make it or delete it in between. */
+async function updateOrCreate(sender: RequestSender, plans: () => readonly [Plan, Plan]): Promise<WriteResult> {
+  const singleSender = sendWritesOnce(sender)
+  const refusals: GraphError[] = []
+  const attempt = async (plan: Plan, code: Code) => {
+    try {
+      return await runWrite(singleSender, plan)
+    } catch (error) {
+      if (!(error instanceof GraphError) || error.code !== code) throw error
+      refusals.push(error)
+      return undefined
+    }
+  }
+  for (;;) {
+    const [change, make] = plans()
+    const result = (await attempt(change, 'write.absent')) ?? (await attempt(make, 'write.exists'))
+    if (result) return result
+    const [absent, exists] = refusals.slice(-2) as [GraphError, GraphError]
+    const isAnother = canonicalText(absent.details.value) !== canonicalText(exists.details.value)
+    // The one edge that a node may have is another.
+    if (isAnother) throw exists
+    if (refusals.length > 2 * MAX_LOOKUPS)
+      throw new GraphError('write.contended', 'others made it and deleted it each time: try again later')
+  }
+}
+
+/** A write whose answer was lost may have been done, and undone by others: it is looked for, but not sent again. */
+function sendWritesOnce(sender: RequestSender): RequestSender {
+  let lost: unknown
+  const send = async (template: RequestTemplate) => {
+    const isWrite = OPERATION_TRAITS[template.operation].effect === 'write'
+    if (lost && isWrite) throw toStoreError(lost)
+    try {
+      return await sender.send(template)
+    } catch (error) {
+      if (isWrite && failureKindOf(error) === 'unknown') lost = error
+      throw error
+    }
+  }
+  return Object.create(sender, { send: { value: send } })
+}

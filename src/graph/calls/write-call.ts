@@ -1,0 +1,164 @@
+import { rowBoundAttributes } from '../../layout/items/row-bindings.js'
+import { type DeclaredType, identitySlotsOf, normalizeEnds } from '../../layout/slots.js'
+import { joinConditions } from '../../plan/expression.js'
+import { encodeIdentity, ownKindByName, tenantValues } from '../../plan/identity.js'
+import type { ItemShape, Plan, SlotValues, WriteCondition } from '../../plan/plan.js'
+import type { Sizes } from '../../plan/price/read-price.js'
+import { planGet } from '../../plan/read/item.js'
+import { rowOf } from '../../plan/row.js'
+import type { WriteOptions } from '../../plan/write/intent/row-change.js'
+import { planTransaction } from '../../plan/write/multi-write.js'
+import { isObject } from '../../schema/checks/assertions.js'
+import type { DeclaredEdge } from '../../schema/declarations.js'
+import { GraphError } from '../../schema/error.js'
+import { assertArgument, assertNumber, isNonEmptyText } from '../arguments.js'
+import type { Context } from '../context.js'
+import type { RequestSender } from '../run/request-sender.js'
+import { runWrite, type WriteResult } from '../run/run-write.js'
+import type { Call, RunOptions, Write } from '../types/call.js'
+import type { Condition } from '../types/condition.js'
+import { type CallIntent, GraphCall } from './call.js'
+import { compileCondition } from './condition.js'
+import { attachEtag } from './row-etag.js'
+
+type AddedOptions = Partial<WriteOptions>
+
+/** How a write is planned, with whatever was added to it. */
+export interface WriteIntent {
+  readonly type: string
+  readonly verb: string
+  /** As a part of several it may be another. */
+  plan(options: WriteOptions, isPart?: boolean, sizes?: Sizes): Plan
+  /** What is written, as it was asked for: an undirected edge is answered with its ends the same way. */
+  readonly identity: unknown
+  /** In place of running the plan, where it takes more than that. */
+  readonly run?:
+    | ((sending: RequestSender, options: WriteOptions, run: RunOptions) => Promise<WriteResult | undefined>)
+    | undefined
+}
+
+/** A write of one node or edge, which can be held to conditions. */
+export class GraphWrite<Row> extends GraphCall<void> implements Write<Row> {
+  constructor(
+    context: Context,
+    readonly writeIntent: WriteIntent,
+    private readonly added: AddedOptions = {},
+  ) {
+    super(context, callIntentOf(context, writeIntent, added) as CallIntent<void>)
+  }
+
+  if(condition: Condition<Row>): this {
+    const { type, identity } = this.writeIntent
+    // Each condition has placeholders of its own, so that several can be joined.
+    const prefix = `c${Object.keys(this.added.condition?.names ?? {}).length}_`
+    const { type: declared } = ownKindByName(this.context.layout, type)
+    return this.with({
+      condition: compileRowCondition(this.context, declared, identity, condition as Condition<never>, prefix),
+    })
+  }
+
+  ifEtag(etag: string): this {
+    const { names } = this.context.layout
+    assertArgument(isNonEmptyText(etag), 'ifEtag() takes what etagOf() tells')
+    const value = `:ce${Object.keys(this.added.condition?.values ?? {}).length}`
+    return this.with({
+      condition: { expression: `#ce = ${value}`, names: { '#ce': names.etag }, values: { [value]: { S: etag } } },
+    })
+  }
+
+  checkingEnds(): this {
+    return this.with({ ends: 'check' })
+  }
+
+  returning(which: 'old' | 'new'): Call<never> {
+    assertArgument(which === 'old' || which === 'new', `a write returns 'old' or 'new'`)
+    this.takeIntent()
+    const intent = callIntentOf(this.context, this.writeIntent, { ...this.added, returns: which })
+    return new GraphCall(this.context, intent) as unknown as Call<never>
+  }
+
+  private with(more: AddedOptions): this {
+    this.takeIntent()
+    const before = this.added.condition
+    const { condition } = more
+    const joined = before &&
+      condition && {
+        condition: {
+          expression: joinConditions([before.expression, condition.expression])!,
+          names: { ...before.names, ...condition.names },
+          values: { ...before.values, ...condition.values },
+        },
+      }
+    return new GraphWrite<Row>(this.context, this.writeIntent, { ...this.added, ...more, ...joined }) as this
+  }
+}
+
+/** A condition on a row that is known: that of an encrypted value depends on it. */
+export function compileRowCondition(
+  context: Context,
+  type: DeclaredType,
+  identity: unknown,
+  condition: Condition<never>,
+  prefix = 'c',
+): WriteCondition {
+  const { layout } = context
+  const slots = rowBoundAttributes(type)[0] ? identitySlots(context, type, identity) : undefined
+  return compileCondition(layout, ownKindByName(layout, type.name), condition, prefix, slots)
+}
+
+/** The stored values that identify a row. A whole row is given where a write needs more than an id. */
+function identitySlots({ tenant }: Context, type: DeclaredType, identity: unknown): SlotValues {
+  const [slot, more] = identitySlotsOf(type)
+  const isRow = more === undefined && isObject(identity) && Object.hasOwn(identity, slot!)
+  const id = isRow ? identity[slot!] : identity
+  return { ...normalizeEnds(type, encodeIdentity(type, id)), ...tenantValues(tenant) }
+}
+
+/** The row that a write is to return, if any. */
+function returnedRow(
+  { layout, tenant }: Context,
+  { type, identity }: WriteIntent,
+  { returns }: AddedOptions,
+  written: WriteResult,
+) {
+  const item = returns && written[returns]
+  if (written.isOldRowLost && returns === 'old')
+    throw new GraphError('store.unknown', 'it was written, but the row as it was is lost')
+  if (!item) return undefined
+  const kind = ownKindByName(layout, type)
+  const { undirected } = kind.type as DeclaredEdge
+  const endsSwapped = undirected && (planGet(layout, type, identity, { tenant }).answer as ItemShape).endsSwapped
+  return attachEtag(rowOf(layout, kind, item, endsSwapped), item[layout.names.etag]?.S)
+}
+
+function callIntentOf(context: Context, writing: WriteIntent, more: AddedOptions): CallIntent<unknown> {
+  const { environment, tenant } = context
+  const options: WriteOptions = { environment, tenant, ...more }
+  const plan = (sizes?: Sizes, isPart?: boolean) => writing.plan(options, isPart, sizes)
+  return {
+    name: `${writing.type}.${writing.verb}`,
+    partOf: more.returns ? undefined : 'write',
+    plan,
+    run: async (sender, runOptions) => {
+      let result = await writing.run?.(sender, options, runOptions)
+      if (!result) {
+        result = await runWrite(sender, planWithReceipt(context, plan(), runOptions))
+      }
+      return returnedRow(context, writing, more, result)
+    },
+  }
+}
+
+/** The plan of a write, with the receipt that a token asks for. */
+export function planWithReceipt(context: Context, plan: Plan, options: RunOptions): Plan {
+  const receiptOptions = receiptOptionsOf(context, options)
+  return receiptOptions ? planTransaction(context.layout, [plan], receiptOptions) : plan
+}
+
+/** What makes a transaction happen once, for as long as its receipt is kept; undefined where no token says so. */
+export function receiptOptionsOf({ tenant }: Context, { token, tokenTtlSeconds }: RunOptions) {
+  if (token === undefined) return undefined
+  assertArgument(isNonEmptyText(token), 'a token is a text that is not empty')
+  assertNumber(tokenTtlSeconds, 'tokenTtlSeconds', 1)
+  return { token, tenant, tokenTtlSeconds }
+}

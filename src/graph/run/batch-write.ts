@@ -1,0 +1,86 @@
+import type { Item, Key } from '../../dynamodb/attribute-value.js'
+import type { Layout } from '../../layout/layout.js'
+import { indexByKey, keyOfItem, uniqueKeyTextOf } from '../../plan/identity.js'
+import type { Plan, PlanStep } from '../../plan/plan.js'
+import { failureKindOf } from '../../store/failure-kind.js'
+import { forEachConcurrently } from './concurrency.js'
+import { type RequestSender, resolveLostWrite, toStoreError } from './request-sender.js'
+import { assertAllProcessed } from './run-read.js'
+import { MAX_LOOKUPS, readConsistently, runWrite } from './run-write.js'
+
+const CONCURRENCY = 8
+
+/** A call of a batch that was not done. */
+export interface BatchFailure {
+  readonly call: number
+  readonly error: unknown
+}
+
+type BatchItem = { readonly PutRequest?: { readonly Item: Item }; readonly DeleteRequest?: { readonly Key: Key } }
+
+/** Runs writes that are done each for itself, and tells which were not. */
+export async function runEachWrite(
+  sender: RequestSender,
+  plan: Plan,
+  progress?: (done: number) => unknown,
+): Promise<readonly BatchFailure[]> {
+  // Only what reads has a consistency.
+  const writes = plan.steps.filter(({ price }) => !price.consistency)
+  const failures: BatchFailure[] = []
+  let done = 0
+  await forEachConcurrently(writes, CONCURRENCY, async step => {
+    const pending = { calls: step.calls! }
+    try {
+      await (step.changes ? runWrite(sender, plan, { step }) : runBatchWrite(sender, step, pending))
+    } catch (error) {
+      failures.push(...pending.calls.map(call => ({ call, error: toStoreError(error) })))
+    }
+    done += step.calls!.length
+    await progress?.(done)
+  })
+  return failures.sort((a, b) => a.call - b.call)
+}
+
+/** What the store left undone is not done, and what became of a lost answer is looked up. `left`: the calls that are to be done. */
+export async function runBatchWrite(
+  sender: RequestSender,
+  { request }: Pick<PlanStep, 'request'>,
+  pending: { calls: readonly number[] },
+): Promise<void> {
+  const { layout } = sender.context
+  const table = layout.design.name
+  let items = (request.input.RequestItems as Record<string, BatchItem[]>)[table]!
+  const callByKey = new Map(items.map((item, i) => [batchItemKey(layout, item), pending.calls[i]!]))
+  const continueWith = (remaining: BatchItem[]) => {
+    items = remaining
+    pending.calls = items.map(item => callByKey.get(batchItemKey(layout, item))!)
+  }
+  for (let times = MAX_LOOKUPS; items[0]; times--) {
+    try {
+      const input = { RequestItems: { [table]: items } }
+      const { UnprocessedItems = {} } = (await sender.send({ operation: 'batchWriteItem', input })) as {
+        UnprocessedItems?: Record<string, BatchItem[]>
+      }
+      continueWith(UnprocessedItems[table] ?? [])
+      assertAllProcessed(items)
+    } catch (error) {
+      if (failureKindOf(error) !== 'unknown' || times === 0) throw error
+      continueWith(await resolveLostWrite(error, findUnwritten(sender, items)))
+    }
+  }
+}
+
+async function findUnwritten(sender: RequestSender, items: readonly BatchItem[]): Promise<BatchItem[]> {
+  const { layout } = sender.context
+  const { names } = layout
+  const keys = items.map(item => keyOfItem(names, itemOrKeyOf(item)))
+  const stored = indexByKey(layout, await readConsistently(sender, keys))
+  return items.filter(item => {
+    const found = stored.get(batchItemKey(layout, item))
+    return item.PutRequest ? found?.[names.etag]?.S !== item.PutRequest.Item[names.etag]?.S : found
+  })
+}
+
+const itemOrKeyOf = ({ PutRequest, DeleteRequest }: BatchItem): Item => PutRequest?.Item ?? DeleteRequest!.Key
+
+const batchItemKey = (layout: Layout, item: BatchItem) => uniqueKeyTextOf(layout, itemOrKeyOf(item))

@@ -1,0 +1,82 @@
+import type { Item, Key } from '../../dynamodb/attribute-value.js'
+import { BATCH_GET_KEYS } from '../../dynamodb/limits.js'
+import { identitySlotsOf } from '../../layout/slots.js'
+import { chunksOf } from '../../plan/chunks.js'
+import { accessByName, keyOfItem, ownKindOf, tableKeyOf, uniqueKeyTextOf } from '../../plan/identity.js'
+import type { Plan } from '../../plan/plan.js'
+import type { Sizes } from '../../plan/price/read-price.js'
+import type { ReadResponse } from '../../plan/read/entries.js'
+import { planPath } from '../../plan/read/path.js'
+import { rowOf, valuesOf } from '../../plan/row.js'
+import type { DeclaredNode } from '../../schema/declarations.js'
+import type { Context } from '../context.js'
+import type { RequestSender } from './request-sender.js'
+import { readConsistently } from './run-write.js'
+
+/** An owned node as it is stored, and the id by which calls name it. */
+export interface OwnedNode {
+  readonly item: Item
+  readonly id: unknown
+}
+
+/** Whether the nodes of a type are found from their owner by reads that miss none. */
+export const canFindConsistently = ({ layout }: Context, { name, within }: DeclaredNode): boolean =>
+  accessByName(layout, name, within!.name).consistent
+
+/** Reads the nodes of a type that a node owns. */
+export function planOwnedNodes(
+  context: Context,
+  { name: type, within }: DeclaredNode,
+  owner: unknown,
+  sizes?: Sizes,
+): Plan {
+  const { layout, tenant } = context
+  const path = within!.name
+  const { consistent } = accessByName(layout, type, path)
+  return planPath(layout, { type, path, start: owner, consistent, tenant, sizes })
+}
+
+/**
+ * The nodes of a type that a node owns, page by page, also those that are being deleted or have expired: no call would
+ * find them after their owner is gone.
+ */
+export async function* readOwnedNodes(
+  sender: RequestSender,
+  type: DeclaredNode,
+  owner: unknown,
+): AsyncGenerator<OwnedNode[]> {
+  const consistent = canFindConsistently(sender.context, type)
+  for (const { request } of planOwnedNodes(sender.context, type, owner).steps) {
+    if (request.operation !== 'query') continue
+    let startKey: Key | undefined
+    do {
+      const input = { ...request.input, ...(startKey && { ExclusiveStartKey: startKey }) }
+      const { Items = [], LastEvaluatedKey } = (await sender.send({ operation: 'query', input })) as ReadResponse
+      // An index may still have what is gone, and need not have all of an item.
+      const items = consistent ? Items : await readWholeItems(sender, Items)
+      yield items.flatMap(item => toOwnedNode(sender.context, type, item) ?? [])
+      startKey = LastEvaluatedKey
+    } while (startKey)
+  }
+}
+
+async function readWholeItems(sender: RequestSender, items: readonly Item[]): Promise<Item[]> {
+  const keys = items.map(item => keyOfItem(sender.context.layout.names, item))
+  const found: Item[] = []
+  for (const some of chunksOf(keys, BATCH_GET_KEYS)) found.push(...(await readConsistently(sender, some)))
+  return found
+}
+
+/** Undefined for an item of another type, and for one that another program stored in a place where none of this type is. */
+function toOwnedNode({ layout }: Context, type: DeclaredNode, item: Item): OwnedNode | undefined {
+  const { names } = layout
+  const kind = ownKindOf(layout, type)
+  if (item[names.type]?.S !== kind.typeMark) return undefined
+  if (uniqueKeyTextOf(layout, tableKeyOf(layout, kind, valuesOf(layout, kind, item))) !== uniqueKeyTextOf(layout, item))
+    return undefined
+  // Other attributes may not be readable, which is no reason to keep the node.
+  const otherNames = Object.keys(type.attributes).filter(name => !identitySlotsOf(type).includes(name))
+  const otherStoredNames = new Set(otherNames.map(name => names.attributeOf(type, name)))
+  const identityItem = Object.fromEntries(Object.entries(item).filter(([name]) => !otherStoredNames.has(name)))
+  return { item, id: rowOf(layout, kind, identityItem) }
+}

@@ -1,0 +1,135 @@
+import type { ConsumedCapacity } from '../../dynamodb/operations/capacity.js'
+import type { RequestTemplate } from '../../plan/plan.js'
+import type { Code } from '../../schema/codes.js'
+import { GraphError } from '../../schema/error.js'
+import type { AbortSignalLike } from '../../store/abort-signal.js'
+import { failureKindOf, isConflict, isFailedRead } from '../../store/failure-kind.js'
+import { OPERATION_TRAITS } from '../../store/operation-traits.js'
+import type { CallOptions } from '../../store/port.js'
+import { assertArgument, assertFunction, assertNumber, parseCaps } from '../arguments.js'
+import type { Caps, Context, TraceEvent } from '../context.js'
+import type { RunOptions } from '../types/call.js'
+import { ConsumedUnits } from './consumed-units.js'
+
+interface ResponseMembers {
+  readonly ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[]
+}
+
+type SendOperation = (input: object, options?: CallOptions) => Promise<unknown>
+
+/** No timer takes it, and no call takes weeks. Timers take whole numbers. */
+const MAX_TIMER_MS = 2e9
+
+/** Sends the requests of one call, and keeps account of them. */
+export class RequestSender {
+  /** What it took so far. */
+  readonly consumed = new ConsumedUnits()
+  requests = 0
+  private readonly caps: Caps
+  private readonly deadline: AbortSignalLike | undefined
+  readonly signal: AbortSignalLike | undefined
+  private readonly countsUnits: boolean
+
+  constructor(
+    readonly context: Context,
+    { signal, deadlineMs, caps, progress }: RunOptions,
+    counts: boolean,
+    private readonly call?: TraceEvent,
+  ) {
+    assertNumber(deadlineMs, 'deadlineMs')
+    assertFunction(progress, 'progress')
+    assertArgument(!signal || !!signal.throwIfAborted, 'signal is an AbortSignal')
+    this.caps = { ...context.caps, ...parseCaps(caps) }
+    this.countsUnits = counts || this.caps.units !== undefined || !!context.listener
+    this.deadline = deadlineMs! < MAX_TIMER_MS ? AbortSignal.timeout(deadlineMs! | 0) : undefined
+    this.signal = signal && this.deadline ? AbortSignal.any([signal, this.deadline]) : (signal ?? this.deadline)
+  }
+
+  /** Whatever the store throws comes out as a GraphError, but for refused conditions, which the caller reads. */
+  async send({ operation, input }: RequestTemplate): Promise<unknown> {
+    if (this.context.state.isClosed) throw new GraphError('call.closed', 'the graph was closed: open it again')
+    this.assertNotEnded()
+    const { requests, units } = this.caps
+    // Nothing is as much as what is not said.
+    if (this.requests >= requests!) throw capError(`requests: ${requests}`)
+    if (this.consumed.total >= units!) throw capError(`units: ${units}`)
+    this.requests++
+    const request = this.countsUnits ? { ...input, ReturnConsumedCapacity: 'INDEXES' } : input
+    const scope = this.context.listener?.({
+      kind: 'request',
+      name: operation,
+      input: request,
+      ...(this.call && { call: this.call }),
+    })
+    try {
+      const store = this.context.store as unknown as Record<string, SendOperation>
+      const send = () => store[operation]!(request, this.signal && { abortSignal: this.signal })
+      const response = (await (scope ? scope.run(send) : send())) as ResponseMembers
+      if (!this.countsUnits) return response
+      const { consumed } = this
+      const before = consumed.total
+      for (const capacity of [response.ConsumedCapacity ?? []].flat())
+        consumed.add(OPERATION_TRAITS[operation].effect, capacity)
+      scope?.end({ units: consumed.total - before })
+      return response
+    } catch (error) {
+      scope?.end({ error })
+      // The SDK has an error of its own for what is aborted under way.
+      this.assertNotEnded()
+      throw error
+    }
+  }
+
+  private assertNotEnded(): void {
+    if (this.deadline?.aborted) throw new GraphError('call.deadline', 'the deadline is past: what was sent may be done')
+    this.signal?.throwIfAborted()
+  }
+}
+
+const capError = (cap: string) =>
+  new GraphError('call.cap', `it is not done, at its cap (${cap}): raise it, or ask for less`)
+
+const CONTENDED =
+  "gave up because concurrent transactions kept changing the same item; retry later, or let the stream keep the counters of busy nodes (by: 'stream')"
+
+/** An error of the store in our words. Those that are ours already, and aborts, stay what they are. */
+export function toStoreError(error: unknown): unknown {
+  if (error instanceof GraphError) return error
+  // Where several addresses were tried in vain, only the errors within tell of them.
+  const { name = '', message = '', errors = [] } = (error ?? {}) as Partial<AggregateError>
+  const wrapped = (code: Code, words: string) =>
+    Object.assign(new GraphError(code, `${words}: ${message}${errors}`), { cause: error })
+  const failure = failureKindOf(error)
+  const setting = SETTINGS.find(({ isMissing }) => isMissing({ name, message }))
+  if (setting) return Object.assign(new GraphError('store.settings', setting.text), { cause: error })
+  if (isConflict(error)) return wrapped('write.contended', CONTENDED)
+  if (failure === 'refused')
+    return wrapped('store.throttled', 'the store refused it for now, however often it was tried')
+  if (failure === 'absent') return wrapped('store.absent', 'nothing answers: start it, or mend the endpoint')
+  if (failure === 'unknown' && isFailedRead(error))
+    return wrapped('store.unknown', 'a read failed because its response was lost; retry it')
+  if (failure === 'unknown') return wrapped('store.unknown', 'the answer was lost, so it may be done')
+  if (name === 'ResourceNotFoundException') return wrapped('store.table', 'the table is not there')
+  return /Exception$/.test(name) ? wrapped('store.refused', `the store refused it with ${name}`) : error
+}
+
+/** Settings that the AWS SDK reports as missing before it sends a request. */
+const SETTINGS: readonly { isMissing(error: Pick<Error, 'name' | 'message'>): boolean; readonly text: string }[] = [
+  {
+    isMissing: ({ message }) => message === 'Region is missing',
+    text: "DynamoDB: no AWS region is configured; set AWS_REGION, or pass 'region' to dynamodb()",
+  },
+  {
+    isMissing: ({ name }) => name === 'CredentialsProviderError',
+    text: "DynamoDB: no AWS credentials were found; set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or pass 'credentials' to dynamodb()",
+  },
+]
+
+/** What became of a write whose answer was lost. Where looking it up is refused for now, or by a cap, nobody knows still. */
+export function resolveLostWrite<T>(lostError: unknown, lookup: Promise<T>): Promise<T> {
+  return lookup.catch(error => {
+    throw /throttled|absent|unknown|cap$/.test((toStoreError(error) as GraphError | undefined)?.code ?? '')
+      ? lostError
+      : error
+  })
+}

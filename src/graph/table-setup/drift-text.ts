@@ -1,0 +1,36 @@
+import type { Layout } from '../../layout/layout.js'
+
+/** `kinds.movie.keys.GSI1PK was nothing, is "…"`, as `differences` writes it. */
+const CHANGE = /^kinds\.([^. ]+)((?:\.[^ ]+?)*) (was .*|is new|is gone)$/s
+
+/** The differences of two layouts by type, path and attribute. */
+export function describeDrift(layout: Layout, changes: readonly string[]): string {
+  return changes.map(change => describeChange(layout, change)).join('; ')
+}
+
+function describeChange(layout: Layout, change: string): string {
+  const [, type, where = '', what] = CHANGE.exec(change) ?? []
+  if (type === undefined) return change
+  const [part, ...rest] = where.split('.').slice(1)
+  const name = rest.join('.')
+  if (part === undefined) return `type '${type}' ${what}`
+  switch (part) {
+    case 'attributes':
+      return name.startsWith('$')
+        ? `type '${type}': the node of '${name.slice(1)}' ${what}`
+        : `type '${type}': attribute '${name}' ${what}`
+    case 'keys':
+      return `type '${type}'${describePaths(layout, type, name)}: key '${name}' ${what}`
+    case 'kept':
+      return `type '${type}': aggregate '${name}' ${what}`
+    default:
+      return `type '${type}': ${where.slice(1)} ${what}`
+  }
+}
+
+/** The paths that read an index by this key, such as movie.by.year. */
+function describePaths({ design }: Layout, type: string, key: string): string {
+  const index = design.indexes.find(({ partition, sort }) => [...partition, ...sort].includes(key))
+  const paths = index?.serves.filter(path => path.startsWith(`${type}.`)) ?? []
+  return paths.length > 0 ? `, path ${paths.join(', ')}` : ''
+}

@@ -1,7 +1,0 @@
-/** What is sent back, before it has an identifier, a checksum and a length. */
-export interface Answer {
-  readonly status: number
-  /** Absent for pages that are not JSON. */
-  readonly contentType: string | undefined
-  readonly text: string
-}

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+import type { HttpRequest } from '../http-request.js'
+import type { RequestSignature } from './request-signature.js'
+
+/** The text of a request that version 4 signatures sign. */
+export function formatCanonicalRequest(request: HttpRequest, body: Uint8Array, signed: RequestSignature): string {
+  const [path = '/', query = ''] = (request.url ?? '/').split(/\?(.*)/s)
+  const names = signed.signedHeaders.toLowerCase().split(';').sort()
+  const headers = names.map(name => `${name}:${headerValueOf(request, name)}\n`).join('')
+  const payload = createHash('sha256').update(body).digest('hex')
+  return [request.method, path, formatCanonicalQuery(query), headers, names.join(';'), payload].join('\n')
+}
+
+/** A header that came several times is its values with commas between, whatever else they were. */
+function headerValueOf({ headersDistinct }: HttpRequest, name: string): string {
+  const values = headersDistinct?.[name] ?? []
+  return values.map(value => value.trim().replace(/ +/g, ' ')).join(',')
+}
+
+/** In the order of the names: what stands between a name and its value comes before all that a name is made of. */
+function formatCanonicalQuery(query: string): string {
+  return [...new URLSearchParams(query)]
+    .filter(([name]) => name !== 'X-Amz-Signature')
+    .map(([name, value]) => `${escapeUri(name)} ${escapeUri(value)}`)
+    .sort()
+    .join('&')
+    .replaceAll(' ', '=')
+}
+
+const escapeUri = (text: string) =>
+  encodeURIComponent(text).replace(/[!'()*]/g, character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -1,0 +1,436 @@
+import { withRetries } from '../../derive/retrying-store.js'
+import {
+  createDerivationContext,
+  type DerivationContext,
+  generateToken,
+  readCurrentItems,
+} from '../../derive/settle/context.js'
+import type { AttributeValue, Item, Key } from '../../dynamodb/attribute-value.js'
+import type { ServiceException } from '../../dynamodb/exception.js'
+import type { TransactWriteItem } from '../../dynamodb/operations/transactions.js'
+import { parseWorkOptions } from '../../graph/arguments.js'
+import { assertStore, environmentOf, open } from '../../graph/open.js'
+import { forEachConcurrently } from '../../graph/run/concurrency.js'
+import { findLayoutChanges, storedShapeOf } from '../../graph/table-setup/drift.js'
+import { describeDrift } from '../../graph/table-setup/drift-text.js'
+import { applyOnce, writeFingerprint } from '../../graph/table-setup/prepare.js'
+import type { LayoutShape } from '../../layout/fingerprint.js'
+import { fingerprintKey } from '../../layout/items/internal-items.js'
+import type { Layout } from '../../layout/layout.js'
+import { layoutOf } from '../../layout/layout.js'
+import { keyOfItem, uniqueKeyTextOf } from '../../plan/identity.js'
+import { isSameValue } from '../../plan/slot-values.js'
+import { hasStreamDerivedData } from '../../schema/edge/stream-derived-data.js'
+import { GraphError } from '../../schema/error.js'
+import type { AnyType, Graph } from '../../schema/graph.js'
+import type { AbortSignalLike } from '../../store/abort-signal.js'
+import type { Store } from '../../store/port.js'
+import type { RetryingOptions } from '../../store/retry.js'
+import { rethrowJobError, runCallback } from '../callbacks.js'
+import { repairAll } from '../verify/verify.js'
+import { yieldToEventLoop } from '../yield-to-event-loop.js'
+import { findEndTypeChanges, findExpiryChanges, findMovingChanges, hasSamePlaces } from './classify-changes.js'
+import {
+  findDisplacedEdges,
+  findDroppedAggregates,
+  findNodesToRecount,
+  isSourceRenamed,
+  recountIfAffected,
+} from './counters.js'
+import {
+  createSourceCheck,
+  hasConsistentReads,
+  readMissingCopies,
+  rewriteAggregates,
+  type SourceCheck,
+} from './derived-data.js'
+import { rethrowForItem, toUniqueTakenError } from './errors.js'
+import {
+  computeNewValues,
+  expectedSideItems,
+  type ItemMove,
+  isMisplaced,
+  isMistakableForOld,
+  isNodeOrEdge,
+  isOnlyInNewLayout,
+  newKeyOf,
+  planMoves,
+  shouldMove,
+} from './item.js'
+import { assertMovesPossible, assertSameItem } from './key-collisions.js'
+import { findOrphanSideItems, removeOrphanSideItem } from './orphan-side-items.js'
+import { fixedCopyNamesOf, managedExpiryNamesOf } from './side-writes.js'
+import { planSupersededRemoval } from './superseded-items.js'
+import { readTimedSideItems } from './timed-side-items.js'
+import { splitIntoTransactions } from './transactions.js'
+import { isExpiredEdge, removeExpiredEdge, vacatePlaces } from './vacate-place.js'
+
+/** How far it is. */
+export interface BackfillProgress {
+  /** items that were read */
+  readonly read: number
+  /** nodes and edges that were brought up */
+  readonly changed: number
+}
+
+/** How a table is brought up. */
+export interface BackfillOptions {
+  /** The layout under which the table was written; needed where keys of the table itself, or stored names, changed. */
+  readonly from?: Graph<AnyType, boolean> | Layout | undefined
+  readonly table?: string | undefined
+  readonly retry?: RetryingOptions | undefined
+  readonly signal?: AbortSignalLike | undefined
+  readonly progress?: ((progress: BackfillProgress) => void) | undefined
+}
+
+const PAGE_ITEMS = 100
+const CONCURRENCY = 8
+
+/**
+ * Brings the items of a table up to a layout: keys of indexes, mirrors, facets, sentinels, copies and counters. Each is
+ * written under the etag that it was read with, so that no live write is lost; how far it came stands in the table, and
+ * the same call goes on from there. Writers under the layout before should be gone when it ends.
+ */
+export async function backfill(
+  graphOrLayout: Graph<AnyType, boolean> | Layout,
+  store: Store,
+  options: BackfillOptions = {},
+): Promise<BackfillProgress> {
+  const declaredLayout = layoutOf(graphOrLayout)
+  assertStore(store)
+  parseWorkOptions('backfill', options, 'from, table, retry, signal, progress', 'progress')
+  const table = options.table ?? declaredLayout.design.name
+  const withTable = (layout: Layout): Layout => ({ ...layout, design: { ...layout.design, name: table } })
+  const layout = withTable(declaredLayout)
+  const oldLayout = withTable(layoutOf(options.from ?? declaredLayout))
+  return rethrowJobError(new Backfill(store, layout, oldLayout, options).run(), options.signal)
+}
+
+class Backfill {
+  private itemsRead = 0
+  private itemsChanged = 0
+  /** Those that were brought up before they were met, with what lay beside them: their keys and etags. */
+  private readonly earlyVersions = new Set<string>()
+  private hasNewSource: SourceCheck = () => false
+  /** Whether it takes back another, of which the table does not tell that it was written under its layout. */
+  private isReverting = false
+  /** Whether the table tells that all of it is up already. */
+  private isAlreadyUpdated = false
+  private readonly store: Store
+  private readonly derivation: DerivationContext
+
+  constructor(
+    private readonly userStore: Store,
+    private readonly layout: Layout,
+    private readonly oldLayout: Layout,
+    private readonly options: BackfillOptions,
+  ) {
+    this.store = withRetries(userStore, options.retry)
+    this.derivation = createDerivationContext(layout, this.store, environmentOf({}))
+  }
+
+  async run(): Promise<BackfillProgress> {
+    const { design, shape, graph } = this.layout
+    const Key = fingerprintKey(this.layout)
+    const { Item } = await this.store.getItem({ TableName: design.name, Key, ConsistentRead: true })
+    this.isReverting = this.isRevert(Item)
+    this.isAlreadyUpdated = !this.isReverting && Item?.fingerprint?.S === this.layout.fingerprint
+    // How far it came may be there, and nothing else.
+    const oldShape = this.isReverting ? this.oldLayout.shape : Item?.shape && storedShapeOf(Item, shape)
+    const changes = oldShape && findLayoutChanges(oldShape, shape)
+    if (!this.options.from) this.assertNothingMoves(oldShape ?? UNKNOWN_SHAPE, changes)
+    this.assertEdgesReadable(changes)
+    const knownChanges = changes ?? findLayoutChanges(this.oldLayout.shape, shape)
+    const displaced = findDisplacedEdges(this.oldLayout, this.layout, knownChanges)
+    this.hasNewSource = createSourceCheck(this.layout, knownChanges)
+    const shapeBefore = oldShape ?? (this.options.from ? this.oldLayout.shape : UNKNOWN_SHAPE)
+    const recounted = findNodesToRecount(shapeBefore, this.layout)
+    const uncounted = findDroppedAggregates(shapeBefore, this.layout)
+    const hasStarted = Item?.['backfill.items']?.M?.to?.S === this.layout.fingerprint
+    // The fingerprint alone does not tell which type an end is of.
+    if (this.options.from && (!this.isAlreadyUpdated || knownChanges.some(change => change.includes('.attributes.$'))))
+      await assertMovesPossible(this.derivation, this.oldLayout, hasStarted, this.options.signal)
+    await this.runPass('items', item => this.backfillItem(item))
+    // Counters need every edge in its place.
+    await this.runPass('derived', async item => {
+      const currentItem = await recountIfAffected(this.derivation, displaced, recounted, item)
+      return currentItem !== undefined && (await rewriteAggregates(this.store, this.layout, currentItem, uncounted))
+    })
+    const mayChangeAggregates = !changes || changes.some(change => change.includes('.kept'))
+    const hasStreamAggregates = graph.declared.edges.some(edge => hasStreamDerivedData(edge))
+    const isStale = displaced.length > 0 || isSourceRenamed(this.oldLayout, this.layout)
+    if (isStale || (mayChangeAggregates && hasStreamAggregates)) await this.repairAggregates()
+    await writeFingerprint(this.layout, this.store)
+    return { read: this.itemsRead, changed: this.itemsChanged }
+  }
+
+  /**
+   * Where another was cut off that moves items, some lie as its layout has them, which neither of these need tell. This one
+   * may take it back, which the answer tells, if nothing lies elsewhere by it.
+   */
+  private isRevert(fingerprintItem: Item | undefined): boolean {
+    const { shape, fingerprint } = this.layout
+    const { to, from, back } = fingerprintItem?.['backfill.items']?.M ?? {}
+    const isOldFingerprint = ({ S }: AttributeValue) => this.options.from && S === this.oldLayout.fingerprint
+    // What the other left is told by its layout alone: without it, this one cannot go on either.
+    if (!from || (to!.S === fingerprint && (!back || isOldFingerprint(from)))) return back !== undefined
+    const isReverse = from.S === fingerprint && isOldFingerprint(to!)
+    if (isReverse && hasSamePlaces(this.layout, findLayoutChanges(this.oldLayout.shape, shape))) return true
+    throw new GraphError(
+      'layout.drift',
+      "a backfill to another layout was cut off, and some items lie as that one has them: call it again until it is done, and then this one. Where it cannot be done, and moves no items, one back to the layout that it came from, with its own as 'from', takes it back",
+    )
+  }
+
+  /** What lies elsewhere, or under other names, is not found without the layout before. */
+  private assertNothingMoves(oldShape: Pick<LayoutShape, 'kinds'>, changes: readonly string[] = []): void {
+    const { layout } = this
+    const movingChanges = [
+      ...findMovingChanges(layout, changes),
+      ...findExpiryChanges(layout, changes),
+      ...findEndTypeChanges(layout, oldShape, changes),
+    ]
+    if (movingChanges.length > 0)
+      throw new GraphError(
+        'layout.drift',
+        `items lie elsewhere, or under other names (${describeDrift(layout, movingChanges)}): give the layout before as 'from'`,
+        { changes: movingChanges },
+      )
+  }
+
+  /** What a node is to keep from now on is told by edges that it finds. */
+  private assertEdgesReadable(changes: readonly string[] = []): void {
+    for (const edge of this.layout.graph.declared.edges)
+      for (const { end, into } of [...edge.count, ...edge.sum, ...edge.embed]) {
+        const aggregatesPath = `kinds.${edge.name}.kept`
+        const isNew = changes.some(
+          change => change === `${aggregatesPath} is new` || change.startsWith(`${aggregatesPath}.${end}.${into} `),
+        )
+        if (isNew && hasConsistentReads(this.layout, edge, end) === undefined)
+          throw new GraphError(
+            'layout.drift',
+            `${into} is to be kept of ${edge.name}, which is not read from its ${end}: give that end a way, if only until this is done`,
+            { type: edge.name, name: end },
+          )
+      }
+  }
+
+  /** What the stream keeps from now on, its consumer would only bring up where something changes. */
+  private async repairAggregates(): Promise<void> {
+    const { signal, retry } = this.options
+    const graph = await open(this.layout, this.userStore, { drift: 'allow', follow: false, retry })
+    try {
+      this.itemsChanged += await repairAll(graph, { signal })
+    } finally {
+      await graph.$close()
+    }
+  }
+
+  /** Reads the table from where it was left, and keeps account of it there. */
+  private async runPass(name: 'items' | 'derived', work: (item: Item) => Promise<boolean>): Promise<void> {
+    const { design, fingerprint } = this.layout
+    const target = { TableName: design.name, Key: fingerprintKey(this.layout) }
+    const saveProgress = (position: Item, isFirstPass = false) => {
+      const from = this.options.from && { from: { S: this.oldLayout.fingerprint } }
+      const request = {
+        ...target,
+        UpdateExpression: `SET #b = :b${isFirstPass ? ' REMOVE #d' : ''}`,
+        ExpressionAttributeNames: { '#b': `backfill.${name}`, ...(isFirstPass && { '#d': 'backfill.derived' }) },
+        ExpressionAttributeValues: {
+          ':b': {
+            M: { to: { S: fingerprint }, ...from, ...(this.isReverting && { back: { BOOL: true } }), ...position },
+          },
+        },
+      }
+      return applyOnce(() => this.store.updateItem(request), /^Cond/)
+    }
+    const savedProgress = (await this.store.getItem({ ...target, ConsistentRead: true })).Item?.[`backfill.${name}`]?.M
+    const ownProgress = savedProgress?.to?.S === fingerprint ? savedProgress : undefined
+    if (ownProgress?.done) return
+    // Also where it does not come to the end of the first page, others must know of it. What was counted before is of
+    // items as they were then.
+    if (!ownProgress) await saveProgress({}, name === 'items')
+    let startKey: Key | undefined = ownProgress?.start?.M
+    do {
+      await yieldToEventLoop(this.options.signal)
+      const page = await this.store.scan({
+        TableName: design.name,
+        Limit: PAGE_ITEMS,
+        ConsistentRead: true,
+        ...(startKey && { ExclusiveStartKey: startKey }),
+      })
+      const items = (page.Items ?? []).filter(item => !isMisplaced(this.oldLayout, this.layout, item))
+      const ownItems = items.filter(item => isNodeOrEdge(this.oldLayout, this.layout, item))
+      const sideItems = items.filter(item => !ownItems.includes(item))
+      this.itemsRead += page.Items?.length ?? 0
+      const backfillOne = async (item: Item) => {
+        if (await work(item).catch(rethrowForItem(keyOfItem(this.layout.names, item)))) this.itemsChanged++
+      }
+      // Nodes and edges that want the same place meet as live writers do. What lies beside them comes after them, one by
+      // one, since several may be of the same.
+      await forEachConcurrently(ownItems, CONCURRENCY, backfillOne)
+      await forEachConcurrently(
+        name === 'items' ? await findOrphanSideItems(this.derivation, this.oldLayout, sideItems) : sideItems,
+        1,
+        backfillOne,
+      )
+      startKey = page.LastEvaluatedKey
+      await saveProgress(startKey ? { start: { M: startKey } } : { done: { BOOL: true } })
+      await runCallback(() => this.options.progress?.({ read: this.itemsRead, changed: this.itemsChanged }))
+    } while (startKey)
+  }
+
+  private async backfillItem(item: Item): Promise<boolean> {
+    const { layout, oldLayout, derivation } = this
+    if (this.earlyVersions.delete(this.versionOf(item))) return false
+    let isChanged = false
+    let currentItem: Item | undefined = item
+    for (let attempts = MAX_ATTEMPTS; currentItem && attempts > 0; attempts--) {
+      const orphanOwner = await removeOrphanSideItem(derivation, oldLayout, currentItem)
+      if (!orphanOwner) break
+      if (orphanOwner === 'taken') return true
+      // Since the page was read, it may have gone with the one that it is of.
+      if (!(await this.readItem(keyOfItem(layout.names, item)))) return isChanged
+      // It goes with that, which others may change or delete before it is met, without knowing of this.
+      if (await this.backfillOwnItem(orphanOwner)) {
+        isChanged = true
+        if (this.earlyVersions.size < MAX_EARLY_VERSIONS) this.earlyVersions.add(this.versionOf(orphanOwner))
+      }
+      currentItem = await this.readItem(keyOfItem(layout.names, item))
+    }
+    return isChanged || (currentItem !== undefined && (await this.backfillOwnItem(currentItem)))
+  }
+
+  /** What others wrote since is another. */
+  private versionOf(item: Item): string {
+    return `${uniqueKeyTextOf(this.layout, item)} ${item[this.layout.names.etag]?.S}`
+  }
+
+  private async backfillOwnItem(item: Item): Promise<boolean> {
+    const { store, layout, oldLayout } = this
+    let currentItem: Item | undefined = item
+    let isChanged = false
+    let transactions = await this.planTransactions(item)
+    for (let attempts = MAX_ATTEMPTS; currentItem && attempts > 0; attempts--) {
+      if (transactions.length === 0) return isChanged
+      try {
+        for (const TransactItems of transactions)
+          await store.transactWriteItems({ TransactItems, ClientRequestToken: generateToken(this.derivation) })
+        return true
+      } catch (error) {
+        const { CancellationReasons = [] } = error as Partial<ServiceException>
+        if (!CancellationReasons.some(({ Code }) => Code === 'ConditionalCheckFailed')) throw error
+        const latestItem = await this.readItem(keyOfItem(layout.names, currentItem))
+        const isUnchanged: boolean = latestItem !== undefined && isSameValue({ M: latestItem }, { M: currentItem })
+        const targetKey = isUnchanged ? newKeyOf(oldLayout, layout, currentItem) : undefined
+        const occupant = targetKey && (await this.readItem(targetKey))
+        const isOccupied =
+          occupant !== undefined && uniqueKeyTextOf(layout, occupant) !== uniqueKeyTextOf(layout, currentItem)
+        if (isOccupied && !shouldMove(oldLayout, layout, occupant)) {
+          transactions = await this.planOccupiedMove(currentItem, occupant, transactions)
+          continue
+        }
+        // Who had its place, or a value that it alone may have, may be gone by now.
+        if (isUnchanged && attempts === 1) throw toUniqueTakenError(keyOfItem(layout.names, currentItem), error)
+        if (isUnchanged)
+          isChanged = (await vacatePlaces(this.derivation, oldLayout, currentItem, transactions.flat())) || isChanged
+        if (!isOccupied) currentItem = latestItem
+        transactions = currentItem
+          ? await this.planTransactions(
+              ...(isOccupied ? await this.collectMoveChain(currentItem, occupant) : [currentItem]),
+            )
+          : []
+      }
+    }
+    if (currentItem)
+      throw new GraphError('write.contended', 'others changed an item each time it was read: try again later')
+    return false
+  }
+
+  /** The writes of an item in whose place another lies that is not to be moved: the one of them goes that is older, or over. */
+  private async planOccupiedMove(
+    moving: Item,
+    occupant: Item,
+    transactions: TransactWriteItem[][],
+  ): Promise<TransactWriteItem[][]> {
+    const { derivation, oldLayout, layout } = this
+    const isExpired = isExpiredEdge(derivation, oldLayout, moving)
+    if (!isExpired && isExpiredEdge(derivation, layout, occupant)) {
+      await removeExpiredEdge(derivation, occupant)
+      return transactions
+    }
+    if (!isExpired) assertSameItem(oldLayout, layout, moving, occupant)
+    return splitIntoTransactions(
+      oldLayout,
+      layout,
+      [moving],
+      await planSupersededRemoval(derivation, oldLayout, moving, occupant),
+    )
+  }
+
+  /** Items each of which belongs where the next one lies, until a place is free or it is that of the first. */
+  private async collectMoveChain(first: Item, second: Item): Promise<Item[]> {
+    const { layout, oldLayout } = this
+    const chain = [first]
+    let next: Item | undefined = second
+    while (
+      next &&
+      shouldMove(oldLayout, layout, next) &&
+      uniqueKeyTextOf(layout, next) !== uniqueKeyTextOf(layout, first)
+    ) {
+      chain.push(next)
+      next = await this.readItem(newKeyOf(oldLayout, layout, next)!)
+    }
+    return chain
+  }
+
+  private async readItem(Key: Key): Promise<Item | undefined> {
+    return (await this.store.getItem({ TableName: this.layout.design.name, Key, ConsistentRead: true })).Item
+  }
+
+  /** The writes that bring items up together. */
+  private async planTransactions(...items: readonly Item[]): Promise<TransactWriteItem[][]> {
+    const { store, layout } = this
+    const isNew = items.every(item => this.isNewLayoutItem(item))
+    const oldLayout = isNew ? layout : this.oldLayout
+    const moves: ItemMove[] = []
+    for (const item of items) {
+      const copies = await readMissingCopies(store, [this.oldLayout, layout], oldLayout, item, this.hasNewSource)
+      const newValues = { ...copies, ...computeNewValues(oldLayout, layout, item, copies) }
+      const existingSides =
+        this.options.from && !isNew
+          ? await readTimedSideItems(this.derivation, oldLayout, item)
+          : await this.filterCurrentSideItems(item, expectedSideItems(oldLayout, layout, item, newValues))
+      moves.push({ item, newValues, existingSides, nowMs: this.derivation.context.environment.now() })
+    }
+    return splitIntoTransactions(oldLayout, layout, items, planMoves(oldLayout, layout, moves))
+  }
+
+  /** Of what looks as if it were still to be brought up, where all is, those who know the new layout wrote it since. */
+  private isNewLayoutItem(item: Item): boolean {
+    const { layout, oldLayout, isAlreadyUpdated } = this
+    return (
+      isOnlyInNewLayout(oldLayout, layout, item) || (isAlreadyUpdated && isMistakableForOld(oldLayout, layout, item))
+    )
+  }
+
+  /** Those that are in the table as they should be: without the layout before, nothing else tells. */
+  private async filterCurrentSideItems(ownItem: Item, sides: readonly Item[]): Promise<Item[]> {
+    const { names, kinds } = this.layout
+    const keys = sides.map(side => keyOfItem(names, side))
+    const itemsByKey = await readCurrentItems(this.derivation, keys)
+    return sides.filter(side => {
+      const existing = itemsByKey.get(uniqueKeyTextOf(this.layout, side))
+      const { role, type } = kinds.find(({ typeMark }) => typeMark === side[names.type]?.S)!
+      const isSame = (name: string) => isSameValue((name === names.etag ? ownItem : side)[name], existing![name])
+      const extraNames = role === 'mirror' ? [names.etag, ...fixedCopyNamesOf(this.layout, type)] : []
+      return existing && [...Object.keys(side), ...extraNames, ...managedExpiryNamesOf(this.layout)].every(isSame)
+    })
+  }
+}
+
+const MAX_ATTEMPTS = 10
+/** Of a table that does not tell how it was written. */
+const UNKNOWN_SHAPE = { kinds: {} }
+/** Those that are not known are brought up once more. */
+const MAX_EARLY_VERSIONS = 100_000

@@ -1,0 +1,306 @@
+import { createDerivationContext, retryUntilStable } from '../../derive/settle/context.js'
+import { toItemSizeError } from '../../derive/settle/item-size-error.js'
+import { hasWrongKey, withoutAggregates } from '../../derive/settle/side-items.js'
+import type { AttributeValue, Item } from '../../dynamodb/attribute-value.js'
+import type { UpdateItemInput } from '../../dynamodb/operations/items.js'
+import { RequestSender } from '../../graph/run/request-sender.js'
+import { runRead as readRows } from '../../graph/run/run-read.js'
+import { composeItem } from '../../layout/items/compose-item.js'
+import { derivedValuesOf as derivedIn, type StoredRow, talliesOf, withCarried } from '../../layout/items/items.js'
+import { tallyName, tallyNamesOf } from '../../layout/items/tally.js'
+import type { KeySlotValues } from '../../layout/keys/encode-template.js'
+import type { Layout } from '../../layout/layout.js'
+import { identitySlotsOf, normalizeEnds } from '../../layout/slots.js'
+import { keyOfItem, kindByName, ownKindOf, tenantOf, uniqueKeyTextOf } from '../../plan/identity.js'
+import type { RowsShape, SlotValues } from '../../plan/plan.js'
+import { type FoundEntry, itemsIn, type ReadResponse } from '../../plan/read/entries.js'
+import type { PathQuery } from '../../plan/read/options.js'
+import { planPath } from '../../plan/read/path.js'
+import { valuesOf } from '../../plan/row.js'
+import { canonicalText } from '../../plan/slot-values.js'
+import { endNodeOf } from '../../plan/write/effects/item-write.js'
+import { WriteExpression } from '../../plan/write/expression.js'
+import type { DeclaredCarry, DeclaredEdge, DeclaredNode } from '../../schema/declarations.js'
+import { findEnd } from '../../schema/edge/ends.js'
+import { failureKindOf } from '../../store/failure-kind.js'
+import type { Store } from '../../store/port.js'
+import { wrap } from '../../store/wrap.js'
+import { isSameAggregate } from '../compare-aggregates.js'
+import { findType, nodeIdOf, parseOwnItem, shouldParseWith } from './item.js'
+import { renameMembersInValue } from './rename-members.js'
+import { isKnownAsNew } from './renames.js'
+
+/** Whether a copy is of something else than it was. */
+export type SourceCheck = (edge: DeclaredEdge, copy: DeclaredCarry) => boolean
+
+/**
+ * The copies that are of something else than before, or are there again. What follows its source is brought up with all
+ * that the stream keeps.
+ */
+export function createSourceCheck({ names }: Layout, changes: readonly string[]): SourceCheck {
+  return (edge, { copyName, sync }) => {
+    const aggregatesPath = `kinds.${edge.name}.kept`
+    const isSourceChange = (change: string) =>
+      change === `${aggregatesPath} is new` ||
+      change.startsWith(`${aggregatesPath}.${names.attributeOf(edge, copyName)} was `)
+    return !sync && changes.some(isSourceChange)
+  }
+}
+
+/**
+ * What an edge, as it is read by one of two layouts, is to carry and does not yet, from the nodes at its ends; undefined
+ * what it is to carry no more.
+ */
+export async function readMissingCopies(
+  store: Store,
+  [oldLayout, newLayout]: readonly [Layout, Layout],
+  readingLayout: Layout,
+  item: Item,
+  hasNewSource: SourceCheck,
+): Promise<KeySlotValues> {
+  const oldParsed = parseOwnItem(readingLayout, item)
+  const type = oldParsed && findType(newLayout, oldParsed.type.name)
+  if (!oldParsed || type?.kind !== 'edge') return {}
+  const copies: Record<string, AttributeValue | undefined> = {}
+  for (const carry of type.carry) {
+    const existing = oldParsed.values[carry.copyName]
+    if (existing && !hasNewSource(type, carry) && canDecodeCopy(type, carry, existing)) continue
+    const { identity } = endNodeOf(newLayout, findEnd(type, carry.end)!, oldParsed.values)
+    copies[carry.copyName] = identity[carry.attribute]
+    // Until it is brought up, which may be between two looks, the node lies as the layout before has it.
+    for (const layout of [newLayout, oldLayout, newLayout])
+      copies[carry.copyName] ??= await readCopySource(
+        store,
+        [oldLayout, newLayout],
+        layout,
+        type,
+        carry,
+        oldParsed.values,
+      )
+  }
+  return copies
+}
+
+/** Whether a copy can be of what it is to be of: one of something else, of another type, nobody reads who counts edges. */
+function canDecodeCopy(
+  edge: DeclaredEdge,
+  { end, attribute, copyName }: DeclaredCarry,
+  existing: AttributeValue,
+): boolean {
+  try {
+    findEnd(edge, end)!.node.attributes[attribute]!.decode(existing, `${edge.name}.${copyName}`)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What the node at an end has, where it lies, and is, as one of two layouts has it. */
+async function readCopySource(
+  store: Store,
+  layouts: readonly [Layout, Layout],
+  layout: Layout,
+  { name: edge }: DeclaredEdge,
+  { end: name, attribute }: DeclaredCarry,
+  values: SlotValues,
+): Promise<AttributeValue | undefined> {
+  const type = findType(layout, edge)
+  const end = type?.kind === 'edge' && findEnd(type, name)
+  if (!end) return undefined
+  const { key } = endNodeOf(layout, end, values)
+  const { Item } = await store.getItem({ TableName: layout.design.name, Key: key, ConsistentRead: true })
+  const parsed = Item && shouldParseWith(layouts, layout, Item) && parseOwnItem(layout, Item)
+  if (!parsed || parsed.type !== end.node) return undefined
+  const [oldAttribute, newAttribute] = layouts.map(each => findType(each, end.node.name)?.attributes[attribute])
+  const value = parsed.values[attribute]
+  return value && !isKnownAsNew(...layouts, Item) ? renameMembersInValue(oldAttribute, newAttribute, value) : value
+}
+
+/**
+ * Counts, sums and entries of a node, from the edges that it has: true where they were not as they should be. What none
+ * of them keeps any more is to be nothing.
+ */
+export async function rewriteAggregates(
+  store: Store,
+  layout: Layout,
+  item: Item,
+  droppedAggregates?: DroppedAggregates,
+): Promise<boolean> {
+  const request = { TableName: layout.design.name, Key: keyOfItem(layout.names, item), ConsistentRead: true }
+  let aggregates = await computeAggregates(store, layout, item, droppedAggregates)
+  if (aggregates.names.length === 0) return false
+  let { Item: currentItem } = await store.getItem(request)
+  // An edge that went while they were read may have left a wrong counter that looked right.
+  if ([item, currentItem].every(each => !each || differingNamesOf(aggregates, each).length === 0)) return false
+  let differingNames: readonly string[] = []
+  let sameReads = 0
+  await retryUntilStable(async () => {
+    const previous = aggregates
+    aggregates = currentItem ? await computeAggregates(store, layout, currentItem, droppedAggregates) : NO_AGGREGATES
+    differingNames = currentItem ? differingNamesOf(aggregates, currentItem) : []
+    // A counter is of the edges that were found both before and after it was read.
+    sameReads = canonicalText(previous.itemsRead) === canonicalText(aggregates.itemsRead) ? sameReads + 1 : 0
+    if (!currentItem || (sameReads > 0 && differingNames.length === 0)) return true
+    if (
+      sameReads >= MIN_SAME_READS &&
+      (await isApplied(writeAggregates(store, layout, currentItem, differingNames, aggregates.expected)))
+    )
+      return true
+    currentItem = (await store.getItem(request)).Item
+    return false
+  })
+  return differingNames.length > 0
+}
+
+/**
+ * How often edges are found as they were before a counter is set by them. One that comes and goes between two looks, and
+ * another that comes after them, are not seen: a counter is then as it was read, and of others.
+ */
+const MIN_SAME_READS = 2
+
+const differingNamesOf = ({ expected, names }: NodeAggregates, item: Item): string[] =>
+  names.filter(name => !isSameAggregate(expected[name], item[name]))
+
+/** Whether a write was done, and not refused since others changed the item. */
+async function isApplied(pendingWrite: Promise<void>): Promise<boolean> {
+  try {
+    await pendingWrite
+    return true
+  } catch (error) {
+    // Where the answer was lost, what is there tells.
+    if ((error as Error).name === 'ConditionalCheckFailedException' || failureKindOf(error) === 'unknown') return false
+    throw error
+  }
+}
+
+/** What writers keep of its edges in a node, as it should be, and the stored names of it. */
+interface NodeAggregates {
+  readonly expected: Item
+  readonly names: readonly string[]
+  /** The node and its edges as they were read, by the texts of their keys; one that comes again has another etag. */
+  readonly itemsRead: Readonly<Record<string, Item>>
+  /** Whether some of the edges are found by an index, which may not have them yet. */
+  readonly mayLag: boolean
+}
+
+const NO_AGGREGATES: NodeAggregates = { expected: {}, names: [], itemsRead: {}, mayLag: false }
+
+/** The attributes of a type that edges kept, and do no more. */
+type DroppedAggregates = (type: DeclaredNode) => readonly string[]
+
+export async function computeAggregates(
+  store: Store,
+  layout: Layout,
+  item: Item,
+  droppedAggregates?: DroppedAggregates,
+): Promise<NodeAggregates> {
+  const parsed = parseOwnItem(layout, item)
+  if (parsed?.type.kind !== 'node') return NO_AGGREGATES
+  const { type } = parsed
+  const tenant = tenantOf(layout, parsed.values)
+  const nodeOnly = withoutAggregates(layout, type, item)
+  const id = nodeIdOf(layout, type, nodeOnly)
+  const nodeFact: StoredRow = { type, values: valuesOf(layout, ownKindOf(layout, type), nodeOnly) }
+  const edges = new Map<string, StoredRow>()
+  const readEdgeTypes = new Set<DeclaredEdge>()
+  const readableSlots = new Set(droppedAggregates?.(type))
+  const unknownSlots = new Set<string>()
+  const itemsRead: Record<string, Item> = { [uniqueKeyTextOf(layout, item)]: item }
+  let mayLag = false
+  for (const edge of layout.graph.declared.edges) {
+    const aggregates = [...[...edge.count, ...edge.sum].filter(({ by }) => by !== 'stream'), ...edge.embed]
+    for (const { name, node } of edge.ends) {
+      const aggregatesHere = aggregates.filter(({ end }) => end === name && node === type)
+      const consistent = hasConsistentReads(layout, edge, name)
+      // What it has of edges that it does not find, nobody can tell from here.
+      for (const each of aggregatesHere) (consistent === undefined ? unknownSlots : readableSlots).add(each.into)
+      // Either end of an undirected edge finds all of them.
+      if (aggregatesHere.length === 0 || consistent === undefined || (edge.undirected && readEdgeTypes.has(edge)))
+        continue
+      mayLag ||= !consistent
+      readEdgeTypes.add(edge)
+      const pathQuery = { type: edge.name, path: name, start: id, tenant, consistent }
+      // An edge of a node with itself is found from both ends.
+      for (const each of await readEdges(withNotedItems(store, layout, itemsRead), layout, edge, pathQuery))
+        edges.set(canonicalText([edge.name, ...identitySlotsOf(edge).map(slot => each.values[slot])])!, each)
+    }
+  }
+  const knownNames = [...readableSlots]
+    .filter(each => !unknownSlots.has(each))
+    .map(slot => layout.names.attributeOf(type, slot))
+  const unknownTallies = Array.from(unknownSlots, slot => tallyName(layout.names.attributeOf(type, slot)))
+  const storedTallies = tallyNamesOf(item).filter(name => !unknownTallies.includes(name))
+  if (knownNames.length + storedTallies.length === 0) return NO_AGGREGATES
+  // What others than this node have to carry stands on the edges.
+  const facts = Array.from(edges.values(), edge =>
+    withCarried(layout, edge.type as DeclaredEdge, edge.values, [nodeFact]),
+  )
+  const values = { ...nodeFact.values, ...derivedIn(layout, type, nodeFact.values, facts) }
+  const tallies = talliesOf(layout, type, nodeFact.values, facts)
+  for (const name of unknownTallies) delete tallies[name]
+  const expected = { ...composeItem(ownKindOf(layout, type), layout.names, values), ...tallies }
+  // A tally is left over where its sum is declared no more, or kept by the stream.
+  return {
+    expected,
+    names: [...new Set([...knownNames, ...Object.keys(tallies), ...storedTallies])],
+    itemsRead,
+    mayLag,
+  }
+}
+
+/** Whether the edges at an end are found by reads that miss none; undefined where they are not found from there. */
+export function hasConsistentReads({ accesses }: Layout, edge: DeclaredEdge, end: string): boolean | undefined {
+  const edgeAccesses = accesses.filter(access => access.type === edge)
+  // Both ends of an undirected edge are read together.
+  const usedAccesses = edgeAccesses.filter(({ name }) => edge.undirected || name === end)
+  return edgeAccesses.some(({ name }) => name === end) ? usedAccesses.every(({ consistent }) => consistent) : undefined
+}
+
+/** A store that keeps all that it answers with. */
+function withNotedItems(store: Store, layout: Layout, items: Record<string, Item>): Store {
+  return wrap(store, async (_, request, options, send) => {
+    const output = await send(request, options)
+    for (const item of itemsIn([output as ReadResponse])) items[uniqueKeyTextOf(layout, item)] = item
+    return output
+  })
+}
+
+/** The edges that a path finds, as they are stored: a validator need not take, or leave as it is, what it made before. */
+async function readEdges(store: Store, layout: Layout, type: DeclaredEdge, pathQuery: PathQuery): Promise<StoredRow[]> {
+  const environment = { now: Date.now, random: (bytes: number) => new Uint8Array(bytes) }
+  const { context } = createDerivationContext(layout, store, environment)
+  const sender = new RequestSender({ ...context, tenant: pathQuery.tenant }, {}, false)
+  const { steps, answer } = planPath(layout, pathQuery)
+  const { wholeItems } = answer as RowsShape
+  const facts: StoredRow[] = []
+  const isStray = ({ kind: as, endsSwapped }: FoundEntry, item: Item) => {
+    const kind = wholeItems && !endsSwapped ? kindByName(layout, wholeItems.kind) : as
+    // What others have put among them is no edge.
+    if (hasWrongKey(layout, as, item)) return true
+    facts.push({ type, values: normalizeEnds(type, { ...valuesOf(layout, kind, item, endsSwapped) }) })
+    return false
+  }
+  await readRows(sender, { steps, answer: { ...(answer as RowsShape), isMisplaced: isStray } })
+  return facts
+}
+
+/** Only where what it replaces is as it was read: a writer who counted meanwhile is not undone. */
+async function writeAggregates(
+  store: Store,
+  layout: Layout,
+  item: Item,
+  changedNames: readonly string[],
+  expected: Item,
+): Promise<void> {
+  const expression = new WriteExpression()
+  expression.where(expression.exists(layout.names.partition))
+  for (const name of changedNames) {
+    expression.where(expression.equalsOrMissing(name, item[name]))
+    expression.set(expression.name(name), expected[name])
+  }
+  const Key = keyOfItem(layout.names, item)
+  const request = expression.addWriteTo({ TableName: layout.design.name, Key }) as unknown as UpdateItemInput
+  await store.updateItem(request).catch(error => {
+    throw toItemSizeError(error, [Key]) ?? error
+  })
+}

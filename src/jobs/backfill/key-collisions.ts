@@ -1,0 +1,161 @@
+import type { DerivationContext } from '../../derive/settle/context.js'
+import type { Item, Key } from '../../dynamodb/attribute-value.js'
+import type { KeySlotValues } from '../../layout/keys/encode-template.js'
+import { tableKeySlots } from '../../layout/kinds.js'
+import type { Layout } from '../../layout/layout.js'
+import { type DeclaredType, normalizeEnds, referenceSlots, storedSlots } from '../../layout/slots.js'
+import { keyOfItem, ownKindOf, tableKeyOf, uniqueKeyTextOf } from '../../plan/identity.js'
+import { GraphError } from '../../schema/error.js'
+import type { AbortSignalLike } from '../../store/abort-signal.js'
+import type { Store } from '../../store/port.js'
+import { yieldToEventLoop } from '../yield-to-event-loop.js'
+import { ClaimedKeys, MAX_KNOWN_KEYS } from './claimed-keys.js'
+import { keyTextForMessage, rethrowForItem } from './errors.js'
+import {
+  findType,
+  isAlreadyMoved,
+  isMisplaced,
+  isOnlyInNewLayout,
+  newKeyOf,
+  parseOwnItem,
+  parseWithBoth,
+} from './item.js'
+import { assertIdentityPresent, findMistakenReference, hasNewIdentity } from './reference-checks.js'
+import { isExpiredEdge } from './vacate-place.js'
+
+/**
+ * The slots that tell the items of a type apart in the keys of the layout before, where those of the new one may not: a
+ * part of a key goes, or its case. Undefined where no two become one.
+ */
+function collidingSlotsOf(
+  oldLayout: Layout,
+  newLayout: Layout,
+  oldType: DeclaredType,
+  replaceableSlots: readonly string[] = [],
+): readonly string[] | undefined {
+  const type = findType(newLayout, oldType.name)
+  if (type?.kind !== oldType.kind) return undefined
+  const [oldKind, newKind] = [ownKindOf(oldLayout, oldType), ownKindOf(newLayout, type)]
+  const slots = tableKeySlots(oldKind, oldLayout.names).filter(slot => !replaceableSlots.includes(slot))
+  const newSlots = tableKeySlots(newKind, newLayout.names)
+  const folds = ({ keys }: typeof oldKind, { names }: Layout) => names.keys.map(name => keys[name]?.fold)
+  const isFolded = folds(newKind, newLayout).some(fold => fold && folds(oldKind, oldLayout).some(each => each !== fold))
+  return isFolded || slots.some(slot => !newSlots.includes(slot)) ? slots : undefined
+}
+
+/** Where the one edge of a node leads: put anew, it may lead elsewhere. */
+function replaceableEndSlotsOf(oldType: DeclaredType): string[] {
+  const replaceableEnds =
+    oldType.kind === 'edge' && oldType.one ? oldType.ends.filter(({ name }) => name !== oldType.one) : []
+  return replaceableEnds.flatMap(referenceSlots)
+}
+
+const identityTextOf = (slots: readonly string[], type: DeclaredType, values: KeySlotValues | undefined): string =>
+  JSON.stringify(slots.map(slot => values && normalizeEnds(type, values)[slot]))
+
+/** Refuses to take one item of the layout before for an older one of what lies where it belongs, if it is another. */
+export function assertSameItem(oldLayout: Layout, newLayout: Layout, item: Item, newer: Item): void {
+  const { type, values } = parseOwnItem(oldLayout, item)!
+  const slots = collidingSlotsOf(oldLayout, newLayout, type, replaceableEndSlotsOf(type))
+  const newType = findType(newLayout, type.name)!
+  if (
+    slots &&
+    identityTextOf(slots, newType, values) !== identityTextOf(slots, newType, parseOwnItem(newLayout, newer)?.values)
+  )
+    throw toCollisionError(keyOfItem(oldLayout.names, item), keyOfItem(newLayout.names, newer))
+}
+
+const keyTemplatesTextOf = ({ shape, names }: Layout, type: string): string => {
+  const { keys = {} } = shape.kinds[type] as { readonly keys?: Readonly<Record<string, string>> }
+  return JSON.stringify(names.keys.map(name => keys[name]))
+}
+
+/**
+ * Refuses to begin where items that the layout before tells apart would lie in one place, or one has no place, its key
+ * being of what it lacks: some would be moved then, and the rest could not be.
+ */
+export async function assertMovesPossible(
+  derivation: DerivationContext,
+  oldLayout: Layout,
+  hasStarted: boolean,
+  signal?: AbortSignalLike,
+  maxKnownKeys = MAX_KNOWN_KEYS,
+): Promise<void> {
+  const { store, layout: newLayout } = derivation.context
+  const { nodes, edges } = oldLayout.graph.declared
+  const changes = new Map(
+    [...nodes, ...edges].flatMap(oldParsed => {
+      const type = findType(newLayout, oldParsed.name)
+      // Once it is begun, there are those of the new layout, which look alike.
+      const mistakenReference = type && !hasStarted ? findMistakenReference(oldParsed, type) : undefined
+      const hasNewKeys =
+        type &&
+        (keyTemplatesTextOf(oldLayout, oldParsed.name) !== keyTemplatesTextOf(newLayout, oldParsed.name) ||
+          hasNewIdentity(oldParsed, type))
+      return mistakenReference || hasNewKeys
+        ? [
+            [
+              oldParsed,
+              { mistaken: mistakenReference, slots: collidingSlotsOf(oldLayout, newLayout, oldParsed) },
+            ] as const,
+          ]
+        : []
+    }),
+  )
+  if (changes.size === 0) return
+  const claimedKeys = new ClaimedKeys(maxKnownKeys)
+  const checkItem = (item: Item) => {
+    const oldParsed =
+      isMisplaced(oldLayout, newLayout, item) || isOnlyInNewLayout(oldLayout, newLayout, item)
+        ? undefined
+        : parseOwnItem(oldLayout, item)
+    const change = oldParsed && changes.get(oldParsed.type)
+    if (!change) return
+    if (change.mistaken && !isAlreadyMoved(oldLayout, newLayout, item))
+      throw new GraphError('key.missing', change.mistaken)
+    assertIdentityPresent(oldLayout, newLayout, item)
+    const newKey = newKeyOf(oldLayout, newLayout, item)!
+    const type = findType(newLayout, oldParsed.type.name)!
+    // One that is over gives way to any other, as long as it is known to be.
+    const isExpired = type.expires === oldParsed.type.expires && isExpiredEdge(derivation, oldLayout, item)
+    if (!change.slots || isExpired) return
+    // Of two that lead both ways one stays, if the one that is moved first still says that it is the same.
+    const hasAllSlots = change.slots.every(slot => storedSlots(type).includes(slot))
+    const identityText = identityTextOf(change.slots, hasAllSlots ? type : oldParsed.type, oldParsed.values)
+    // Beside a mirror it stays under either end, where the mirror of the other belongs.
+    const values = normalizeEnds(type, parseWithBoth(oldLayout, newLayout, item)!.values)
+    const newKeyText = uniqueKeyTextOf(newLayout, tableKeyOf(newLayout, ownKindOf(newLayout, type), values))
+    if (!claimedKeys.tryClaim(newKeyText, identityText))
+      throw toCollisionError(keyOfItem(oldLayout.names, item), newKey)
+  }
+  do await forEachItem(store, oldLayout, newLayout, checkItem, signal)
+  while (claimedKeys.startNextRange())
+}
+
+async function forEachItem(
+  store: Store,
+  oldLayout: Layout,
+  newLayout: Layout,
+  visit: (item: Item) => void,
+  signal?: AbortSignalLike,
+): Promise<void> {
+  let startKey: Key | undefined
+  do {
+    await yieldToEventLoop(signal)
+    const startOption = startKey && { ExclusiveStartKey: startKey }
+    const page = await store.scan({ TableName: newLayout.design.name, ConsistentRead: true, ...startOption })
+    for (const item of page.Items ?? [])
+      try {
+        visit(item)
+      } catch (error) {
+        rethrowForItem(keyOfItem(oldLayout.names, item))(error as GraphError)
+      }
+    startKey = page.LastEvaluatedKey
+  } while (startKey)
+}
+
+const toCollisionError = (key: Key, place: Key): GraphError =>
+  new GraphError(
+    'layout.drift',
+    `the item ${keyTextForMessage(key)} belongs where another does that the layout before tells from it, at ${keyTextForMessage(place)}, and one of them would be lost: change or delete one under the layout before, and call this again`,
+  )

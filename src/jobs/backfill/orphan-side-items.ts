@@ -1,0 +1,166 @@
+import {
+  createTransactionPart,
+  type DerivationContext,
+  keyTextOf,
+  readCurrentItem,
+  readCurrentItems,
+  retryUntilStable,
+  type TransactionPart,
+  tryTransaction,
+} from '../../derive/settle/context.js'
+import { lacksIdentity } from '../../derive/settle/incomplete-records.js'
+import { hasKnownKind, kindOfItem } from '../../derive/settle/side-items.js'
+import { planSideItemDeletion } from '../../derive/settle/tombstone.js'
+import type { Item, Key } from '../../dynamodb/attribute-value.js'
+import type { Layout } from '../../layout/layout.js'
+import type { DeclaredType } from '../../layout/slots.js'
+import { keyOfItem, ownKindOf, tableKeyOf, uniqueKeyTextOf } from '../../plan/identity.js'
+import { isLive, valuesOf } from '../../plan/row.js'
+import { requireUnchanged } from '../../plan/write/effects/own-item.js'
+import type { DeclaredEdge } from '../../schema/declarations.js'
+import { hasStreamDerivedData } from '../../schema/edge/stream-derived-data.js'
+import type { GraphError } from '../../schema/error.js'
+import { createSideItemDelete } from '../delete-side-item.js'
+import { expectedSideItems, findType } from './item.js'
+import { isKnownAsNew } from './renames.js'
+
+/**
+ * Those mirrors, facets and sentinels that no edge or node has there under the new layout: it has them elsewhere or not
+ * at all, or was changed or deleted by those who know only the one before.
+ */
+export async function findOrphanSideItems(
+  derivation: DerivationContext,
+  oldLayout: Layout,
+  items: readonly Item[],
+): Promise<Item[]> {
+  const { layout } = derivation.context
+  const keys = items.map(item => ownerKeysOf(oldLayout, layout, item))
+  const itemsByKey = await readCurrentItems(derivation, keys.flat())
+  const ownersOf = (index: number) =>
+    withoutUndefined(keys[index]!.map(key => itemsByKey.get(keyTextOf(derivation, key))))
+  return items.filter(
+    (item, index) => keys[index]!.length > 0 && !hasOwnerAmong(oldLayout, layout, ownersOf(index), item),
+  )
+}
+
+/**
+ * Takes away a mirror, a facet or a sentinel whose edge or node is gone or has it no more: those who know only one of
+ * two layouts write the one without the other. Where one has it still by the layout before, answers with that.
+ */
+export async function removeOrphanSideItem(
+  derivation: DerivationContext,
+  oldLayout: Layout,
+  item: Item,
+): Promise<Item | 'taken' | undefined> {
+  const { layout } = derivation.context
+  let currentItem: Item | undefined = item
+  let owner: Item | undefined
+  let isOrphan = false
+  await retryUntilStable(async () => {
+    const keys = currentItem ? ownerKeysOf(oldLayout, layout, currentItem) : []
+    const owners = await Promise.all(keys.map(key => readCurrentItem(derivation, key)))
+    const existingOwners = withoutUndefined(owners)
+    owner = undefined
+    isOrphan = false
+    if (!currentItem || keys.length === 0 || hasOwnerAmong(oldLayout, layout, existingOwners, currentItem)) return true
+    owner = isExpiredSentinel(derivation, oldLayout, currentItem)
+      ? undefined
+      : existingOwners.find(candidate => isSideItemOf(oldLayout, layout, candidate, currentItem!))
+    if (owner) return true
+    isOrphan = true
+    const checks = keys.map((key, index) => {
+      const check = createTransactionPart('ConditionCheck', key)
+      requireUnchanged(layout.names, check.expression, owners[index] ?? null)
+      return check
+    })
+    if (await tryTransaction(derivation, [...planSideItemRemoval(derivation, currentItem), ...checks])) return true
+    currentItem = await readCurrentItem(derivation, keyOfItem(layout.names, item))
+    return false
+  })
+  return isOrphan ? 'taken' : owner
+}
+
+/** Whether it is a sentinel that has expired, which is not brought up with what it was of. */
+function isExpiredSentinel(
+  { context: { layout, environment } }: DerivationContext,
+  oldLayout: Layout,
+  side: Item,
+): boolean {
+  const isSentinel = [oldLayout, layout].some(each => kindOfItem(each, side)?.role === 'unique')
+  return isSentinel && !isLive(oldLayout, side, environment.now())
+}
+
+const withoutUndefined = (items: readonly (Item | undefined)[]): Item[] => items.filter(item => item !== undefined)
+
+/**
+ * What the stream has counted of a mirror is left in a tombstone; not of one from before keys were raw, which does not say
+ * of which node it is: all that lay elsewhere is counted anew.
+ */
+function planSideItemRemoval(derivation: DerivationContext, item: Item): TransactionPart[] {
+  const { layout } = derivation.context
+  const kind = kindOfItem(layout, item)
+  if (kind?.role !== 'mirror' || !hasStreamDerivedData(kind.type as DeclaredEdge) || lacksIdentity(layout, item))
+    return [createSideItemDelete(layout, item)]
+  return planSideItemDeletion(derivation, { kind, item, values: valuesOf(layout, kind, item) })
+}
+
+/** Where the edge or the node may lie that an item says it lies beside, as either layout reads it. */
+function ownerKeysOf(oldLayout: Layout, newLayout: Layout, item: Item): Key[] {
+  // Without a mark others may have written it, for a use of their own.
+  if (hasKnownKind(newLayout, item) && !item[newLayout.names.type]) return []
+  const keys = [oldLayout, newLayout].flatMap(layout => ownerKeysUnder(layout, oldLayout, newLayout, item))
+  const texts = new Map(keys.map(key => [uniqueKeyTextOf(newLayout, key), key]))
+  // Who belongs in its place comes with a write of its own.
+  return texts.has(uniqueKeyTextOf(newLayout, item)) ? [] : [...texts.values()]
+}
+
+function ownerKeysUnder(layout: Layout, oldLayout: Layout, newLayout: Layout, item: Item): Key[] {
+  const kind = kindOfItem(layout, item)
+  const [oldType, type] = kind ? [oldLayout, newLayout].map(eachLayout => findType(eachLayout, kind.type.name)) : []
+  if (!kind || !oldType || !type) return []
+  if (kind.role === 'node' || kind.role === 'edge') return [keyOfItem(newLayout.names, item)]
+  const keyIn = (eachLayout: Layout, ownType: DeclaredType): Key[] => {
+    try {
+      return [tableKeyOf(eachLayout, ownKindOf(eachLayout, ownType), valuesOf(layout, kind, item))]
+    } catch {
+      return []
+    }
+  }
+  const keys = [...keyIn(oldLayout, oldType), ...keyIn(newLayout, type)]
+  // Only one of the layout before may say whose it is by that one alone, as where the id has a part more now.
+  return keys.length > 1 || !hasKnownKind(newLayout, item) ? keys : []
+}
+
+/** Whether it is where the new layout has it beside one of these. */
+const hasOwnerAmong = (oldLayout: Layout, newLayout: Layout, owners: readonly Item[], side: Item): boolean =>
+  hasKnownKind(newLayout, side) &&
+  owners.some(owner =>
+    includesKeyOf(
+      newLayout,
+      [...sideItemsOrNone(oldLayout, newLayout, owner), ...sideItemsOrNone(newLayout, newLayout, owner)],
+      side,
+    ),
+  )
+
+/** Whether an edge or a node has this beside it, or had it under the layout before: then it goes when that is brought up. */
+const isSideItemOf = (oldLayout: Layout, newLayout: Layout, owner: Item, side: Item): boolean =>
+  (!isKnownAsNew(oldLayout, newLayout, owner) &&
+    includesKeyOf(newLayout, sideItemsOrNone(oldLayout, oldLayout, owner), side)) ||
+  includesKeyOf(
+    newLayout,
+    [...sideItemsOrNone(oldLayout, newLayout, owner), ...sideItemsOrNone(newLayout, newLayout, owner)],
+    side,
+  )
+
+/** What lies beside an edge or a node; nothing by a layout by which it does not say of what it is, as where only one has raw keys. */
+function sideItemsOrNone(oldLayout: Layout, newLayout: Layout, owner: Item): Item[] {
+  try {
+    return expectedSideItems(oldLayout, newLayout, owner, {})
+  } catch (error) {
+    if ((error as Partial<GraphError>).code !== 'key.missing') throw error
+    return []
+  }
+}
+
+const includesKeyOf = (layout: Layout, sides: readonly Item[], side: Item): boolean =>
+  sides.some(other => uniqueKeyTextOf(layout, other) === uniqueKeyTextOf(layout, side))

@@ -1,0 +1,59 @@
+import type { Item } from '../../dynamodb/attribute-value.js'
+import type { Layout } from '../../layout/layout.js'
+import { referencesOf } from '../../layout/row-members.js'
+import { type DeclaredType, identitySlotsOf } from '../../layout/slots.js'
+import type { DeclaredNode } from '../../schema/declarations.js'
+import { GraphError } from '../../schema/error.js'
+import { findType, parseWithBoth } from './item.js'
+
+/** A part of an identity, and the type whose attribute it is. */
+interface IdentityPart {
+  readonly slot: string
+  readonly of: DeclaredType
+  readonly attribute: string
+}
+
+function identityPartsOf(type: DeclaredType): IdentityPart[] {
+  const own = type.kind === 'edge' ? type.key : type.id
+  return [...referencedPartsOf(type), ...own.map(attribute => ({ slot: attribute, of: type, attribute }))]
+}
+
+function referencedPartsOf(type: DeclaredType): IdentityPart[] {
+  return referencesOf(type).flatMap(({ name, node }) => {
+    const parts = identityPartsOf(node)
+    return parts.map(part => ({ ...part, slot: parts.length === 1 ? name : `${name}.${part.slot}` }))
+  })
+}
+
+/**
+ * What of a reference is stored as before and would be taken for something else: an id of one part is known by the name
+ * of the end or the owner, whichever attribute it is of, and of whichever node.
+ */
+export function findMistakenReference(oldType: DeclaredType, newType: DeclaredType): string | undefined {
+  for (const { name, node } of referencesOf(newType)) {
+    const previous = referencesOf(oldType).find(each => each.name === name)?.node
+    if (previous && previous.name !== node.name)
+      return `${newType.name}.${name} is the id of a ${previous.name}, and would be taken for that of a ${node.name}`
+  }
+  const oldParts = new Map(referencedPartsOf(oldType).map(part => [part.slot, part]))
+  for (const { slot, of, attribute } of referencedPartsOf(newType)) {
+    const previous = oldParts.get(slot)
+    if (!previous || previous.of.name !== of.name || previous.attribute === attribute) continue
+    if (previous.attribute in (of as DeclaredNode).attributes || attribute in previous.of.attributes)
+      return `${newType.name}.${slot} is the ${previous.attribute} of a ${of.name}, whose id is its ${attribute} now`
+  }
+  return undefined
+}
+
+/** Whether items of a type may lack what they are told by under another layout. */
+export const hasNewIdentity = (oldType: DeclaredType, type: DeclaredType): boolean =>
+  identitySlotsOf(type).some(slot => !identitySlotsOf(oldType).includes(slot))
+
+/** Refuses an item that does not say by what the new layout tells it from others. */
+export function assertIdentityPresent(oldLayout: Layout, newLayout: Layout, item: Item): void {
+  const { type: oldType, values } = parseWithBoth(oldLayout, newLayout, item)!
+  const type = findType(newLayout, oldType.name)!
+  for (const slot of identitySlotsOf(type))
+    if (!values[slot])
+      throw new GraphError('key.missing', `it has no ${type.name}.${slot}`, { path: `${type.name}.${slot}` })
+}

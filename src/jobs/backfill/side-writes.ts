@@ -1,0 +1,100 @@
+import type { AttributeValue, Item } from '../../dynamodb/attribute-value.js'
+import type { TransactWriteItem } from '../../dynamodb/operations/transactions.js'
+import type { Layout } from '../../layout/layout.js'
+import type { DeclaredType } from '../../layout/slots.js'
+import { keyOfItem, uniqueKeyTextOf } from '../../plan/identity.js'
+import { WriteExpression } from '../../plan/write/expression.js'
+import type { DeclaredEdge } from '../../schema/declarations.js'
+import { hasStreamDerivedData } from '../../schema/edge/stream-derived-data.js'
+
+/** Mirrors, facets and sentinels: those that are no more go, the others are written. */
+export function planSideWrites(
+  layout: Layout,
+  oldSides: readonly Item[],
+  newSides: readonly Item[],
+  etag: AttributeValue | undefined,
+  writesAll: boolean,
+  nowMs: number | undefined,
+): TransactWriteItem[] {
+  const table = layout.design.name
+  const newByKey = new Map(newSides.map(item => [uniqueKeyTextOf(layout, item), item]))
+  const oldByKey = new Map(oldSides.map(item => [uniqueKeyTextOf(layout, item), item]))
+  const removed = [...oldByKey].filter(([key]) => !newByKey.has(key))
+  const isUnchanged = (key: string) => JSON.stringify(oldByKey.get(key)) === JSON.stringify(newByKey.get(key))
+  const kindIn = (item: Item) => layout.kinds.find(kind => kind.typeMark === item[layout.names.type]?.S)!
+  // Nobody who knows only the new layout has kept what lies beside an item that is not moved yet.
+  const toWrite = [...newByKey].filter(
+    ([key, item]) => (writesAll && kindIn(item).role !== 'unique') || !isUnchanged(key),
+  )
+  return [
+    ...removed.map(([, item]) => ({ Delete: { TableName: table, Key: keyOfItem(layout.names, item) } })),
+    ...toWrite.map(([key, item]) => {
+      const { role, type } = kindIn(item)
+      const Item = role === 'mirror' && etag ? { ...item, [layout.names.etag]: etag } : item
+      // In the place of another item, nothing of it stays.
+      if (role === 'mirror' && type.kind === 'edge' && hasStreamDerivedData(type) && (!writesAll || isUnchanged(key)))
+        return { Update: createMirrorUpdate(layout, type, Item, oldByKey.get(key)) }
+      if (role === 'unique') return createSentinelPut(layout, type, item, oldByKey.get(key), nowMs)
+      return { Put: { TableName: table, Item } }
+    }),
+  ]
+}
+
+/** The stored names of the copies of what never changes. */
+export const fixedCopyNamesOf = ({ names }: Layout, type: DeclaredType): string[] =>
+  type.kind === 'edge'
+    ? type.carry.filter(({ sync }) => !sync).map(({ copyName }) => names.attributeOf(type, copyName))
+    : []
+
+/** The name of the time at which an item expires, where nobody else writes it. */
+export const managedExpiryNamesOf = ({ names }: Layout): string[] => (names.configuredExpires ? [] : [names.expires])
+
+/** What the stream keeps on a mirror stays: nobody would count it again under the same etag. */
+function createMirrorUpdate(
+  layout: Layout,
+  type: DeclaredEdge,
+  item: Item,
+  oldItem: Item = {},
+): NonNullable<TransactWriteItem['Update']> {
+  const expression = new WriteExpression()
+  const Key = keyOfItem(layout.names, item)
+  for (const name in item) if (!(name in Key)) expression.set(expression.name(name), item[name]!)
+  const obsoleteNames = new Set([
+    ...Object.keys(oldItem),
+    ...fixedCopyNamesOf(layout, type),
+    ...managedExpiryNamesOf(layout),
+  ])
+  for (const name of obsoleteNames) if (!(name in item)) expression.set(expression.name(name), undefined)
+  return expression.addWriteTo({ TableName: layout.design.name, Key }) as unknown as NonNullable<
+    TransactWriteItem['Update']
+  >
+}
+
+/**
+ * A sentinel is put where there is none, or where it is this one's already, by the names of either layout. One that has
+ * expired is nobody's.
+ */
+function createSentinelPut(
+  layout: Layout,
+  { expires }: DeclaredType,
+  item: Item,
+  oldItem: Item | undefined,
+  nowMs: number | undefined,
+): TransactWriteItem {
+  const { names, design } = layout
+  const unrelatedNames = [...names.keys, names.type, names.expires]
+  const ownerOf = (each: Item) => Object.entries(each).filter(([name]) => !unrelatedNames.includes(name))
+  const owners = [item, ...(oldItem ? [oldItem] : [])].map(ownerOf)
+  const expression = new WriteExpression()
+  const ownerCondition = (owner: ReturnType<typeof ownerOf>) =>
+    owner.length > 0 ? [`(${owner.map(([name, value]) => expression.equals(name, value)).join(' AND ')})`] : []
+  const canExpire = expires !== undefined && nowMs !== undefined
+  // One that does not say whose it is was this one's, by its key.
+  if (!oldItem || ownerOf(oldItem).length > 0)
+    expression.where(
+      expression.absentOrExpired(names, canExpire, Math.floor((nowMs ?? 0) / 1000)),
+      ...owners.flatMap(ownerCondition),
+    )
+  const put = expression.addWriteTo({ TableName: design.name, Item: item })
+  return { Put: put as unknown as NonNullable<TransactWriteItem['Put']> }
+}

@@ -1,0 +1,200 @@
+import {
+  createTransactionPart,
+  type DerivationContext,
+  readCurrentItem,
+  type TransactionPart,
+} from '../../derive/settle/context.js'
+import type { AttributeValue, Item, Key } from '../../dynamodb/attribute-value.js'
+import type { TransactWriteItem } from '../../dynamodb/operations/transactions.js'
+import { addNumberValues, embeddedEntryName, isCounted } from '../../layout/items/derived-values.js'
+import { EMPTY_TALLY, isCompleteTally, TALLY_PER_EDGE, tallyName } from '../../layout/items/tally.js'
+import type { Layout } from '../../layout/layout.js'
+import type { DeclaredType } from '../../layout/slots.js'
+import { keyOfItem, uniqueKeyTextOf } from '../../plan/identity.js'
+import { aggregatesAt, hasTally } from '../../plan/type-traits.js'
+import { nodeAggregatesOf } from '../../plan/write/effects/aggregates.js'
+import { endNodeOf } from '../../plan/write/effects/item-write.js'
+import { requireUnchanged as asFound } from '../../plan/write/effects/own-item.js'
+import type { DeclaredEdge, DeclaredNode } from '../../schema/declarations.js'
+import { findEnd } from '../../schema/edge/ends.js'
+import { hasConsistentReads } from './derived-data.js'
+import { conditionAsRead, expectedSideItems, findType, parseOwnItem } from './item.js'
+import { renameMembersInValue } from './rename-members.js'
+
+/**
+ * The writes by which an item of the layout before goes, with what lies beside it, since a newer one lies where it
+ * belongs. What nodes keep of edges that they do not find is not counted again later: it is brought in line here.
+ */
+export async function planSupersededRemoval(
+  derivation: DerivationContext,
+  oldLayout: Layout,
+  item: Item,
+  newer: Item,
+): Promise<TransactWriteItem[]> {
+  const { layout } = derivation.context
+  const TableName = layout.design.name
+  const newSidesByKey = new Map(
+    [newer, ...expectedSideItems(layout, layout, newer, {})].map(each => [uniqueKeyTextOf(layout, each), each]),
+  )
+  const oldSides = expectedSideItems(oldLayout, oldLayout, item, {})
+  const sides = oldSides.filter(side => !newSidesByKey.has(uniqueKeyTextOf(layout, side)))
+  const oldParsed = parseOwnItem(oldLayout, item)!
+  const parts =
+    oldParsed.type.kind === 'edge'
+      ? [
+          ...(await planUncounting(derivation, oldParsed.type, oldParsed.values, newer)),
+          createUnchangedPart(layout, newer),
+        ]
+      : [planAggregateTransfer(oldLayout, layout, oldParsed.type, item, newer)]
+  for (const side of oldSides) {
+    const newSide = newSidesByKey.get(uniqueKeyTextOf(layout, side))
+    if (newSide && newSide !== newer)
+      parts.push(...(await planLeftoverRemoval(derivation, findType(layout, oldParsed.type.name)!, side, newSide)))
+  }
+  return [
+    { Delete: { TableName, Key: keyOfItem(layout.names, item), ...conditionAsRead(layout, item) } },
+    ...sides.map(side => ({ Delete: { TableName, Key: keyOfItem(layout.names, side) } })),
+    ...parts.map(({ verb, key: Key, expression }) => ({ [verb]: expression.addWriteTo({ TableName, Key }) })),
+  ] as TransactWriteItem[]
+}
+
+/**
+ * What lies beside the newer one where the older had it too was changed by those who know only the new layout: what that
+ * does not have there, as a time to expire, has stayed.
+ */
+async function planLeftoverRemoval(
+  derivation: DerivationContext,
+  type: DeclaredType,
+  oldItem: Item,
+  newItem: Item,
+): Promise<TransactionPart[]> {
+  const { names } = derivation.context.layout
+  const key = keyOfItem(names, newItem)
+  const existing = await readCurrentItem(derivation, key)
+  const copies = type.kind === 'edge' ? type.carry.map(({ copyName }) => names.attributeOf(type, copyName)) : []
+  const obsoleteNames = Object.keys(oldItem).filter(
+    name => existing?.[name] && !(name in newItem) && !copies.includes(name),
+  )
+  if (obsoleteNames.length === 0) return []
+  const update = createTransactionPart('Update', key)
+  const { expression } = update
+  expression.where(expression.exists(names.partition))
+  for (const name of obsoleteNames) expression.set(expression.name(name), undefined)
+  return [update]
+}
+
+/** Where the newer one was changed since it was read, it may have what is to go. */
+function createUnchangedPart(
+  { names }: Layout,
+  newer: Item,
+  verb: TransactionPart['verb'] = 'ConditionCheck',
+): TransactionPart {
+  const part = createTransactionPart(verb, keyOfItem(names, newer))
+  asFound(names, part.expression, newer)
+  return part
+}
+
+/** What the nodes at the ends of an edge that do not find it keep of it, under both layouts. */
+function unreachableAggregatesOf(layout: Layout, oldEdge: DeclaredEdge, type: DeclaredEdge) {
+  return type.ends.flatMap(end => {
+    if (hasConsistentReads(layout, type, end.name) !== undefined) return []
+    const currentTargets = aggregatesAt(type, end).map(({ into }) => into)
+    return aggregatesAt(oldEdge, findEnd(oldEdge, end.name)!).flatMap(aggregate =>
+      currentTargets.includes(aggregate.into) ? [{ end, kept: aggregate }] : [],
+    )
+  })
+}
+
+/** Takes an edge out of counters that the newer one is in too; its entries become those of the newer, or go. */
+async function planUncounting(
+  derivation: DerivationContext,
+  oldEdge: DeclaredEdge,
+  values: Readonly<Record<string, AttributeValue>>,
+  newer: Item,
+): Promise<TransactionPart[]> {
+  const { layout } = derivation.context
+  const { names } = layout
+  const type = findType(layout, oldEdge.name) as DeclaredEdge
+  const deltasByNode = new Map<string, { readonly key: Key; readonly of: Record<string, AttributeValue> }>()
+  for (const { end, kept } of unreachableAggregatesOf(layout, oldEdge, type)) {
+    if (!isCounted(kept, values)) continue
+    const { key } = endNodeOf(layout, end, values)
+    const deltas = deltasByNode.get(uniqueKeyTextOf(layout, key))?.of ?? {}
+    const name = names.attributeOf(end.node, kept.into)
+    deltas[name] = kept.max
+      ? { M: { ...deltas[name]?.M, [embeddedEntryName(oldEdge, end, values)]: { NULL: true } } }
+      : addNumberValues(deltas[name], kept.of === undefined ? { N: '1' } : values[kept.of], -1)
+    if (hasTally(type, kept.into))
+      deltas[tallyName(name)] = addNumberValues(deltas[tallyName(name)], TALLY_PER_EDGE, -1)
+    deltasByNode.set(uniqueKeyTextOf(layout, key), { key, of: deltas })
+  }
+  const newAggregates = nodeAggregatesOf(layout, type, parseOwnItem(layout, newer)?.values)
+  const parts: TransactionPart[] = []
+  for (const [node, { key, of: deltas }] of deltasByNode) {
+    const existing = await readCurrentItem(derivation, key)
+    if (!existing) continue
+    const update = createTransactionPart('Update', key)
+    const { expression } = update
+    expression.where(expression.exists(names.partition))
+    for (const name in deltas) {
+      if (deltas[name]!.N) expression.add(expression.name(name), deltas[name]!)
+      for (const id in deltas[name]!.M) {
+        if (!findEntry(existing[name], id)) continue
+        const entryPath = `${expression.name(name)}.${expression.name(id)}`
+        expression
+          .where(`attribute_exists(${entryPath})`)
+          .set(entryPath, findEntry(newAggregates.get(node)?.values[name], id))
+      }
+    }
+    if (expression.hasUpdates) parts.push(update)
+  }
+  return parts
+}
+
+/** Adds what a node of the layout before keeps of edges to what the newer one does. */
+function planAggregateTransfer(
+  oldLayout: Layout,
+  layout: Layout,
+  oldType: DeclaredNode,
+  item: Item,
+  newer: Item,
+): TransactionPart {
+  const update = createUnchangedPart(layout, newer, 'Update')
+  const { expression } = update
+  const handledNames = new Set<string>()
+  for (const type of layout.graph.declared.edges) {
+    const edge = findType(oldLayout, type.name)
+    for (const { end, kept } of edge?.kind === 'edge' ? unreachableAggregatesOf(layout, edge, type) : []) {
+      const name = layout.names.attributeOf(end.node, kept.into)
+      const existing = item[oldLayout.names.attributeOf(oldType, kept.into)]
+      if (end.node.name !== oldType.name || handledNames.has(name) || !existing) continue
+      const value = renameMembersInValue(oldType.attributes[kept.into], end.node.attributes[kept.into], existing)
+      handledNames.add(name)
+      if (hasTally(type, kept.into)) {
+        const tallies = [item[tallyName(oldLayout.names.attributeOf(oldType, kept.into))], newer[tallyName(name)]]
+        // Two tallies that prove nothing could add up to one that seems to.
+        const tally = tallies.every(isCompleteTally)
+          ? addNumberValues(addNumberValues(tallies[0], tallies[1]), EMPTY_TALLY, -1)
+          : undefined
+        expression
+          .where(expression.equalsOrMissing(tallyName(name), tallies[1]))
+          .set(expression.name(tallyName(name)), tally)
+      }
+      const path = expression.name(name)
+      if (value.N) expression.add(path, value)
+      else if (!newer[name]) expression.where(expression.missing(name)).set(path, value)
+      else
+        for (const [id, entry] of Object.entries(value.M ?? {}))
+          if (!findEntry(newer[name], id)) {
+            const entryPath = `${path}.${expression.name(id)}`
+            expression.where(`attribute_not_exists(${entryPath})`).set(entryPath, entry)
+          }
+    }
+  }
+  return expression.hasUpdates ? update : createUnchangedPart(layout, newer)
+}
+
+/** Any object has a member by the names of some ids, such as `constructor`. */
+function findEntry(entries: AttributeValue | undefined, id: string): AttributeValue | undefined {
+  return Object.hasOwn(entries?.M ?? {}, id) ? entries!.M![id] : undefined
+}

@@ -1,0 +1,14 @@
+import { createTransactionPart, type TransactionPart } from '../derive/settle/context.js'
+import type { Item } from '../dynamodb/attribute-value.js'
+import type { Layout } from '../layout/layout.js'
+import { keyOfItem } from '../plan/identity.js'
+
+/** Takes away a mirror, a facet or a sentinel as it was read: a sentinel may be of another by then. */
+export function createSideItemDelete({ names }: Layout, item: Item): TransactionPart {
+  const deletePart = createTransactionPart('Delete', keyOfItem(names, item))
+  const { expression } = deletePart
+  expression.where(expression.exists(names.partition))
+  const comparedNames = item[names.etag] ? [names.etag] : Object.keys(item).filter(name => !(name in deletePart.key))
+  for (const name of comparedNames) expression.where(expression.equals(name, item[name]!))
+  return deletePart
+}

@@ -1,0 +1,69 @@
+import type { Layout } from '../../layout/layout.js'
+import { GraphError } from '../../schema/error.js'
+import { columnsByName, columnsOf, setColumnValue } from '../rows/columns.js'
+import { fromCellText } from '../rows/json-values.js'
+import { metaColumnsOf } from '../rows/meta-columns.js'
+import { type Cell, splitCells } from './csv-cells.js'
+import { createMetaReader, type RowReader } from './row-reader.js'
+import type { LoadSource } from './source.js'
+
+export const separatorOf = ({ separator = ',' }: LoadSource): string => separator
+
+/** Reads the records of a table after its header. */
+export function createCsvReader(
+  layout: Layout,
+  source: LoadSource,
+  header: string,
+  tenant: string | undefined,
+): RowReader {
+  const separator = separatorOf(source)
+  const read = createMetaReader(layout, source, tenant)
+  const names = readColumnNames(layout, source, header)
+  return text => {
+    const cells = splitCells(text, separator)
+    if (!cells)
+      throw new GraphError('load.row', 'a quoted cell is not followed by a separator: double quotes within it')
+    if (cells.length !== names.length)
+      throw new GraphError('load.row', `the row has ${cells.length} cells, and the header ${names.length}`)
+    const cellsByName: Record<string, Cell> = {}
+    for (const [index, name] of names.entries())
+      if (name !== '' && cells[index] !== undefined) cellsByName[name] = cells[index]
+    const { row: textsByName, ...marks } = read(cellsByName)
+    const row: Record<string, unknown> = {}
+    const columns = columnsByName(marks.type)
+    for (const [name, text] of Object.entries(textsByName) as [string, string][]) {
+      const column = columns.get(name)
+      if (column) setColumnValue(row, column, fromCellText(column.attribute, text, name))
+      else row[name] = text
+    }
+    return { ...marks, row }
+  }
+}
+
+/** What each column is of, checked before anything is written: a name that nothing has would refuse every row. */
+function readColumnNames(layout: Layout, source: LoadSource, header: string): string[] {
+  const { name, columns = {}, type } = source
+  const toInputError = (fault: string) => new GraphError('load.input', `${name}: ${fault}`)
+  const headers = splitCells(header, separatorOf(source))
+  if (!headers) throw toInputError('the header cannot be read: a quote in it is not closed')
+  const { nodes, edges } = layout.graph.declared
+  const types = [...nodes, ...edges].filter(each => type === undefined || each.name === type)
+  const known = [...new Set(types.flatMap(each => columnsOf(each).map(({ slot }) => slot)))]
+  const marks = [...Object.values(metaColumnsOf(layout)), '$type', '$tenant']
+  for (const columnName of Object.keys(columns))
+    if (!headers.includes(columnName))
+      throw toInputError(`there is no column '${columnName}', only ${headers.join(', ')}`)
+  const names = headers.map(header => columns[header ?? ''] ?? header?.trim() ?? '')
+  if (type === undefined && !names.some(each => each === '$type' || each === metaColumnsOf(layout).type))
+    throw toInputError(
+      `say of which type its rows are (type, --type), or have a column '${metaColumnsOf(layout).type}'`,
+    )
+  for (const [index, each] of names.entries()) {
+    if (each !== '' && !known.includes(each) && !marks.includes(each))
+      throw toInputError(
+        `the column '${headers[index]}' is nothing of ${type ?? layout.graph.declared.name}, which has ${known.join(', ')}: say which it is, or '' to leave it out (columns, --column)`,
+      )
+    if (each !== '' && names.indexOf(each) < index) throw toInputError(`two columns are '${each}'`)
+  }
+  return names
+}

@@ -1,0 +1,88 @@
+import type { DeclaredType } from '../../layout/slots.js'
+import type { TypeTraits } from '../../plan/type-traits.js'
+import type { DeclaredAttribute, Environment } from '../../schema/declarations.js'
+import { GraphError } from '../../schema/error.js'
+
+type Row = Readonly<Record<string, unknown>>
+
+/** What a load makes its own values from: kept with its place, so that a row that is read again makes the same. */
+export interface LoadSeed {
+  readonly startedMs: number
+  /** As many as a ULID has digits of chance. */
+  readonly randomDigits: readonly number[]
+}
+
+const DIGITS = 16
+const DIGIT_VALUES = 32
+const CALL_DIGITS = 2
+
+export function newSeed({ now, random }: Environment): LoadSeed {
+  return { startedMs: now(), randomDigits: Array.from(random(DIGITS), byte => byte % DIGIT_VALUES) }
+}
+
+/**
+ * The chance of one row: that of the load, with the numbers of the source, the line and the call added digit by digit,
+ * so that no two rows have the same.
+ */
+function rowEnvironmentOf({ startedMs, randomDigits }: LoadSeed, source: number, line: number): Environment {
+  let calls = 0
+  return {
+    now: () => startedMs,
+    random(bytes) {
+      const digits = [...randomDigits]
+      const positionDigits = DIGITS - CALL_DIGITS
+      let rest = source * 2 ** 32 + line
+      for (let index = DIGITS - 1; index >= DIGITS - positionDigits; index--) {
+        digits[index] = (digits[index]! + (rest % DIGIT_VALUES)) % DIGIT_VALUES
+        rest = Math.floor(rest / DIGIT_VALUES)
+      }
+      digits[0] = (digits[0]! + calls++) % DIGIT_VALUES
+      return Uint8Array.from({ length: bytes }, (_, index) => digits[index % DIGITS]!)
+    },
+  }
+}
+
+/** The row with its defaults, which are the same each time that it is loaded. */
+export function withDefaults(
+  { inputAttributes, identitySlots, type }: TypeTraits,
+  row: Row,
+  seed: LoadSeed,
+  source: number,
+  line: number,
+): Row {
+  // What a validator makes is not given to it again: it makes it when the row is written.
+  const hasGeneratedDefault = ({ fallback, kind }: DeclaredAttribute) => fallback && kind !== 'validated'
+  const missing = inputAttributes.filter(
+    ([name, attribute]) => row[name] === undefined && hasGeneratedDefault(attribute),
+  )
+  if (missing.length === 0) return row
+  const generate = () => {
+    const environment = rowEnvironmentOf(seed, source, line)
+    return missing.map(([name, { fallback }]) => [name, fallback!(environment)] as const)
+  }
+  const generated = generate()
+  if (missing.some(([name]) => identitySlots.includes(name)))
+    assertRepeatable(type, generated, generate(), identitySlots)
+  return { ...row, ...Object.fromEntries(generated) }
+}
+
+type GeneratedValues = readonly (readonly [string, unknown])[]
+
+/** An id that comes out otherwise the next time would be another node or edge when a load goes on. */
+function assertRepeatable(
+  { name: type }: DeclaredType,
+  generated: GeneratedValues,
+  regenerated: GeneratedValues,
+  identity: readonly string[],
+): void {
+  for (const [index, [name, value]] of generated.entries())
+    if (identity.includes(name) && String(regenerated[index]![1]) !== String(value))
+      throw new GraphError(
+        'load.row',
+        `${type}.${name} is missing, and made differently each time: have it in the row`,
+        {
+          type,
+          name,
+        },
+      )
+}

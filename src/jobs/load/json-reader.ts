@@ -1,0 +1,55 @@
+import type { Layout } from '../../layout/layout.js'
+import type { DeclaredType } from '../../layout/slots.js'
+import { GraphError } from '../../schema/error.js'
+import { columnsOf, columnValueOf, setColumnValue } from '../rows/columns.js'
+import { assertExactNumbers } from '../rows/exact-numbers.js'
+import { fromJsonValue } from '../rows/json-values.js'
+import { metaColumnsOf } from '../rows/meta-columns.js'
+import { createMetaReader, type RowReader } from './row-reader.js'
+import type { LoadSource } from './source.js'
+
+/** Reads `{"type":"movie","name":"Big"}`. */
+export function createJsonReader(layout: Layout, source: LoadSource, tenant: string | undefined): RowReader {
+  const readMeta = createMetaReader(layout, source, tenant)
+  const { type: typeColumn } = metaColumnsOf(layout)
+  return text => {
+    const parsed = parseJsonObject(source, text)
+    // As in a dump under a graph that had no attribute of that name yet, which would be given the name of the type.
+    if (
+      typeColumn !== 'type' &&
+      parsed[typeColumn] === undefined &&
+      source.type !== undefined &&
+      parsed.type === source.type
+    )
+      throw new GraphError(
+        'load.row',
+        `the graph has something of the name 'type': say the type of the row in '${typeColumn}', so that '${source.type}' is not taken for it`,
+      )
+    const { row, ...marks } = readMeta(parsed)
+    return { ...marks, row: convertColumns(marks.type, row) }
+  }
+}
+
+export function parseJsonObject({ name }: Pick<LoadSource, 'name'>, text: string): Record<string, unknown> {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch (error) {
+    if (/^\s*\[/.test(text))
+      throw new GraphError('load.input', `${name} is a list: write each row on a line of its own, as jq -c '.[]' does`)
+    throw new GraphError('load.row', `the line is not JSON: ${(error as Error).message}`)
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+    throw new GraphError('load.row', 'the line is not an object of JSON')
+  assertExactNumbers(text)
+  return parsed as Record<string, unknown>
+}
+
+function convertColumns(type: DeclaredType, jsonRow: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const row: Record<string, unknown> = { ...jsonRow }
+  for (const column of columnsOf(type)) {
+    const value = columnValueOf(jsonRow, column)
+    if (value !== undefined) setColumnValue(row, column, fromJsonValue(column.attribute, value, column.slot))
+  }
+  return row
+}

@@ -1,0 +1,62 @@
+import type { Layout } from '../../layout/layout.js'
+import { GraphError } from '../../schema/error.js'
+import { createCellSplitter } from './csv-cells.js'
+import { createCsvReader, separatorOf } from './csv-reader.js'
+import { createExportReader } from './export-reader.js'
+import { createJsonReader } from './json-reader.js'
+import { createLineSplitter, type RecordSplitter, readTextRecords, type TextRecord } from './records.js'
+import { type RowReader, readRecordRows, SOURCE_START } from './row-reader.js'
+import type { LoadSource, SourcePosition, SourceRow } from './source.js'
+
+interface ReadOptions {
+  /** Of rows that do not tell theirs. */
+  readonly tenant: string | undefined
+  /** The same for all passes, however often the load is cut off. */
+  readonly nowMs: number
+}
+
+/** The rows of a source from a position on, in blocks as they come. */
+export async function* readSourceRows(
+  layout: Layout,
+  source: LoadSource,
+  from: SourcePosition,
+  options: ReadOptions,
+): AsyncGenerator<SourceRow[]> {
+  const { read, first } = await createReader(layout, source, options)
+  const start = from.offset > 0 ? from : first
+  for await (const block of readSourceRecords(source, start)) yield readRecordRows(layout, block, read)
+}
+
+/** How the rows of a source are read, and where they begin; refused where none of them can be. */
+export async function createReader(
+  layout: Layout,
+  source: LoadSource,
+  { tenant, nowMs }: ReadOptions,
+): Promise<{ readonly read: RowReader; readonly first: SourcePosition }> {
+  // Passed over, what is to be left out would be loaded, and what has another name under its own.
+  if (source.format !== 'csv' && Object.keys(source.columns ?? {}).length > 0)
+    throw new GraphError(
+      'load.input',
+      `${source.name} has no columns, being no table of CSV: give its members the names of attributes (columns, --column)`,
+    )
+  if (source.format === 'json') return { read: createJsonReader(layout, source, tenant), first: SOURCE_START }
+  if (source.format === 'dynamodb') return { read: createExportReader(layout, source, nowMs), first: SOURCE_START }
+  const { text, line, end } = await readHeader(source)
+  const first = { offset: end, lines: line + text.split('\n').length - 1 }
+  return { read: createCsvReader(layout, source, text, tenant), first }
+}
+
+const splitterOf = (source: LoadSource, { offset }: SourcePosition): RecordSplitter =>
+  source.format === 'csv' ? createCellSplitter(separatorOf(source), offset) : createLineSplitter()
+
+const readSourceRecords = (source: LoadSource, from: SourcePosition) =>
+  readTextRecords(source.name, source.open(from.offset), splitterOf(source, from), from)
+
+async function readHeader(source: LoadSource): Promise<TextRecord> {
+  for await (const [header] of readSourceRecords(source, SOURCE_START))
+    if (header) {
+      if (header.error) throw new GraphError('load.input', `${source.name}: ${header.error.message}`)
+      return header
+    }
+  throw new GraphError('load.input', `${source.name} is empty: its first line names the columns`)
+}

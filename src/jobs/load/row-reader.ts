@@ -1,0 +1,82 @@
+import type { Layout } from '../../layout/layout.js'
+import type { DeclaredType } from '../../layout/slots.js'
+import { formatValue } from '../../schema/checks/assertions.js'
+import { GraphError } from '../../schema/error.js'
+import { isGraphError } from '../rows/graph-error.js'
+import { metaColumnsOf } from '../rows/meta-columns.js'
+import type { TextRecord } from './records.js'
+import type { LoadSource, SourcePosition, SourceRow } from './source.js'
+
+/** A row as it was read: its type and tenant are named, its values not yet checked. */
+export interface TypedRow {
+  readonly type: DeclaredType
+  readonly tenant?: string | undefined
+  readonly row: Readonly<Record<string, unknown>>
+}
+
+/** Reads one record; undefined where there is nothing to load of it. */
+export type RowReader = (text: string) => TypedRow | undefined
+
+/** The rows of records, each with what is wrong with it, if anything. */
+export function readRecordRows(layout: Layout, records: readonly TextRecord[], read: RowReader): SourceRow[] {
+  return records.map(({ line, end, text, error }) => {
+    if (error) return { line, end, text, error }
+    if (text.trim() === '') return { line, end, text }
+    try {
+      const typed = read(text)
+      if (typed) assertTenant(layout, typed)
+      return { line, end, text, ...typed }
+    } catch (refused) {
+      if (!isGraphError(refused) || refused.code === 'load.input') throw refused
+      return { line, end, text, error: refused }
+    }
+  })
+}
+
+function assertTenant({ graph }: Layout, { tenant }: TypedRow): void {
+  const needsTenant = graph.declared.tenant
+  if (needsTenant && (typeof tenant !== 'string' || tenant === ''))
+    throw new GraphError('load.row', 'the row has no tenant')
+  if (!needsTenant && tenant !== undefined)
+    throw new GraphError('load.row', 'the row has a tenant, and the graph has none')
+}
+
+/** Tells the type of a row and its tenant, and what is left of it. */
+export function createMetaReader(
+  layout: Layout,
+  { name: file, type: defaultType }: LoadSource,
+  tenant: string | undefined,
+) {
+  const columns = metaColumnsOf(layout)
+  const types = new Map([...layout.graph.declared.nodes, ...layout.graph.declared.edges].map(each => [each.name, each]))
+  const typeNamed = (name: unknown): DeclaredType => {
+    const type = types.get(name as string)
+    if (type) return type
+    const known = [...types.keys()].join(', ')
+    throw new GraphError(
+      'load.row',
+      name === undefined
+        ? `the row does not say its type in '${columns.type}', one of ${known}`
+        : `the graph has no type ${formatValue(name)}, only ${known}`,
+    )
+  }
+  if (defaultType !== undefined && !types.has(defaultType))
+    throw new GraphError(
+      'load.input',
+      `${file}: the graph has no type '${defaultType}', only ${[...types.keys()].join(', ')}`,
+    )
+  return (whole: Readonly<Record<string, unknown>>): TypedRow => {
+    const row: Record<string, unknown> = { ...whole }
+    const takeMeta = (mark: string) => {
+      const value = row[`$${mark}`] ?? (columns[mark as 'type'] === mark ? row[mark] : undefined)
+      delete row[`$${mark}`]
+      if (columns[mark as 'type'] === mark) delete row[mark]
+      return value
+    }
+    const type = typeNamed(takeMeta('type') ?? defaultType)
+    const rowTenant = (takeMeta('tenant') ?? tenant) as string | undefined
+    return { type, ...(rowTenant !== undefined && { tenant: rowTenant }), row }
+  }
+}
+
+export const SOURCE_START: SourcePosition = { offset: 0, lines: 0 }

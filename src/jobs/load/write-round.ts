@@ -1,0 +1,139 @@
+import type { Item } from '../../dynamodb/attribute-value.js'
+import { BATCH_WRITE_ITEMS, TRANSACT_ITEMS } from '../../dynamodb/limits.js'
+import type { Context } from '../../graph/context.js'
+import { type BatchFailure, runBatchWrite } from '../../graph/run/batch-write.js'
+import { forEachConcurrently } from '../../graph/run/concurrency.js'
+import { type RequestSender, toStoreError } from '../../graph/run/request-sender.js'
+import { runWrite } from '../../graph/run/run-write.js'
+import type { Plan } from '../../plan/plan.js'
+import { traitsOf } from '../../plan/type-traits.js'
+import { batchRequestsOf, planTransaction } from '../../plan/write/multi-write.js'
+import type { GraphError } from '../../schema/error.js'
+import { systemClock } from '../../store/backoff.js'
+import { isGraphError } from '../rows/graph-error.js'
+
+/** The write of a row. */
+export interface RowWrite {
+  readonly plan: Plan
+  /** What a batch has of it, where it can go in one. */
+  readonly batchRequest: BatchRequest | undefined
+  /** How many such go in one request. */
+  readonly groupSize: number
+}
+
+type BatchRequest = { readonly PutRequest: { readonly Item: Item } }
+
+/** Writes of different items, of which any may be done first. */
+export interface WriteRound {
+  readonly writes: readonly RowWrite[]
+  readonly concurrency: number
+}
+
+const MAX_ATTEMPTS = 6
+const PAUSE_MS = 250
+
+/** One row that is refused sends the others of its transaction again, each by itself. */
+const TRANSACTION_ROWS = 10
+
+export function createRowWrite({ layout, embedded }: Context, plan: Plan): RowWrite {
+  const batchRequest = batchRequestsOf(layout, plan, 0)[0]?.part as BatchRequest | undefined
+  if (batchRequest) return { plan, batchRequest, groupSize: BATCH_WRITE_ITEMS }
+  const { sideKinds, requiredEnds } = traitsOf(layout, plan.steps.at(-1)!.changes![0]!.type)
+  // Elsewhere it would cost more where a row turns out to be there already, and need no transaction.
+  const sharesTransactions = embedded && (requiredEnds.length > 0 || sideKinds.some(({ role }) => role === 'mirror'))
+  // A row that replaces another takes away what that one left elsewhere.
+  const maxRows = Math.floor(TRANSACT_ITEMS / (1 + 2 * (sideKinds.length + requiredEnds.length)))
+  return { plan, batchRequest, groupSize: sharesTransactions ? Math.max(1, Math.min(TRANSACTION_ROWS, maxRows)) : 1 }
+}
+
+/** Does all writes of a round, and tells for which the row is to blame. Whatever else goes wrong is thrown. */
+export async function writeRound(
+  sender: RequestSender,
+  { writes, concurrency }: WriteRound,
+): Promise<ReadonlyMap<number, GraphError>> {
+  const refused = new Map<number, GraphError>()
+  let slices = groupWrites(writes)
+  for (let attempt = 1; slices.length > 0; attempt++) {
+    const toRetry: number[] = []
+    let done = 0
+    let shouldWait = false
+    await forEachConcurrently(slices, Math.max(1, concurrency >> (2 * (attempt - 1))), async slice => {
+      const failures = await writeSlice(sender, writes, slice)
+      done += slice.length - failures.length
+      for (const { call, error } of failures) {
+        const outcome = classifyFailure(error, slice.length, attempt)
+        // A store that does nothing more, however little it is asked, is not asked for the rest.
+        const isStalled = attempt > 1 && done === 0 && outcome === 'later'
+        if (outcome === 'stop' || isStalled || (attempt === MAX_ATTEMPTS && outcome !== 'row')) throw error
+        if (outcome === 'row') refused.set(call, error as GraphError)
+        else toRetry.push(call)
+        shouldWait ||= outcome === 'again' || outcome === 'later'
+      }
+    })
+    if (shouldWait) await systemClock.sleep(PAUSE_MS * 2 ** attempt)
+    // What was in another's way, or in a batch that one item spoiled, goes by itself.
+    slices = toRetry.map(index => [index])
+  }
+  return refused
+}
+
+/** Whole items without a condition go 25 at a time, what takes transactions a few at a time, the others each by itself. */
+function groupWrites(writes: readonly RowWrite[]): number[][] {
+  const slices: number[][] = []
+  const openSlices = new Map<number, number[]>()
+  for (const [index, { groupSize }] of writes.entries()) {
+    const slice = openSlices.get(groupSize) ?? []
+    openSlices.set(groupSize, slice)
+    if (slice.push(index) < groupSize) continue
+    slices.push(slice)
+    openSlices.delete(groupSize)
+  }
+  return [...slices, ...openSlices.values()]
+}
+
+/** One batch or one transaction, or what a single write takes. Tells which were not done. */
+async function writeSlice(
+  sender: RequestSender,
+  writes: readonly RowWrite[],
+  slice: number[],
+): Promise<readonly BatchFailure[]> {
+  const pending: { calls: readonly number[] } = { calls: slice }
+  const { plan, batchRequest } = writes[slice[0]!]!
+  try {
+    if (batchRequest) {
+      const RequestItems = { [sender.context.layout.design.name]: slice.map(index => writes[index]!.batchRequest!) }
+      await runBatchWrite(sender, { request: { operation: 'batchWriteItem', input: { RequestItems } } }, pending)
+    } else if (slice.length === 1) await runWrite(sender, plan)
+    else
+      await runWrite(
+        sender,
+        planTransaction(
+          sender.context.layout,
+          slice.map(index => writes[index]!.plan),
+        ),
+      )
+    return []
+  } catch (error) {
+    return pending.calls.map(call => ({ call, error: toStoreError(error) }))
+  }
+}
+
+/** With these it is not the row that is at fault. */
+const NOT_ROW_CODES = /^(store|call|open|table|layout)\./
+
+/** Whether it is tried again, by itself at once, or when the store may be better; whether the row is refused, or all ends. */
+function classifyFailure(
+  error: unknown,
+  groupSize: number,
+  attempt: number,
+): 'again' | 'alone' | 'later' | 'row' | 'stop' {
+  if (!isGraphError(error)) return 'stop'
+  const { code, cause } = error
+  if (code === 'write.contended') return 'again'
+  // The owner may be among the other rows of this round.
+  if (code === 'owner.absent' && attempt < MAX_ATTEMPTS) return 'again'
+  if (/^store\.(absent|throttled|unknown)$/.test(code)) return 'later'
+  const isRefused = code === 'store.refused' && (cause as Partial<Error> | undefined)?.name === 'ValidationException'
+  if (NOT_ROW_CODES.test(code) && !isRefused) return 'stop'
+  return groupSize > 1 ? 'alone' : 'row'
+}

@@ -1,0 +1,167 @@
+import { formatDecimal, isStorable, parseDecimal } from '../../dynamodb/number.js'
+import { invalidValueError } from '../../schema/checks/assertions.js'
+import type { DeclaredAttribute } from '../../schema/declarations.js'
+import { GraphError } from '../../schema/error.js'
+import { mapValues } from '../../schema/map-values.js'
+import { fromBase64, toBase64 } from './base64.js'
+import { assertExactNumbers, parseExactNumber } from './exact-numbers.js'
+
+/** A value of an attribute as JSON has it: bigints and decimals are texts, dates ISO 8601, bytes base64, sets lists. */
+export function toJsonValue({ kind, element, members, mapped }: DeclaredAttribute, value: unknown): unknown {
+  if (mapped) return toJsonValue(mapped.inner, mapped.write(value))
+  switch (kind) {
+    case 'bigint':
+      return String(value)
+    case 'date':
+      return (value as Date).toISOString()
+    case 'binary':
+      return toBase64(value as Uint8Array)
+    case 'list':
+    case 'set':
+      return Array.from(value as Iterable<unknown>, each => toJsonValue(element!, each))
+    case 'map':
+      return mapValues(value as Record<string, unknown>, (each, name) =>
+        each === undefined ? undefined : toJsonValue(members![name]!, each),
+      )
+    default:
+      return value
+  }
+}
+
+/**
+ * A value of JSON as an attribute takes it. What cannot be one stays as it is, and is refused where it is written; but who
+ * wrote a file cannot give a bigint, a Date, bytes or a Set, which a write would ask for: that is refused here, in words of
+ * JSON, under the name of its column.
+ */
+export function fromJsonValue(
+  { kind, element, members, mapped }: DeclaredAttribute,
+  plain: unknown,
+  column: string,
+): unknown {
+  if (mapped) return readMapped(mapped, path => fromJsonValue(mapped.inner, plain, path), column)
+  if (plain === undefined || (plain === null && kind !== 'json' && kind !== 'validated')) return undefined
+  switch (kind) {
+    case 'bigint':
+      return toBigInt(plain, column)
+    case 'decimal':
+      return typeof plain === 'number' ? String(plain) : plain
+    case 'date':
+      return toDate(plain, column)
+    case 'binary':
+      return toBytes(plain, column)
+    case 'list':
+      return Array.isArray(plain) ? plain.map(each => fromJsonValue(element!, each, column)) : plain
+    case 'set':
+      return new Set(toMembers(plain, column).map(each => fromJsonValue(element!, each, column)))
+    case 'map':
+      return isObject(plain)
+        ? mapValues(plain, (each, name) => (members![name] ? fromJsonValue(members![name], each, column) : each))
+        : plain
+    default:
+      return plain
+  }
+}
+
+const INTEGER = /^-?\d+$/
+
+/** By its text, which says more than a number of JavaScript holds. */
+function toBigInt(plain: unknown, column: string): bigint {
+  const text = typeof plain === 'string' || typeof plain === 'number' ? String(plain) : ''
+  const decimal = parseDecimal(text)
+  // What nobody could store is not written out.
+  const integerText = INTEGER.test(text) ? text : decimal && isStorable(decimal) ? formatDecimal(decimal) : ''
+  if (!INTEGER.test(integerText)) throw invalidValueError(column, 'a whole number', plain)
+  return BigInt(integerText)
+}
+
+const isObject = (plain: unknown): plain is Record<string, unknown> =>
+  typeof plain === 'object' && plain !== null && !Array.isArray(plain)
+
+/** A day, or a moment with its zone: without one nobody knows which moment it is. */
+const DATE_TIME = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d(:?\d\d)?))?$/
+/** A zone of whole hours, which JavaScript does not read. */
+const HOURS = /(:.*[+-]\d\d)$/
+
+const DATE_FORMATS = 'a day, as 2020-01-31, or a moment with its zone, as 2020-01-31T12:00:00Z'
+
+function toDate(plain: unknown, column: string): Date {
+  const text = typeof plain === 'string' && DATE_TIME.test(plain) ? plain : ''
+  const date = new Date(text.replace(' ', 'T').replace(HOURS, '$1:00'))
+  // JavaScript takes the 30th of February for the 1st of March.
+  const isDay = new Date(text.slice(0, 10)).getUTCDate() === Number(text.slice(8, 10))
+  if (Number.isNaN(date.getTime()) || !isDay) throw invalidValueError(column, DATE_FORMATS, plain, 'value.date')
+  return date
+}
+
+function toBytes(plain: unknown, column: string): Uint8Array {
+  const bytes = typeof plain === 'string' ? fromBase64(plain) : undefined
+  if (!bytes) throw invalidValueError(column, 'bytes as a text of base64', plain)
+  return bytes
+}
+
+function toMembers(plain: unknown, column: string): readonly unknown[] {
+  if (!Array.isArray(plain)) throw invalidValueError(column, 'a list of JSON', plain)
+  if (plain.length === 0) throw invalidValueError(column, 'a list with members, or leave it out', plain, 'value.set')
+  return plain
+}
+
+/** A value of the user's own type. What cannot be one is refused here: it could be taken for one that is to be stored. */
+function readMapped(
+  { inner, read }: NonNullable<DeclaredAttribute['mapped']>,
+  storedAs: (path: string) => unknown,
+  column: string,
+): unknown {
+  try {
+    const stored = storedAs('it')
+    if (stored === undefined) return undefined
+    inner.encode(stored, 'it')
+    return read(stored)
+  } catch (error) {
+    throw new GraphError('load.row', `${column} cannot be read as what is stored of it: ${(error as Error).message}`)
+  }
+}
+
+const JSON_KINDS = new Set(['list', 'set', 'map', 'json', 'validated'])
+
+/** A value of an attribute as a cell of a table has it: what has parts is JSON. */
+export function toCellText(attribute: DeclaredAttribute, value: unknown): string {
+  const { mapped } = attribute
+  if (mapped) return toCellText(mapped.inner, mapped.write(value))
+  const plain = toJsonValue(attribute, value)
+  return JSON_KINDS.has(attribute.kind) ? JSON.stringify(plain) : String(plain)
+}
+
+const BOOLEAN_TEXTS: Readonly<Record<string, boolean>> = { true: true, false: false, 1: true, 0: false }
+
+/** The text of a cell as an attribute takes it; what cannot be one stays a text, and is refused where it is written. */
+export function fromCellText(attribute: DeclaredAttribute, text: string, column: string): unknown {
+  const { kind, mapped } = attribute
+  if (mapped) return readMapped(mapped, path => fromCellText(mapped.inner, text, path), column)
+  switch (kind) {
+    case 'number':
+    case 'integer':
+      return parseExactNumber(text.trim()) ?? text
+    case 'boolean':
+      return BOOLEAN_TEXTS[text.trim().toLowerCase()] ?? text
+    case 'bigint':
+    case 'decimal':
+    case 'date':
+    case 'day':
+    case 'yearMonth':
+      return fromJsonValue(attribute, text.trim(), column)
+    default:
+      return JSON_KINDS.has(kind) ? fromJsonCell(attribute, text, column) : fromJsonValue(attribute, text, column)
+  }
+}
+
+function fromJsonCell(attribute: DeclaredAttribute, text: string, column: string): unknown {
+  let plain: unknown
+  try {
+    plain = JSON.parse(text)
+  } catch {
+    // Where it is any JSON, a text without quotes is a text.
+    return attribute.kind === 'set' ? fromJsonValue(attribute, text, column) : text
+  }
+  assertExactNumbers(text, `${column}: `)
+  return fromJsonValue(attribute, plain, column)
+}

@@ -1,0 +1,21 @@
+import type { Layout } from '../../layout/layout.js'
+import { type DeclaredType, storedSlots } from '../../layout/slots.js'
+
+/** Members of a row beside its own: which type it is of, and whose it is. No attribute begins with `$`. */
+export interface MetaColumns {
+  readonly type: string
+  readonly tenant: string
+}
+
+/** `type` and `tenant`, unless the graph has attributes or ends of these names. */
+export function metaColumnsOf({ graph }: Layout): MetaColumns {
+  const { nodes, edges } = graph.declared
+  const usedNames = new Set([...nodes, ...edges].flatMap(columnNamesOf))
+  const toFreeName = (name: string) => (usedNames.has(name) ? `$${name}` : name)
+  return { type: toFreeName('type'), tenant: toFreeName('tenant') }
+}
+
+function columnNamesOf(type: DeclaredType): string[] {
+  const carried = type.kind === 'edge' ? type.carry.map(({ copyName }) => copyName) : []
+  return [...storedSlots(type).map(slot => slot.split('.')[0]!), ...carried]
+}

@@ -1,0 +1,139 @@
+import type { DerivationContext } from '../../derive/settle/context.js'
+import { CounterTotals, contributionOf } from '../../derive/settle/contribution.js'
+import { counterNamesOf, readCounterTotals, repairCounters } from '../../derive/settle/recount.js'
+import { derivedPathsOf, type ParsedItem, readSideItems } from '../../derive/settle/side-items.js'
+import type { AttributeValue, Item } from '../../dynamodb/attribute-value.js'
+import { isTallyName } from '../../layout/items/tally.js'
+import type { Layout } from '../../layout/layout.js'
+import { counterContributionOf } from '../../plan/write/effects/stream-counters.js'
+import type { DeclaredEdge, DeclaredNode } from '../../schema/declarations.js'
+import { computeAggregates, rewriteAggregates } from '../backfill/derived-data.js'
+import { isSameAggregate } from '../compare-aggregates.js'
+import { faultRowOf, type VerifyFault } from './fault.js'
+
+const ZERO: AttributeValue = { N: '0' }
+
+/** Counters that a stream keeps, and are not what the edges of the node add up to, or not by what is noted on these. */
+export async function findCounterFaults(
+  derivation: DerivationContext,
+  { kind, item }: ParsedItem,
+): Promise<VerifyFault[]> {
+  const { layout } = derivation.context
+  const type = kind.type as DeclaredNode
+  const names = counterNamesOf(layout, type)
+  if (names.length === 0) return []
+  const { actual, recorded } = await readTotals(derivation, item, type)
+  const isStoredValue = (name: string, total: CounterReading) =>
+    isSameAggregate(item[name] ?? ZERO, counterValueOf(total, name))
+  const wrongNames = names.filter(name => !isStoredValue(name, actual) || !isStoredValue(name, recorded))
+  if (wrongNames.length === 0) return []
+  const recordedTotals = await readCounterTotals(derivation, item, type)
+  const repair = () => repairCounters(derivation, item, type)
+  const row = faultRowOf(layout, kind, item)
+  return wrongNames.flatMap((name): VerifyFault[] => {
+    const isCorrect = isStoredValue(name, actual)
+    const isCounted = isSameAggregate(recordedTotals[name] ?? ZERO, item[name] ?? ZERO)
+    if (isCorrect && isCounted) return []
+    return [
+      {
+        code: isCounted ? 'counter.behind' : isCorrect ? 'counter.unnoted' : 'counter.drift',
+        type: type.name,
+        row,
+        name,
+        expected: counterValueOf(actual, name),
+        found: item[name] ?? ZERO,
+        repair: actual.overflowingNames.size > 0 ? undefined : repair,
+      },
+    ]
+  })
+}
+
+/** Numbers by the names of counters; of the endless none: they have more digits than a number can have. */
+interface CounterReading {
+  readonly sums: Readonly<Record<string, AttributeValue>>
+  readonly overflowingNames: ReadonlySet<string>
+}
+
+const counterValueOf = ({ sums, overflowingNames }: CounterReading, name: string) =>
+  overflowingNames.has(name) ? undefined : (sums[name] ?? ZERO)
+
+/** What the edges of a node add up to, and what is noted on them of that. */
+async function readTotals(
+  derivation: DerivationContext,
+  node: Item,
+  type: DeclaredNode,
+): Promise<{ actual: CounterReading; recorded: CounterReading }> {
+  const { layout } = derivation.context
+  const truth = new CounterTotals()
+  const noted = new CounterTotals()
+  for (const path of derivedPathsOf(layout, type).filter(({ hasCounters }) => hasCounters)) {
+    for await (const sideItems of readSideItems(derivation, node, path)) {
+      for (const { kind, item, values } of sideItems) {
+        truth.add(counterContributionOf(layout, kind, values))
+        const counted = contributionOf(layout, item)
+        if (counted && counted.life === node[layout.names.incarnation]?.S) noted.add(counted.amounts)
+      }
+    }
+  }
+  return {
+    actual: { sums: truth.sums, overflowingNames: truth.findOverflowingNames() },
+    recorded: { sums: noted.sums, overflowingNames: noted.findOverflowingNames() },
+  }
+}
+
+/**
+ * Counters and entries that writers keep in their own transactions. An edge that is found by a mirror or an index may be
+ * missing there: then they are mended only where `all` edges are known to be found.
+ */
+export async function findAggregateFaults(
+  derivation: DerivationContext,
+  { kind, item }: ParsedItem,
+  hasAllEdges: boolean,
+): Promise<VerifyFault[]> {
+  const { layout, store } = derivation.context
+  const { expected, names, itemsRead, mayLag } = await computeAggregates(store, layout, item)
+  const isLeftOver = (name: string) => isTallyName(name) && !expected[name]
+  const wrongNames = names.filter(name => !isLeftOver(name) && !isSameOrEmpty(expected[name], item[name]))
+  const codeOf = (name: string) => (expected[name]?.M || item[name]?.M ? 'entry.drift' : 'counter.drift')
+  return wrongNames.map(
+    (name): VerifyFault => ({
+      code: isTallyName(name) ? 'edges.uncounted' : codeOf(name),
+      type: kind.type.name,
+      row: faultRowOf(layout, kind, item),
+      name,
+      expected: expected[name],
+      found: item[name],
+      mayLag,
+      // An edge that comes whenever they are read, and goes, is each time another.
+      evidence: mayLag ? undefined : itemsRead,
+      repair:
+        hasAllEdges || canFindAllEdges(layout, kind.type as DeclaredNode)
+          ? () => rewriteAggregates(store, layout, item)
+          : undefined,
+    }),
+  )
+}
+
+/** Nothing counted, and no entry, is the same as none. */
+function isSameOrEmpty(first: AttributeValue | undefined, second: AttributeValue | undefined): boolean {
+  const isEmpty = (value: AttributeValue | undefined) =>
+    !value || isSameAggregate(value, ZERO) || (value.M && Object.keys(value.M).length === 0)
+  return (isEmpty(first) && isEmpty(second)) || isSameAggregate(first, second)
+}
+
+/** Whether a node finds all edges of which writers keep something in it by their own items. */
+function canFindAllEdges({ graph, accesses }: Layout, type: DeclaredNode): boolean {
+  return graph.declared.edges.every(edge =>
+    [...edge.count, ...edge.sum, ...edge.embed]
+      .filter(
+        aggregate => (!('by' in aggregate) || aggregate.by !== 'stream') && nodeAtEnd(edge, aggregate.end) === type,
+      )
+      .every(({ end }) =>
+        accesses.some(
+          access => access.type === edge && access.name === end && access.consistent && access.kind.role === 'edge',
+        ),
+      ),
+  )
+}
+
+const nodeAtEnd = ({ ends }: DeclaredEdge, end: string) => ends.find(({ name }) => name === end)?.node

@@ -1,0 +1,284 @@
+import { type DerivationContext, readCurrentItem, readCurrentItems } from '../../derive/settle/context.js'
+import { isItemSizeError } from '../../derive/settle/item-size-error.js'
+import { KeyedMutex } from '../../derive/settle/keyed-mutex.js'
+import { kindOfItem } from '../../derive/settle/side-items.js'
+import type { Item, Key } from '../../dynamodb/attribute-value.js'
+import { parseWorkOptions } from '../../graph/arguments.js'
+import { contextOf } from '../../graph/open.js'
+import { forEachConcurrently } from '../../graph/run/concurrency.js'
+import { keyOfItem, typeByName } from '../../plan/identity.js'
+import { GraphError } from '../../schema/error.js'
+import type { AbortSignalLike } from '../../store/abort-signal.js'
+import { rethrowJobError, runCallback } from '../callbacks.js'
+import { ownerOfItem } from '../rows/item-row.js'
+import { yieldToEventLoop } from '../yield-to-event-loop.js'
+import { type FaultCode, faultIdOf, type VerifyFault } from './fault.js'
+import { inspectBatch, inspectItem, type VerifyPass } from './inspect.js'
+import { readItemsOfNode, readNodeItem } from './node-items.js'
+
+/** What is looked at. */
+export interface VerifyOptions {
+  /** Only nodes or edges of this type. */
+  readonly type?: string | undefined
+  /** Only the node with this id, and its edges. */
+  readonly id?: unknown
+  /** Of a graph with tenants: whose node it is. */
+  readonly tenant?: string | undefined
+  /** Where an earlier run had come to. */
+  readonly cursor?: string | undefined
+  readonly signal?: AbortSignalLike | undefined
+  /** Told after each page; waited for. */
+  readonly progress?: ((progress: VerifyProgress) => void | Promise<void>) | undefined
+  /** Told of each fault as it is found; waited for. */
+  readonly onFault?: ((fault: FoundFault) => void) | undefined
+}
+
+const OPTION_NAMES = 'type, id, tenant, cursor, signal, progress, onFault'
+
+/** How far it is. */
+export interface VerifyProgress {
+  /** Items that were looked at. */
+  readonly read: number
+  readonly faults: number
+  /** Of a repair: how many of them are mended. */
+  readonly repaired: number
+  /** Given to the next run, it goes on from here; undefined where nothing is left. */
+  readonly cursor: string | undefined
+}
+
+/** A fault as it is told. */
+export type FoundFault = Omit<VerifyFault, 'mayLag' | 'evidence' | 'repair'> & {
+  /** Of a graph with tenants: whose it is, as far as its item tells. */
+  readonly tenant?: string | undefined
+  /** Of a repair: whether it is mended. */
+  readonly repaired?: boolean
+}
+
+/** What was found. */
+export interface VerifyResult {
+  readonly read: number
+  readonly repaired: number
+  /** How often each was found. */
+  readonly faults: Readonly<Partial<Record<FaultCode, number>>>
+}
+
+const PAGE_ITEMS = 200
+const CONCURRENCY = 8
+
+/**
+ * Looks for what is not as it should be: counters, copies, mirrors, facets, sentinels, keys of indexes, and edges that
+ * lead nowhere. Reads strongly consistently, and writes nothing.
+ */
+export async function verify(graph: object, options: VerifyOptions = {}): Promise<VerifyResult> {
+  parseWorkOptions('verify', options, OPTION_NAMES, 'progress, onFault')
+  return rethrowJobError(new Inspection(graph, options, false).run(), options.signal)
+}
+
+/** Looks for the same, and mends it beside live writers, under the same conditions as they write. */
+export async function repair(graph: object, options: VerifyOptions = {}): Promise<VerifyResult> {
+  parseWorkOptions('repair', options, OPTION_NAMES, 'progress, onFault')
+  return rethrowJobError(new Inspection(graph, options, true).run(), options.signal)
+}
+
+/** The same for a job that is done only when all is mended: rejects where others kept something from it. Answers how much was. */
+export async function repairAll(graph: object, options: VerifyOptions): Promise<number> {
+  const inspection = new Inspection(graph, options, true)
+  const { repaired } = await inspection.run()
+  if (inspection.isContended)
+    throw new GraphError('write.contended', 'others changed it each time it was to be mended: try again later')
+  return repaired
+}
+
+class Inspection {
+  /** Whether something is left that could have been mended, had others not changed it each time. */
+  isContended = false
+  private readonly derivation: DerivationContext
+  private readonly faultCounts: Partial<Record<FaultCode, number>> = {}
+  private readonly reportedIds = new Set<string>()
+  private itemsRead = 0
+  private faultsFound = 0
+  private repaired = 0
+
+  constructor(
+    opened: object,
+    private readonly options: VerifyOptions,
+    private readonly isRepair: boolean,
+  ) {
+    this.derivation = { context: contextOf(opened), nodeMutex: new KeyedMutex() }
+  }
+
+  async run(): Promise<VerifyResult> {
+    const { type, id, cursor } = this.options
+    if (type !== undefined) typeByName(this.derivation.context.layout, type)
+    this.assertTenantOption()
+    if (id === undefined) {
+      const passes: readonly VerifyPass[] = this.isRepair ? ['items', 'kept'] : ['all']
+      const resumeAt = parseCursor(cursor, this.derivation.context.layout.names.keys)
+      if (resumeAt && !passes.includes(resumeAt.pass))
+        throw new GraphError('cursor.invalid', 'the cursor is of a verification, or of a repair, and this is the other')
+      for (const pass of passes.slice(passes.indexOf(resumeAt?.pass ?? passes[0]!)))
+        await this.scan(pass, pass === resumeAt?.pass ? resumeAt.key : undefined)
+      await this.reportProgress(undefined)
+    } else if (type === undefined) throw new GraphError('call.given', 'an id without a type: say whose it is')
+    else if (cursor !== undefined)
+      throw new GraphError('call.given', 'a cursor is of a run through the table: leave it out where an id is given')
+    else {
+      const node = await readNodeItem(this.derivation, type, id, this.options.tenant)
+      for await (const items of readItemsOfNode(this.derivation, type, id, this.options.tenant))
+        await this.inspectItems(items, 'all')
+      await this.inspectItems(node ? [node] : [], 'all')
+      await this.reportProgress(undefined)
+    }
+    return { read: this.itemsRead, repaired: this.repaired, faults: this.faultCounts }
+  }
+
+  /** It tells whose node an id is of: alone it would seem that only what is this tenant's is looked at. */
+  private assertTenantOption(): void {
+    const { tenant, id } = this.options
+    const needsTenant = id !== undefined && this.derivation.context.layout.design.tenant
+    if (needsTenant ? !tenant : tenant !== undefined)
+      throw new GraphError(
+        'call.given',
+        needsTenant
+          ? 'the graph is divided by tenants: give the tenant whose node it is'
+          : 'a tenant tells whose node the id is of, in a graph that is divided by tenants: leave it out',
+      )
+  }
+
+  private async scan(pass: VerifyPass, resumeKey: Key | undefined): Promise<void> {
+    const { store, layout } = this.derivation.context
+    let startKey = resumeKey
+    do {
+      await yieldToEventLoop(this.options.signal)
+      const page = await store.scan({
+        TableName: layout.design.name,
+        ConsistentRead: true,
+        Limit: PAGE_ITEMS,
+        ...(startKey && { ExclusiveStartKey: startKey }),
+      })
+      await this.inspectItems(
+        (page.Items ?? []).filter(item => this.isSelected(item)),
+        pass,
+      )
+      startKey = page.LastEvaluatedKey as Key | undefined
+      if (startKey) await this.reportProgress({ pass, key: startKey })
+    } while (startKey)
+  }
+
+  private isSelected(item: Item): boolean {
+    const { type } = this.options
+    const { layout } = this.derivation.context
+    return type === undefined || kindOfItem(layout, item)?.type.name === type
+  }
+
+  private async reportProgress(position: CursorPosition | undefined): Promise<void> {
+    const cursor = position && btoa(encodeURIComponent(JSON.stringify(position)))
+    const progress = { read: this.itemsRead, faults: this.faultsFound, repaired: this.repaired, cursor }
+    await runCallback(() => this.options.progress?.(progress))
+  }
+
+  private async inspectItems(items: readonly Item[], pass: VerifyPass): Promise<void> {
+    const { names } = this.derivation.context.layout
+    if (pass !== 'kept') this.itemsRead += items.length
+    let remaining = items
+    for (let attempts = MAX_ATTEMPTS; remaining.length > 0; attempts--) {
+      const { repaired: repairedBefore } = this
+      const firstLooks = pass === 'kept' ? [] : await inspectBatch(this.derivation, remaining, CONCURRENCY)
+      await forEachConcurrently(remaining, CONCURRENCY, async (item, index) => {
+        this.options.signal?.throwIfAborted()
+        for (const fault of await inspectItem(this.derivation, item, pass, firstLooks[index]))
+          await this.recordFault(fault, item, pass)
+      })
+      if (pass === 'kept' || this.repaired === repairedBefore || attempts === 1) return
+      // What mended one may have left another wrong that was looked at before, or let more be told of the same.
+      const keys = remaining.map(item => keyOfItem(names, item))
+      remaining = [...(await readCurrentItems(this.derivation, keys)).values()]
+    }
+  }
+
+  private async recordFault(
+    { repair, mayLag: _, evidence: _by, ...untold }: VerifyFault,
+    item: Item,
+    pass: VerifyPass,
+  ): Promise<void> {
+    const { layout } = this.derivation.context
+    // A row does not tell of whom of several tenants it is.
+    const { tenant } = ownerOfItem(layout, item)
+    const fault: FoundFault = { ...untold, ...(tenant !== undefined && { tenant }) }
+    // An edge is met from each end that finds it.
+    const reportedId = JSON.stringify([keyOfItem(layout.names, item), faultIdOf(layout, fault)])
+    if (this.reportedIds.has(reportedId)) return
+    this.reportedIds.add(reportedId)
+    this.faultsFound++
+    this.faultCounts[fault.code] = (this.faultCounts[fault.code] ?? 0) + 1
+    if (!this.isRepair) {
+      return runCallback(() => this.options.onFault?.(fault))
+    }
+    const isRepaired = repair !== undefined && (await this.tryRepair(repair, fault, item, pass))
+    if (isRepaired) this.repaired++
+    await runCallback(() => this.options.onFault?.({ ...fault, repaired: isRepaired }))
+  }
+
+  /**
+   * Whether it is right afterwards. Another writer may have come in between, or what mended another fault of the same item
+   * or of the one that it is of: it is mended as both are then.
+   */
+  private async tryRepair(
+    repairFault: () => Promise<unknown>,
+    fault: Omit<VerifyFault, 'repair'>,
+    item: Item,
+    pass: VerifyPass,
+  ): Promise<boolean> {
+    const { layout } = this.derivation.context
+    let isContended = false
+    let nextRepair: VerifyFault['repair'] = repairFault
+    for (let attempts = MAX_ATTEMPTS; nextRepair; attempts--) {
+      isContended = await isContendedWrite(nextRepair())
+      const currentItem = await readCurrentItem(this.derivation, keyOfItem(layout.names, item))
+      const remainingFaults = currentItem ? await inspectItem(this.derivation, currentItem, pass) : []
+      const sameFault = remainingFaults.find(
+        remainingFault => faultIdOf(layout, remainingFault) === faultIdOf(layout, fault),
+      )
+      if (!currentItem || !sameFault) return true
+      nextRepair = attempts > 1 ? sameFault.repair : undefined
+    }
+    this.isContended ||= isContended
+    return false
+  }
+}
+
+const MAX_ATTEMPTS = 3
+
+/** Whether others kept it from being mended. One that has no room for what mends it, or would copy what cannot be read, stays as it is. */
+async function isContendedWrite(write: Promise<unknown>): Promise<boolean> {
+  try {
+    await write
+    return false
+  } catch (error) {
+    const { name: errorName, code } = error as Partial<Record<string, unknown>>
+    if (errorName === 'ConditionalCheckFailedException' || code === 'write.contended') return true
+    if (!isItemSizeError(error) && !/^stored\./.test(String(code))) throw error
+    return false
+  }
+}
+
+/** Where a run is: how far which pass has come. */
+interface CursorPosition {
+  readonly pass: VerifyPass
+  readonly key: Key
+}
+
+function parseCursor(cursor: string | undefined, keys: readonly string[]): CursorPosition | undefined {
+  if (cursor === undefined) return undefined
+  const position = decodeCursor(cursor)
+  if (position?.pass && keys.every(name => position.key?.[name])) return position
+  throw new GraphError('cursor.invalid', 'this is no cursor of a verification: leave it out to begin anew')
+}
+
+function decodeCursor(cursor: string): CursorPosition | undefined {
+  try {
+    return JSON.parse(decodeURIComponent(atob(cursor))) as CursorPosition
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,56 @@
+import { INDEX_KEY_PARTS } from '../../dynamodb/limits.js'
+import { rejectDeclarationIf } from '../../schema/checks/assertions.js'
+import { GraphError } from '../../schema/error.js'
+import type { IndexDesign } from '../design.js'
+import { type DefaultKeys, INVERTED } from '../keys/default-keys.js'
+import type { LayoutOptions } from '../options.js'
+import type { StoredNames } from '../stored-names.js'
+
+/** An index of the table, before it is known what reads it. */
+export type LayoutIndex = Omit<IndexDesign, 'serves'> & { readonly native: boolean }
+
+/** The indexes that are given, and those that the keys of the kinds and the ways of the paths ask for. */
+export function indexesOf(
+  { kinds, paths }: DefaultKeys,
+  { indexes: indexOptions = {} }: LayoutOptions,
+  names: StoredNames,
+): LayoutIndex[] {
+  const indexes: LayoutIndex[] = []
+  const add = (name: string, partition: string[], sort: string[], more?: Partial<LayoutIndex>) => {
+    if (indexes.some(index => index.name === name))
+      throw new GraphError('layout.index', `the index ${name} is there twice: rename one`, { name })
+    indexes.push({ name, kind: 'global', partition, sort, project: 'all', native: false, ...more })
+  }
+  const isNew = (partition: string) => !indexes.some(index => index.partition[0] === partition)
+
+  for (const [name, { keys, ...more }] of Object.entries(indexOptions)) {
+    const [partition, ...sort] = keys ?? []
+    if (!partition)
+      throw new GraphError('layout.index', `the index ${name} needs keys: give ['${name}PK', '${name}SK']`, { name })
+    add(name, [partition], sort, more)
+  }
+  for (const attribute of new Set(kinds.flatMap(({ templateTexts }) => Object.keys(templateTexts)))) {
+    const [, global, local] = /^(?:(GSI\d+)PK|(LSI\d+)SK)$/.exec(attribute) ?? []
+    if (global && isNew(attribute)) add(global, [attribute], [`${global}SK`])
+    if (local && !indexes.some(({ sort }) => sort[0] === attribute))
+      add(local, [names.partition], [attribute], { kind: 'local' })
+  }
+  if (paths.some(({ method }) => method === 'inverted') && isNew(names.sort))
+    add(INVERTED, [names.sort], [names.partition])
+  for (const { type, name: path, method, requiredSlots: parts, fullOrder } of paths) {
+    if (method !== 'native') continue
+    const name = `${type.name}_${path}`
+    const stored = (slot: string) => names.attributeOf(type, slot)
+    const head = [names.type, ...parts.map(stored)]
+    const tail = fullOrder.map(stored)
+    rejectDeclarationIf(
+      type.name,
+      Math.max(head.length, tail.length) > INDEX_KEY_PARTS,
+      'layout.native',
+      name,
+      `the index ${name} takes ${INDEX_KEY_PARTS} attributes a key, not ${head} and ${tail}: give fewer, or 'index'`,
+    )
+    add(name, head, tail, { native: true })
+  }
+  return indexes.sort((a, b) => (a.name < b.name ? -1 : 1))
+}

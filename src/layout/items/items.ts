@@ -1,0 +1,223 @@
+import type { AttributeValue, Item, Key } from '../../dynamodb/attribute-value.js'
+import { isObject } from '../../schema/checks/assertions.js'
+import type { DeclaredCount, DeclaredEdge, DeclaredEnd, DeclaredNode } from '../../schema/declarations.js'
+import { findEnd } from '../../schema/edge/ends.js'
+import { GraphError } from '../../schema/error.js'
+import type { KeySlotValues } from '../keys/encode-template.js'
+import { type Kind, keySlotsOf, tableKeySlots } from '../kinds.js'
+import type { Layout } from '../layout.js'
+import { requireLayout } from '../require-layout.js'
+import { type DeclaredType, expandSets, identitySlotsOf, referenceSlots, TENANT_SLOT, toSlotValues } from '../slots.js'
+import { composeItem, keyAttributeText, tableKeyOf } from './compose-item.js'
+import { addNumberValues, embeddedEntryName, embeddedEntryOf, isCounted, rankingCountersOf } from './derived-values.js'
+import { bindValue, caseFoldingOf, rowBoundAttributes } from './row-bindings.js'
+import { EMPTY_TALLY, TALLY_PER_EDGE, talliedSumsOf, tallyName } from './tally.js'
+
+/** A node or an edge, as plain values. */
+export type Row = Readonly<Record<string, unknown>>
+/** Nodes and edges by type. */
+export type Example = Readonly<Record<string, readonly Row[]>>
+
+/** An item of the table, with the kind that it is of. */
+export interface PhysicalItem {
+  readonly kind: string
+  readonly item: Item
+}
+
+/** A node or an edge, as it is stored. */
+export interface StoredRow {
+  readonly type: DeclaredNode | DeclaredEdge
+  readonly values: Record<string, AttributeValue>
+}
+
+/** Every item that these nodes and edges become, with what is derived and computed; etags, and what the stream notes of a counting, are left out. */
+export function itemsOf(layout: Layout, example: Example, tenant?: string): PhysicalItem[] {
+  // No write would make items that have it.
+  if (tenant !== undefined && !requireLayout(layout).design.tenant)
+    throw new GraphError('call.given', 'the graph is not divided by tenants: leave the tenant out')
+  checkExample(example)
+  return itemsOfStoredRows(layout, toStoredRows(requireLayout(layout), example, tenant).map(withComputed))
+}
+
+/** Refuses rows that are none. Those of other types are taken: one example may serve several graphs. */
+function checkExample(example: Example): void {
+  const check = (condition: boolean, message: string) => {
+    if (!condition) throw new GraphError('call.given', message)
+  }
+  check(isObject(example), 'give rows by the names of their types: { user: [{ … }] }')
+  for (const [name, rows] of Object.entries(example)) {
+    const isRows = rows === undefined || (Array.isArray(rows) && rows.every(isObject))
+    check(isRows, `give the rows of '${name}' as a list of objects`)
+  }
+}
+
+/** The same of rows that were read, in which what is computed is as it is stored. */
+export function itemsOfReadRows(layout: Layout, rows: Example, tenant: string | undefined): PhysicalItem[] {
+  return itemsOfStoredRows(layout, toStoredRows(layout, rows, tenant))
+}
+
+function toStoredRows({ graph }: Layout, rows: Example, tenant: string | undefined): StoredRow[] {
+  const { nodes, edges } = graph.declared
+  return [...nodes, ...edges].flatMap(type =>
+    (rows[type.name] ?? []).map(
+      (row): StoredRow => ({ type, values: { ...tenantValue(tenant), ...toSlotValues(type, row) } }),
+    ),
+  )
+}
+
+/** An example need not have what a write would make, and then lacks what is computed from that. */
+function withComputed({ type, values: stored }: StoredRow): StoredRow {
+  const { attributes } = type
+  const values = { ...stored }
+  for (const [name, { recomputation }] of Object.entries(attributes)) {
+    if (!recomputation?.compute) continue
+    const isKnown = recomputation.sources!.every(source => stored[source] || !attributes[source]!.fallback)
+    const value = isKnown ? recomputation.compute(type, name, stored) : undefined
+    if (value) values[name] = value
+    else delete values[name]
+  }
+  return { type, values }
+}
+
+/** Encrypted values are bound to their rows. */
+function withBindings(layout: Layout, { type, values: stored }: StoredRow): StoredRow {
+  const values = { ...stored }
+  const { fold } = caseFoldingOf(layout)
+  for (const name of rowBoundAttributes(type))
+    if (values[name]) values[name] = bindValue(type, name, values[name], stored, fold)
+  return { type, values }
+}
+
+/** Every item that these become, with what is derived. */
+function itemsOfStoredRows(layout: Layout, rows: readonly StoredRow[]): PhysicalItem[] {
+  const boundRows = rows.map(row => withBindings(layout, row))
+  const carried = boundRows.map(row =>
+    row.type.kind === 'edge' ? withCarried(layout, row.type, row.values, boundRows) : row,
+  )
+  return carried.flatMap(({ type, values }) => {
+    const allValues = type.kind === 'node' ? { ...values, ...derivedValuesOf(layout, type, values, carried) } : values
+    const tallies = type.kind === 'node' ? talliesOf(layout, type, values, carried) : {}
+    return itemsOfStoredRow(layout, type, allValues).map(({ kind, item }) => ({
+      kind: kind.name,
+      item: kind.role === 'node' ? { ...item, ...tallies } : item,
+    }))
+  })
+}
+
+/** The same, with the kind itself. */
+export interface KindItem {
+  readonly kind: Kind
+  readonly item: Item
+}
+
+/** Every item of one node or edge, its own first. An undirected edge of a node with itself is its own mirror. */
+export function itemsOfStoredRow(layout: Layout, type: DeclaredType, values: KeySlotValues): KindItem[] {
+  const kinds = layout.kinds.filter(kind => kind.type === type)
+  const [ownItem, ...otherItems] = kinds.flatMap(kind => itemsOfKind(layout, kind, values))
+  const ownKeyText = uniqueKeyTextOf(layout, ownItem!.item)
+  return [ownItem!, ...otherItems.filter(({ item }) => uniqueKeyTextOf(layout, item) !== ownKeyText)]
+}
+
+/** A text that no other key of the table has. */
+export function uniqueKeyTextOf({ names }: Pick<Layout, 'names'>, key: Key): string {
+  const text = keyAttributeText(key[names.partition])
+  return `${text.length} ${text}${keyAttributeText(key[names.sort])}`
+}
+
+const tenantValue = (tenant: string | undefined) =>
+  tenant === undefined ? undefined : { [TENANT_SLOT]: { S: tenant } }
+
+/** A facet has an item for each member of a set, and none where a part of it is absent. */
+function itemsOfKind(layout: Layout, kind: Kind, values: KeySlotValues): KindItem[] {
+  const { role } = kind
+  const { names } = layout
+  const rows = role === 'facet' ? expandSets(values, keySlotsOf(kind)) : [values]
+  const needed = tableKeySlots(kind, names)
+  const present = rows.filter(row => role === 'node' || role === 'edge' || needed.every(slot => row[slot]))
+  return present.map(row => ({ kind, item: composeItem(kind, names, row) }))
+}
+
+export function withCarried(
+  layout: Layout,
+  edge: DeclaredEdge,
+  values: Record<string, AttributeValue>,
+  rows: readonly StoredRow[],
+): StoredRow {
+  const copies = edge.carry.flatMap(({ copyName, end, attribute }) => {
+    const source = rows.find(row => isNodeAtEnd(layout, row, findEnd(edge, end)!, values))
+    const value = source?.values[attribute]
+    return value ? [[copyName, value] as const] : []
+  })
+  return { type: edge, values: { ...values, ...Object.fromEntries(copies) } }
+}
+
+/** Whether a fact is the node at that end of an edge: keys tell, which may fold what the two call it. */
+function isNodeAtEnd(layout: Layout, { type, values }: StoredRow, end: DeclaredEnd, edge: KeySlotValues): boolean {
+  if (type !== end.node) return false
+  const references = referenceSlots(end)
+  const identity = identitySlotsOf(type).map((slot, i) => [slot, edge[references[i]!]])
+  const nodeKind = layout.kinds.find(kind => kind.type === type)!
+  const keyTextOf = (id: KeySlotValues) => uniqueKeyTextOf(layout, tableKeyOf(layout, nodeKind, id))
+  return keyTextOf(values) === keyTextOf({ ...values, ...Object.fromEntries(identity) })
+}
+
+/** What edges add to a node: counters, sums, and the entries that are kept in it. */
+export function derivedValuesOf(
+  layout: Layout,
+  node: DeclaredNode,
+  values: KeySlotValues,
+  rows: readonly StoredRow[],
+): Record<string, AttributeValue> {
+  const derived: Record<string, AttributeValue> = Object.fromEntries(
+    rankingCountersOf(node).map(name => [name, { N: '0' }]),
+  )
+  const nodeRow: StoredRow = { type: node, values: values as Record<string, AttributeValue> }
+  for (const { type: edge, values: edgeValues } of rows) {
+    if (edge.kind !== 'edge') continue
+    for (const end of edge.ends) {
+      // An edge that leaves nothing in its node may lead to one that cannot be: raw keys refuse some ids.
+      if (![...edge.count, ...edge.sum, ...edge.embed].some(rule => rule.end === end.name)) continue
+      if (!isNodeAtEnd(layout, nodeRow, end, edgeValues)) continue
+      const isCountedHere = (count: DeclaredCount) => count.end === end.name && isCounted(count, edgeValues)
+      for (const { into } of edge.count.filter(isCountedHere))
+        derived[into] = addNumberValues(derived[into], { N: '1' })
+      for (const { into, of } of edge.sum.filter(isCountedHere))
+        derived[into] = addNumberValues(derived[into], edgeValues[of])
+      for (const { into } of edge.embed.filter(embed => embed.end === end.name))
+        derived[into] = {
+          M: {
+            ...derived[into]?.M,
+            [embeddedEntryName(edge, end, edgeValues)]: { M: embeddedEntryOf(node, into, edgeValues) },
+          },
+        }
+    }
+  }
+  return derived
+}
+
+/** The tallies of a node, by their stored names. */
+export function talliesOf(
+  layout: Layout,
+  node: DeclaredNode,
+  values: KeySlotValues,
+  rows: readonly StoredRow[],
+): Record<string, AttributeValue> {
+  const tallies: Record<string, AttributeValue> = {}
+  const nodeRow: StoredRow = { type: node, values: values as Record<string, AttributeValue> }
+  for (const edge of layout.graph.declared.edges)
+    for (const end of edge.ends) {
+      if (end.node !== node) continue
+      for (const sum of talliedSumsOf(edge).filter(each => each.end === end.name)) {
+        const name = tallyName(layout.names.attributeOf(node, sum.into))
+        const edges = rows.filter(
+          ({ type, values: edgeValues }) =>
+            type === edge && isCounted(sum, edgeValues) && isNodeAtEnd(layout, nodeRow, end, edgeValues),
+        )
+        tallies[name] = edges.reduce(
+          (tally: AttributeValue, _) => addNumberValues(tally, TALLY_PER_EDGE),
+          tallies[name] ?? EMPTY_TALLY,
+        )
+      }
+    }
+  return tallies
+}

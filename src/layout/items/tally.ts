@@ -1,0 +1,41 @@
+import type { AttributeValue, Item } from '../../dynamodb/attribute-value.js'
+import type { DeclaredEdge, DeclaredSum } from '../../schema/declarations.js'
+import { memoize } from '../memoize.js'
+
+/**
+ * A tally is a hidden attribute next to a sum: it says how many edges are behind the sum, which can be 0 while there are
+ * edges. It holds 1 for the node and 2 for each edge. A new node starts with 1, so an odd tally has counted every edge.
+ * A node from an earlier version has none: edges add to nothing, the tally stays even, and proves nothing until `repair`
+ * or `backfill` has counted the edges.
+ */
+export const EMPTY_TALLY = { N: '1' } as const
+export const TALLY_PER_EDGE = { N: '2' } as const
+
+/** Stored names of attributes do not begin with `$`. */
+const TALLY_PREFIX = '$edges.'
+
+/** The name of the tally next to the sum with this stored name. */
+export const tallyName = (sumName: string): string => TALLY_PREFIX + sumName
+
+/** The stored name of the sum next to a tally. */
+export const sumNameOf = (name: string): string => name.slice(TALLY_PREFIX.length)
+
+export const isTallyName = (name: string): boolean => name.startsWith(TALLY_PREFIX)
+
+/** Whether a tally has counted every edge of its node. */
+export const isCompleteTally = (tally: AttributeValue | undefined): boolean => /^\d*[13579]$/.test(tally?.N ?? '')
+
+/** The sums of an edge that have a tally: those that no counter of the same edges covers, kept by transaction. */
+export const talliedSumsOf = memoize(({ sum, count }: DeclaredEdge): readonly DeclaredSum[] =>
+  sum.filter(
+    each =>
+      each.by !== 'stream' &&
+      !count.some(
+        ({ by, end, where }) =>
+          by !== 'stream' && end === each.end && (!where || JSON.stringify(where) === JSON.stringify(each.where)),
+      ),
+  ),
+)
+
+/** The names of the tallies in an item. */
+export const tallyNamesOf = (item: Item): string[] => Object.keys(item).filter(isTallyName)

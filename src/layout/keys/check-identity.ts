@@ -1,0 +1,49 @@
+import { rejectDeclarationIf } from '../../schema/checks/assertions.js'
+import { findEnd } from '../../schema/edge/ends.js'
+import { type Kind, tableKeySlots } from '../kinds.js'
+import { membersOf } from '../row-members.js'
+import { identitySlotsOf, partSlots, referenceSlots } from '../slots.js'
+import type { StoredNames } from '../stored-names.js'
+
+/** What a key of the table must tell: a second item under the same key would take the place of the first. */
+function identifyingSlotsOf({ role, type, memberName }: Kind): readonly string[] {
+  if (type.kind === 'edge') {
+    const end = findEnd(type, type.one)
+    return end ? referenceSlots(end) : identitySlotsOf(type)
+  }
+  // A sentinel stands for a value, whoever has it.
+  return role === 'unique'
+    ? [memberName!]
+    : [...identitySlotsOf(type), ...partSlots(type, type.paths.find(({ name }) => name === memberName)?.in ?? [])]
+}
+
+/** Refuses keys that leave out what tells one item from another, or need more than that to be found, or that a mark is. */
+export function checkKeyIdentity(kinds: readonly Kind[], names: StoredNames): void {
+  for (const kind of kinds) {
+    const { name, role, type, memberName, keys } = kind
+    for (const [attribute, text] of Object.entries({ ...kind.constantAttributes, [names.type]: kind.typeMark })) {
+      const isKey = Object.hasOwn(keys, attribute) && keys[attribute]!.source !== text
+      rejectDeclarationIf(
+        type.name,
+        isKey,
+        'layout.name',
+        attribute,
+        `'${attribute}' is a key, which is not '${text}': rename one`,
+      )
+    }
+    const slots = tableKeySlots(kind, names)
+    const identifyingSlots = identifyingSlotsOf(kind)
+    // A mirror and a facet are found by what sorts them too.
+    const allowedSlots = role === 'unique' ? identifyingSlots : memberName ? slots : identitySlotsOf(type)
+    const missingSlot = identifyingSlots.find(slot => !slots.includes(slot))
+    const slot =
+      missingSlot ?? membersOf(type).find(each => slots.includes(each.slot) && !allowedSlots.includes(each.slot))?.slot
+    rejectDeclarationIf(
+      type.name,
+      slot,
+      'key.identity',
+      slot!,
+      `${missingSlot ? `put {${slot}}, which tells one from another, into` : `leave {${slot}} out of`} the key of ${name}`,
+    )
+  }
+}

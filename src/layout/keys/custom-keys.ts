@@ -1,0 +1,109 @@
+import type { DeclaredEdge, DeclaredNode } from '../../schema/declarations.js'
+import { findEnd } from '../../schema/edge/ends.js'
+import { GraphError } from '../../schema/error.js'
+import { mapValues } from '../../schema/map-values.js'
+import type { KeyOptions, LayoutOptions } from '../options.js'
+import { referenceSlots } from '../slots.js'
+import type { StoredNames } from '../stored-names.js'
+import { attributeSlotsOf } from './attribute-keys.js'
+import type { KindRole, UnparsedKind } from './default-keys.js'
+import { joinTemplate, otherEndOf } from './default-templates.js'
+
+/** The kinds with the keys that are given in place of their own. */
+export function applyCustomKeys(
+  kinds: readonly UnparsedKind[],
+  physical: LayoutOptions,
+  { partition, sort }: StoredNames,
+): UnparsedKind[] {
+  checkCustomNames(kinds, physical)
+  return kinds.flatMap(kind => {
+    const texts = {
+      ...kind.templateTexts,
+      [partition]: replaceNodePartition(kind.templateTexts[partition]!, kinds, physical, partition),
+    }
+    const customTexts = customTextsOf(kind, physical.keys?.[kind.type.name])
+    // A table that keeps its index keys under names of its own has none under ours.
+    const usesDefaultNames = Object.keys(customTexts).every(name => name in texts)
+    const defaultTexts = mapValues(texts, (text, name) =>
+      usesDefaultNames || name === partition || name === sort ? text : undefined,
+    )
+    const keyedKind = { ...kind, templateTexts: { ...defaultTexts, ...customTexts } }
+    return [keyedKind, ...oneEdgeSentinels(keyedKind, partition, sort)]
+  })
+}
+
+/** A partition that is a node's by default is the node's as well where that has one that is given. */
+function replaceNodePartition(
+  text: string,
+  kinds: readonly UnparsedKind[],
+  { keys = {} }: LayoutOptions,
+  partition: string,
+): string {
+  const [head, ...slots] = text.split('#')
+  const { id, within } = (kinds.find(({ role, name }) => role === 'node' && name === head)?.type ?? {}) as DeclaredNode
+  const customPartition = keys[head!]?.[partition]
+  if (!id || within || typeof customPartition !== 'string') return text
+  const filledPartition = customPartition.replace(/\{\{|\{([^{}]+)\}/g, (slot, name) => slots[id.indexOf(name)] ?? slot)
+  return [filledPartition, ...slots.slice(id.length)].join('#')
+}
+
+/**
+ * Where the key of a node's one edge says where it leads, a second could lie beside it: a sentinel of the node forbids
+ * it, which stands for no attribute.
+ */
+function oneEdgeSentinels(
+  { role, type, templateTexts }: UnparsedKind,
+  partition: string,
+  sort: string,
+): UnparsedKind[] {
+  const edge = type as DeclaredEdge
+  const end = role === 'edge' && findEnd(edge, edge.one)
+  if (!end) return []
+  const key = `${templateTexts[partition]}${templateTexts[sort]}`
+  if (!referenceSlots(otherEndOf(edge, end)).some(slot => key.includes(`{${slot}}`))) return []
+  const name = `${type.name}.$one`
+  const text = joinTemplate(name, referenceSlots(end))
+  const sentinelTexts = { [partition]: text, ...(sort && { [sort]: text }) }
+  return [{ name, role: 'unique', type, templateTexts: sentinelTexts, shards: {}, storedKeySlots: [] }]
+}
+
+/** The key by which given templates name a kind that is not the type's own item. */
+function customKeyNameOf({ role, memberName }: UnparsedKind): string | undefined {
+  const names: Partial<Record<KindRole, string>> = {
+    mirror: role,
+    facet: `by.${memberName}`,
+    unique: `unique.${memberName}`,
+  }
+  return names[role]
+}
+
+function customTextsOf(kind: UnparsedKind, customKeys: KeyOptions = {}): Record<string, string> {
+  const name = customKeyNameOf(kind)
+  const texts = name ? (customKeys[name] as KeyOptions | undefined) : customKeys
+  return mapValues(texts, text => (typeof text === 'string' ? text : undefined))
+}
+
+/** Refuses keys, names and marks of what the graph does not have. */
+function checkCustomNames(
+  unparsedKinds: readonly UnparsedKind[],
+  { keys = {}, names, marks, type }: LayoutOptions,
+): void {
+  const check = (subject: string, names: object | undefined, known: readonly (string | undefined)[]) => {
+    for (const unknownName in names)
+      if (!known.includes(unknownName))
+        throw new GraphError('layout.type', `${subject} are given for '${unknownName}', which is not in the graph`, {
+          type: unknownName,
+        })
+  }
+  const types = unparsedKinds.map(kind => kind.type.name)
+  const kinds = unparsedKinds.map(({ name }) => name)
+  check('names', names, types)
+  check('marks', { ...marks, ...Object(type).values }, kinds)
+  check('keys', keys, types)
+  for (const kind of unparsedKinds)
+    if (!kind.memberName) check(`names of ${kind.name}`, names?.[kind.name], attributeSlotsOf(kind))
+  for (const name in keys) {
+    const places = mapValues(keys[name]!, text => (typeof text === 'string' ? undefined : text))
+    check(`keys of ${name}`, places, unparsedKinds.filter(kind => kind.type.name === name).map(customKeyNameOf))
+  }
+}

@@ -1,0 +1,258 @@
+import { rejectDeclarationIf } from '../../schema/checks/assertions.js'
+import type { AccessMethod, DeclaredEdge, DeclaredEnd, DeclaredGraph, DeclaredNode } from '../../schema/declarations.js'
+import { hasStreamDerivedData } from '../../schema/edge/stream-derived-data.js'
+import { rankingCountersOf } from '../items/derived-values.js'
+import {
+  allReferenceSlots,
+  type DeclaredType,
+  identitySlotsOf,
+  partSlots,
+  referenceSlots,
+  SHARD_SLOT,
+  TENANT_SLOT,
+} from '../slots.js'
+import type { StoredNames } from '../stored-names.js'
+import { edgeIdentitySlots, joinTemplate, NODE_SORT, nodePlaceOf, otherEndOf } from './default-templates.js'
+
+export const PARTITION = 'PK'
+export const SORT = 'SK'
+export const INVERTED = 'inverted'
+
+export type KindRole = 'node' | 'edge' | 'mirror' | 'facet' | 'unique'
+
+/** A kind of item before its templates are read: their texts by key attribute. */
+export interface UnparsedKind {
+  readonly name: string
+  readonly role: KindRole
+  readonly type: DeclaredType
+  /** What of the type it is for: the end of a mirror, the path of a facet, the unique attribute. */
+  readonly memberName?: string | undefined
+  readonly templateTexts: Record<string, string>
+  /** Into how many partitions a partition key is spread, by key attribute; those not spread are not in it. */
+  readonly shards: Record<string, number>
+  /** The slots that it holds as attributes although its key tells them: an index of native keys needs them. */
+  readonly storedKeySlots: string[]
+}
+
+/** A way of reading, as far as the declaration decides it. */
+export interface UnresolvedPath {
+  readonly type: DeclaredType
+  readonly name: string
+  readonly method: AccessMethod
+  /** The kind of item that it reads. */
+  readonly kind: string
+  /** The slots that a read gives, which are one partition. */
+  readonly requiredSlots: readonly string[]
+  /** The slots that it must be sorted by. */
+  readonly order: readonly string[]
+  /** Those, and what then tells equals apart. */
+  readonly fullOrder: readonly string[]
+  /** The partition key that was made for it, unless it lies on the table. */
+  readonly partitionAttribute: string | undefined
+}
+
+export interface DefaultKeys {
+  readonly kinds: readonly UnparsedKind[]
+  readonly paths: readonly UnresolvedPath[]
+}
+
+interface TemplatePair {
+  readonly partition: string
+  readonly sort: string
+  readonly shards?: number
+}
+
+/** A path, with the keys that an index needs for it. */
+type PathKeys = Pick<UnresolvedPath, 'name' | 'requiredSlots' | 'order'> &
+  Partial<TemplatePair & Pick<UnresolvedPath, 'fullOrder'>>
+
+/** Every kind of item and every way of reading that a graph asks for, with the keys that it has by default. */
+export function deriveDefaultKeys({ nodes, edges, tenant }: DeclaredGraph, names: StoredNames): DefaultKeys {
+  const kinds: UnparsedKind[] = []
+  const paths: UnresolvedPath[] = []
+
+  const setTemplates = (
+    { templateTexts, shards: shardCounts }: UnparsedKind,
+    attributes: TemplatePair,
+    { partition, sort, shards = 1 }: TemplatePair,
+  ) => {
+    // Where a table has no sort key, what would be in it ends the partition's.
+    const head = attributes.sort || sort === NODE_SORT ? partition : `${partition}#${sort}`
+    templateTexts[attributes.partition] = shards > 1 ? `${head}#{${SHARD_SLOT}}` : head
+    if (attributes.sort) templateTexts[attributes.sort] = sort
+    if (shards > 1) shardCounts[attributes.partition] = shards
+  }
+
+  const addKind = (role: KindRole, type: DeclaredType, keys: TemplatePair, memberName?: string): UnparsedKind => {
+    const name = memberName ? `${type.name}.${memberName}` : type.name
+    const kind: UnparsedKind = { name, role, type, memberName, templateTexts: {}, shards: {}, storedKeySlots: [] }
+    setTemplates(kind, names, keys)
+    kinds.push(kind)
+    return kind
+  }
+
+  /** Each further index entry of an item goes to the next of the overloaded indexes. */
+  const addPath = (kind: UnparsedKind, method: AccessMethod, pathKeys: PathKeys) => {
+    const { type, templateTexts, storedKeySlots } = kind
+    const { name, order, sort = '', fullOrder = [] } = pathKeys
+    const isUnshardable = method === 'native' || (method === 'local' && type.kind === 'node')
+    const fault =
+      (isUnshardable && pathKeys.shards! > 1 && `with 'shards'`) ||
+      (!names.sort && /local|mirror|inverted/.test(method) && 'without a sort key')
+    rejectDeclarationIf(type.name, fault, 'path.way', name, `by.${name} cannot be ${method} ${fault}: say 'index'`)
+    // The tenant leads every composed key; a native one has it as an attribute.
+    const requiredSlots =
+      tenant && method === 'native' ? [TENANT_SLOT, ...pathKeys.requiredSlots] : pathKeys.requiredSlots
+    const nextIndexName = (index: string) => {
+      let number = 1
+      while (templateTexts[index + number + SORT]) number++
+      return index + number
+    }
+    const head = sort && (method === 'index' || method === 'item') ? nextIndexName('GSI') : undefined
+    if (head) setTemplates(kind, { partition: head + PARTITION, sort: head + SORT }, pathKeys as TemplatePair)
+    if (method === 'local') templateTexts[nextIndexName('LSI') + SORT] = sort
+    if (method === 'native') storedKeySlots.push(...requiredSlots, ...fullOrder)
+    paths.push({
+      type,
+      name,
+      method,
+      kind: kind.name,
+      requiredSlots,
+      order,
+      fullOrder,
+      partitionAttribute: head && head + PARTITION,
+    })
+  }
+
+  for (const node of nodes) addNodeKeys(node, names, addKind, addPath)
+  for (const edge of edges) addEdgeKeys(edge, names, addKind, addPath)
+  return { kinds, paths }
+}
+
+type AddKind = (role: KindRole, type: DeclaredType, keys: TemplatePair, of?: string) => UnparsedKind
+type AddPath = (kind: UnparsedKind, way: AccessMethod, served: PathKeys) => void
+
+function addNodeKeys(node: DeclaredNode, names: StoredNames, addKind: AddKind, addPath: AddPath): void {
+  const { name: type, id, within, unique, paths } = node
+  const { partition, innerSlots } = nodePlaceOf(node)
+  const rankingCounters = rankingCountersOf(node)
+  const sort = within ? joinTemplate(type, innerSlots) : NODE_SORT
+  const nodeKind = addKind('node', node, { partition, sort })
+  const owner = allReferenceSlots(node)
+  if (within)
+    addPath(nodeKind, names.sort ? 'adjacent' : 'index', {
+      name: within.name,
+      requiredSlots: owner,
+      order: id,
+      partition,
+      sort,
+    })
+  for (const { name, as, shards, ...parts } of paths) {
+    const requiredSlots = partSlots(node, parts.in)
+    const order = partSlots(node, parts.order)
+    // A counter changes in place, so that an index of it has the attribute itself in its key.
+    const way = as ?? (order.some(part => rankingCounters.includes(part)) ? 'native' : 'index')
+    const head = `${type}.${name}`
+    // The order, then what is left of the node's id, so that no two entries are equal.
+    const fullOrder = [...new Set([...order, ...identitySlotsOf(node)])].filter(slot => !requiredSlots.includes(slot))
+    // A facet is an item of its own beside its node: one of many in its owner's partition, which tells the owner.
+    const facetSlots = [...requiredSlots, ...order].filter(slot => !owner.includes(slot))
+    const kind =
+      way === 'item'
+        ? addKind('facet', node, { partition, sort: joinTemplate(head, new Set([...innerSlots, ...facetSlots])) }, name)
+        : nodeKind
+    addPath(kind, way, {
+      name,
+      order,
+      fullOrder,
+      shards,
+      partition: joinTemplate(head, requiredSlots),
+      ...(way === 'local'
+        ? // What tells its owner apart in the partition comes first.
+          {
+            requiredSlots: owner,
+            sort: joinTemplate(type, new Set([...innerSlots.slice(0, -id.length), ...order, ...id])),
+          }
+        : // What sorts an index has no name before it.
+          { requiredSlots, sort: joinTemplate('', fullOrder).slice(1) || NODE_SORT }),
+    })
+  }
+  for (const name of unique) {
+    const keys = { partition: joinTemplate(`${type}.${name}`, [name]), sort: NODE_SORT }
+    addPath(addKind('unique', node, keys, name), 'item', { name, requiredSlots: [name], order: [] })
+  }
+}
+
+function addEdgeKeys(edge: DeclaredEdge, names: StoredNames, addKind: AddKind, addPath: AddPath): void {
+  const { name: type, one, undirected } = edge
+  const home = homeEndOf(edge)
+  const keysAt = (end: DeclaredEnd, head = type) => {
+    const { name, node, by } = end
+    const { partition, innerSlots } = nodePlaceOf(node, name)
+    const identity = edgeIdentitySlots(edge, end)
+    const order = partSlots(edge, by.order)
+    const fullOrder = [...new Set([...order, ...identity])]
+    const requiredSlots = referenceSlots(end)
+    const sort = joinTemplate(head, [...innerSlots, ...fullOrder])
+    return {
+      name,
+      requiredSlots,
+      order,
+      partition,
+      sort,
+      shards: by.shards,
+      fullOrder,
+      innerSlots,
+      identity,
+    }
+  }
+  const homeKeys = keysAt(home)
+  // Without a sort key nothing lies beside another.
+  const isAdjacent = names.sort && !hasCustomOrder(edge, home)
+  // Of a node that has at most one such edge, what it leads to is not in the key, so a second cannot be there.
+  const isOnlyEdge = one === home.name
+  const sort = joinTemplate(type, [
+    ...homeKeys.innerSlots,
+    ...(isOnlyEdge ? [] : isAdjacent ? homeKeys.fullOrder : homeKeys.identity),
+  ])
+  const edgeKind = addKind('edge', edge, { ...homeKeys, sort })
+  const { as } = home.by
+  if (as !== 'none')
+    // Where an edge lies it cannot lie again: a mirror in an order of its own is an index there.
+    addPath(edgeKind, isAdjacent ? 'adjacent' : as === 'local' || as === 'native' ? as : 'index', {
+      ...homeKeys,
+      order: isOnlyEdge ? [] : homeKeys.order,
+    })
+  const end = otherEndOf(edge, home)
+  const way = end.by.as ?? (names.sort && (undirected || hasStreamDerivedData(edge, end.name)) ? 'mirror' : 'index')
+  if (way === 'none') return
+  rejectDeclarationIf(
+    type,
+    way === 'local',
+    'path.way',
+    end.name,
+    `by.${end.name} lies with the other end: say 'local' there, or 'index'`,
+  )
+  if (way === 'mirror') {
+    const mirrorKeys = keysAt(end, undirected && isAdjacent ? type : `${type}.${end.name}`)
+    addPath(addKind('mirror', edge, mirrorKeys, end.name), way, mirrorKeys)
+  } else addPath(edgeKind, way, { ...keysAt(end), ...(way === 'inverted' && { order: [] }) })
+}
+
+/** Whether an end is sorted by anything but what tells its edges apart. */
+const hasCustomOrder = (edge: DeclaredEdge, end: DeclaredEnd) =>
+  end.by.order.some(part => ![otherEndOf(edge, end).name, ...edge.key].includes(part))
+
+/** The end in whose partition an edge lies. */
+function homeEndOf(edge: DeclaredEdge): DeclaredEnd {
+  const { ends, one } = edge
+  const [first, second] = ends
+  const chosen = ends.find(end => (one ? end.name === one : end.by.as === 'adjacent'))
+  if (chosen) return chosen
+  const { as } = first.by
+  // Only where an edge does not lie it can be a mirror in an order of its own.
+  const isMirror =
+    (as ?? (hasStreamDerivedData(edge, first.name) && 'mirror')) === 'mirror' && hasCustomOrder(edge, first)
+  const isElsewhere = second.by.as ? isMirror && !hasCustomOrder(edge, second) : as ? as !== 'local' : isMirror
+  return isElsewhere ? second : first
+}

@@ -1,0 +1,79 @@
+import type { KeyTemplate } from '../keys/template.js'
+import type { Counterexample } from './counterexample.js'
+import { countGivenStates, type KeyConstraints, keyAutomatonOf, readAutomatonOf } from './key-automata.js'
+import { findSharedText, type SharedText } from './text-search.js'
+
+/** A key that the template makes of two different sets of values. */
+export function findAmbiguousKey(template: KeyTemplate): SharedText | undefined {
+  return preferFilled(choice => {
+    const keys = keyAutomatonOf(template, choice)
+    return findSharedText(keys, keys, (left, right) => left === right)
+  })
+}
+
+/** A key that a read sees although its parts are not those that the read gave, whichever number of them from `given` on. */
+export function findUnrequestedKey(template: KeyTemplate, slotCount: number): SharedText | undefined {
+  for (let count = Math.max(slotCount, 1); count < template.slots.length; count++) {
+    const found = preferFilled(choice => {
+      const states = countGivenStates(template, count, choice)
+      const clampState = (state: number) => Math.min(state, states + 1)
+      return findSharedText(
+        readAutomatonOf(template, count, choice),
+        keyAutomatonOf(template, choice),
+        (a, b) => clampState(a) === clampState(b),
+      )
+    })
+    if (found) return found
+  }
+  return undefined
+}
+
+interface KeyTemplatePair {
+  readonly partition: KeyTemplate
+  readonly sort: KeyTemplate
+}
+
+/**
+ * Keys that both sides have, partition and sort. Where `given` is there, the left side is a read that gives so many slots
+ * of the sort key. The values are made to agree where a slot is in both keys; where none are found that do, the keys are
+ * still an example, but not a certain one.
+ */
+export function findSharedKey(
+  left: KeyTemplatePair,
+  right: KeyTemplatePair,
+  slotCount = left.sort.slots.length,
+): Counterexample | undefined {
+  const partitions = (a: KeyConstraints, b: KeyConstraints) =>
+    findSharedText(keyAutomatonOf(left.partition, a), keyAutomatonOf(right.partition, b))
+  const sorts = (a: KeyConstraints, b: KeyConstraints) =>
+    findSharedText(readAutomatonOf(left.sort, slotCount, a), keyAutomatonOf(right.sort, b))
+  if (!mayBeginAlike(left.partition, right.partition)) return undefined
+  const partition = preferFilled(choice => partitions(choice, choice))
+  if (!partition) return undefined
+  const sort = preferFilled(choice => sorts(choice, choice))
+  if (!sort) return undefined
+  const agreeingSort = sorts({ fixedTexts: partition.left }, { fixedTexts: partition.right })
+  if (agreeingSort) return toCounterexample(partition, agreeingSort, true)
+  const agreeingPartition = partitions({ fixedTexts: sort.left }, { fixedTexts: sort.right })
+  return agreeingPartition ? toCounterexample(agreeingPartition, sort, true) : toCounterexample(partition, sort, false)
+}
+
+/** Most kinds differ in their first literal, which is cheaper to see than to search for. */
+function mayBeginAlike({ literals: [left = ''] }: KeyTemplate, { literals: [right = ''] }: KeyTemplate): boolean {
+  return left.startsWith(right) || right.startsWith(left)
+}
+
+function toCounterexample(partition: SharedText, sort: SharedText, isCertain: boolean): Counterexample {
+  return {
+    texts: [partition.text, sort.text],
+    left: { ...partition.left, ...sort.left },
+    right: { ...partition.right, ...sort.right },
+    isCertain,
+  }
+}
+
+/** An example without empty parts, if there is one, since it reads better. */
+function preferFilled(find: (choice: KeyConstraints) => SharedText | undefined): SharedText | undefined {
+  const first = find({})
+  return first && (find({ withoutEmptyParts: true }) ?? first)
+}

@@ -1,0 +1,60 @@
+import type { Item } from '../../dynamodb/attribute-value.js'
+import { countReadUnits } from '../../dynamodb/capacity.js'
+import { countItemBytes } from '../../dynamodb/size.js'
+import type { Layout } from '../../layout/layout.js'
+import { indexByKey, uniqueKeyTextOf } from '../identity.js'
+import type { Plan, PlannedChange, PlanStep, Price } from '../plan.js'
+import { itemWritesOf } from '../write/effects/apply-changes.js'
+import type { PriorItem } from '../write/effects/item-write.js'
+import { estimateItems, keysToRead } from '../write/plan-changes.js'
+import { collectItemWrites } from '../write/request.js'
+import { batchPrice, priceOfReads, type Sizes, TABLE_UNITS_KEY } from './read-price.js'
+import { writePrice } from './write-price.js'
+
+/** A write with what it takes where these items are there; or where those that it must find are of that size. */
+export function priceWrite(layout: Layout, plan: Plan, { existing, itemBytes: bytes }: Sizes): Plan {
+  const reads = plan.steps.slice(0, -1)
+  const write = plan.steps.at(-1)
+  // Before the last of a deletion come others than its reads, which are priced already.
+  if (!write?.changes || write.after.length < reads.length || !(existing || bytes)) return plan
+  const { changes, receipt, writeRequest: request } = write
+  const items = indexByKey(layout, existing ?? [])
+  const readItems = new Map<string, PriorItem>()
+  const steps = reads.map((step): PlanStep => {
+    if (!existing) return { ...step, price: batchPrice(step.price.read[TABLE_UNITS_KEY]!, bytes!, 'strong') }
+    const keyTexts = keysToRead(layout, step.request, items).map(key => uniqueKeyTextOf(layout, key))
+    let units = 0
+    for (const text of keyTexts) {
+      const item = items.get(text) ?? null
+      readItems.set(text, item)
+      units += countReadUnits(item ? countItemBytes(item) : 0, 'strong')
+    }
+    // Nothing is sent where nothing is asked for.
+    return { ...step, price: priceOfReads(Math.min(1, keyTexts.length), units, 'strong') }
+  })
+  const itemWrites = () => collectItemWrites(layout, changes, receipt, reads[0] && readItems)
+  const price = existing
+    ? exactPrice(layout, changes, items, itemWrites())
+    : writePrice(layout, request ? itemWrites() : estimateItems(layout, changes, receipt), bytes)
+  return { ...plan, steps: [...steps, { ...write, price }] }
+}
+
+/** What is sent knows of what was read alone; what it makes of each item is told by all that is there. */
+function exactPrice(
+  layout: Layout,
+  changes: readonly PlannedChange[],
+  items: ReadonlyMap<string, Item>,
+  sent: ReturnType<typeof collectItemWrites>,
+): Price {
+  const computed = itemWritesOf(layout, changes, { get: text => items.get(text) ?? null })
+  const byKey = new Map(computed.map(write => [uniqueKeyTextOf(layout, write.key), write]))
+  const parts = sent.map(write => {
+    const text = uniqueKeyTextOf(layout, write.key)
+    return { ...(byKey.get(text) ?? write), before: items.get(text), unreadChanges: undefined }
+  })
+  // Another edge in its place, or none, the store refuses to delete: that costs a write which no answer tells.
+  return {
+    ...writePrice(layout, parts),
+    ...(sent[0]?.onConditionFailed === 'nothing' && !computed[0] && { write: {} }),
+  }
+}

@@ -1,0 +1,115 @@
+import type { Item } from '../../dynamodb/attribute-value.js'
+import { countWriteUnits, TRANSACT_WRITE_FACTOR } from '../../dynamodb/capacity.js'
+import { ITEM_BYTES, PARTITION_KEY_BYTES, SORT_KEY_BYTES } from '../../dynamodb/limits.js'
+import { countItemBytes, countValueBytes } from '../../dynamodb/size.js'
+import { attributeSlotsOf } from '../../layout/keys/attribute-keys.js'
+import type { Layout } from '../../layout/layout.js'
+import { memoize } from '../../layout/memoize.js'
+import { mapValues } from '../../schema/map-values.js'
+import { ownKindByName } from '../identity.js'
+import type { Price, WriteSubject } from '../plan.js'
+import { isSameValue } from '../slot-values.js'
+import type { ItemWrite } from '../write/effects/item-write.js'
+import { refusalError } from '../write/refusals.js'
+import { TABLE_UNITS_KEY } from './read-price.js'
+
+/** What a price needs to know of an item that is written. */
+export interface PricedItem extends Partial<Pick<ItemWrite, 'verb' | 'before' | 'after'>> {
+  readonly unreadChanges?: ItemWrite['unreadChanges'] | undefined
+  readonly subject?: Pick<WriteSubject, 'type'> & Partial<WriteSubject>
+}
+
+/** The indexes of a table: their keys, and what their entries hold; undefined: everything. */
+const indexesOf = memoize(({ design, names }: Layout) =>
+  design.indexes.map(({ name, partition, sort, project }) => {
+    const keys = [...partition, ...sort]
+    const projected = project === 'all' ? undefined : [...keys, ...names.keys, ...(project === 'keys' ? [] : project)]
+    return { name, keys, held: projected && new Set(projected) }
+  }),
+)
+
+/** The attributes that indexes have for keys as they are, and how long those can be. */
+const plainKeysOf = memoize(({ design, kinds }: Layout) => {
+  const limits = design.indexes.flatMap(({ partition, sort }) => [
+    ...partition.map(name => [name, PARTITION_KEY_BYTES] as const),
+    ...sort.map(name => [name, SORT_KEY_BYTES] as const),
+  ])
+  return limits.filter(([name]) => !kinds.some(({ keys }) => name in keys))
+})
+
+/**
+ * What a write takes, from the items as they were and will be: a transaction twice as much on the table, not on indexes.
+ * `bytes`: how large those are that nobody has read.
+ */
+export function writePrice(layout: Layout, items: readonly PricedItem[], bytes = 0): Price {
+  // A condition check is always in a transaction.
+  const isTransaction = items.length > 1 || items[0]?.verb === 'ConditionCheck'
+  const factor = isTransaction ? TRANSACT_WRITE_FACTOR : 1
+  const write: Record<string, number> = {}
+  for (const { before, after, verb, subject, unreadChanges } of items) {
+    const sizeAfter = bytesOf(after)
+    // Of what is not sent, only the price is asked for.
+    if (subject?.identity) {
+      if (sizeAfter > ITEM_BYTES) throw refusalError('write.size', subject as WriteSubject)
+      for (const [name, maxBytes] of plainKeysOf(layout)) {
+        const value = after?.[name]
+        if (value && (value.S === '' || countValueBytes(value) > maxBytes))
+          throw refusalError(value.S === '' ? 'key.empty' : 'key.long', subject as WriteSubject, name)
+      }
+    }
+    write[TABLE_UNITS_KEY] =
+      (write[TABLE_UNITS_KEY] ?? 0) +
+      factor * countWriteUnits(Math.max(bytesOf(before), sizeAfter, unreadChanges ? bytes : 0))
+    for (const { name, keys, held } of verb === 'ConditionCheck' ? [] : indexesOf(layout)) {
+      const units =
+        unreadChanges && subject
+          ? unreadEntryCount(layout, subject.type, keys, held, after, unreadChanges) *
+            (held ? 1 : countWriteUnits(bytes))
+          : entryUnits(keys, entryOf(keys, held, before), entryOf(keys, held, after))
+      if (units > 0) write[name] = (write[name] ?? 0) + units
+    }
+  }
+  return { requests: Math.min(1, items.length), read: {}, write, consistency: undefined }
+}
+
+const bytesOf = (item: Item | undefined) => (item ? countItemBytes(item) : 0)
+
+/** An entry that stays in its place is written over; one that moves is deleted and put. */
+function entryUnits(keys: readonly string[], old: Item | undefined, current: Item | undefined): number {
+  const [before, after] = [
+    old ? countWriteUnits(countItemBytes(old)) : 0,
+    current ? countWriteUnits(countItemBytes(current)) : 0,
+  ]
+  if (!old || !current || keys.some(key => !isSameValue(old[key], current[key]))) return before + after
+  return isSameValue({ M: old }, { M: current }) ? 0 : Math.max(before, after)
+}
+
+/**
+ * How many entries are written of an item that nobody has read: taken to be in the index, its entry goes, is written
+ * over, or moves by what is written.
+ */
+function unreadEntryCount(
+  layout: Layout,
+  name: string,
+  keys: readonly string[],
+  projected: ReadonlySet<string> | undefined,
+  after: Item | undefined,
+  changed: ReadonlySet<string>,
+): number {
+  const kind = ownKindByName(layout, name)
+  const { names } = layout
+  const stored = [names.type, ...attributeSlotsOf(kind).map(slot => names.attributeOf(kind.type, slot))]
+  if (!keys.every(key => key in kind.keys || stored.includes(key))) return 0
+  if (after && projected && ![...changed].some(name => projected.has(name))) return 0
+  const movedKeys = keys.filter(key => changed.has(key))
+  return movedKeys[0] && movedKeys.every(key => after?.[key]) ? 2 : 1
+}
+
+function entryOf(
+  keys: readonly string[],
+  projected: ReadonlySet<string> | undefined,
+  item: Item | undefined,
+): Item | undefined {
+  if (keys.some(key => !item?.[key])) return undefined
+  return projected ? mapValues(item!, (value, name) => (projected.has(name) ? value : undefined)) : item
+}

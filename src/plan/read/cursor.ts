@@ -1,0 +1,107 @@
+import type { AttributeValue, Key } from '../../dynamodb/attribute-value.js'
+import { PARTITION_KEY_BYTES } from '../../dynamodb/limits.js'
+import { toFnvHash } from '../../layout/fingerprint.js'
+import { keyAttributeText } from '../../layout/items/compose-item.js'
+import type { Layout } from '../../layout/layout.js'
+import { toPlainNumber } from '../../schema/attributes/number.js'
+import { GraphError } from '../../schema/error.js'
+import type { DeferredCursor, PlanStep } from '../plan.js'
+import { queryTargetOf } from './partition.js'
+
+const VERSION = 1
+
+/**
+ * An opaque text, which serves only the query that it is bound to. It tells how far each of the steps was read: the
+ * last key that was answered from it, if one was, without what the query tells.
+ */
+export function writePageCursor(
+  layout: Layout,
+  steps: readonly PlanStep[],
+  keys: readonly (Key | undefined)[],
+): string {
+  const positions = steps.map(
+    (step, i) => keys[i] && cursorAttributesOf(layout, step).names.map(name => keyAttributeText(keys[i]![name])),
+  )
+  const json = JSON.stringify([VERSION, queryHashOf(steps), positions])
+  // Characters that base64 cannot take, or writes by such as an address cannot hold, are escaped as JSON has it.
+  const plain = json.replace(/[^ -=@-}]/g, each => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return btoa(plain).replaceAll('=', '')
+}
+
+/** The steps, each from where it was left. A cursor that is still encrypted shows where its positions will stand. */
+export function resumeSteps(
+  layout: Layout,
+  steps: readonly PlanStep[],
+  cursor: string | DeferredCursor | undefined,
+): readonly PlanStep[] {
+  if (cursor === undefined) return steps
+  if (isDeferred(cursor)) return steps.map(step => startStepAt(step, cursor))
+  const [version, queryHash, positions] = parseCursor(cursor) as [
+    unknown,
+    unknown,
+    readonly (readonly string[] | null)[],
+  ]
+  assertCursor(version === VERSION && Array.isArray(positions))
+  if (queryHash !== queryHashOf(steps))
+    throw new GraphError('cursor.mismatch', 'the cursor is of another query: give it to that one')
+  assertCursor(positions.length === steps.length)
+  return steps.map((step, i) => {
+    const texts = positions[i]
+    if (texts === null) return step
+    const { names, fixed } = cursorAttributesOf(layout, step)
+    assertCursor(Array.isArray(texts) && texts.length === names.length && texts.every(text => typeof text === 'string'))
+    const values = names.map((name, at) => ({ [layout.design.attributes[name]!]: texts![at] }) as AttributeValue)
+    assertCursor(values.every(isKeyValue))
+    const position = Object.fromEntries(names.map((name, at) => [name, values[at]]))
+    return startStepAt(step, { ...position, ...fixed })
+  })
+}
+
+const isDeferred = (cursor: unknown): cursor is DeferredCursor =>
+  (cursor as DeferredCursor | null)?.deferred === 'cursor'
+
+const startStepAt = (step: PlanStep, ExclusiveStartKey: object): PlanStep => ({
+  ...step,
+  request: { ...step.request, input: { ...step.request.input, ExclusiveStartKey } },
+})
+
+/** Whether DynamoDB takes a value as a part of a key: it refuses the whole request otherwise. */
+function isKeyValue({ S, N }: AttributeValue): boolean {
+  if (N !== undefined) return toPlainNumber(N) !== undefined
+  return !!S && S.isWellFormed() && encoder.encode(S).length <= PARTITION_KEY_BYTES
+}
+
+const encoder = new TextEncoder()
+
+const queryHashOf = (steps: readonly PlanStep[]): string => toFnvHash(queryText(steps))
+
+/** Everything that decides which rows come, and in which order; a list of shards among it. */
+export function queryText(steps: readonly PlanStep[]): string {
+  const inputs = steps.map(({ request }) => request.input)
+  return JSON.stringify(inputs.map(({ Limit, ConsistentRead, ExclusiveStartKey, ...rest }) => rest))
+}
+
+/** The attributes of a position, and what its query tells of it: of the partition, the first of the values. */
+function cursorAttributesOf(
+  layout: Layout,
+  { request: { operation, input } }: PlanStep,
+): { names: string[]; fixed: Key } {
+  const { partition, sort } = queryTargetOf(layout, input.IndexName as string | undefined)
+  const values = input.ExpressionAttributeValues as Key
+  const fixed = Object.fromEntries(operation === 'scan' ? [] : partition.map((name, i) => [name, values[`:k${i}`]!]))
+  const names = [...new Set([...sort, ...layout.names.keys])].filter(name => !Object.hasOwn(fixed, name))
+  return { names, fixed }
+}
+
+/** What it says, as far as it is a cursor; whatever else it is has no version. */
+function parseCursor(cursor: string): readonly unknown[] {
+  try {
+    return [JSON.parse(atob(cursor))].flat()
+  } catch {
+    return []
+  }
+}
+
+function assertCursor(holds: boolean): void {
+  if (!holds) throw new GraphError('cursor.invalid', 'this is no cursor of a page: begin again')
+}

@@ -1,0 +1,147 @@
+import type { Item, Key } from '../../dynamodb/attribute-value.js'
+import { compareUtf8 } from '../../layout/keys/compare-utf8.js'
+import { toSortText } from '../../layout/keys/key-text-codec.js'
+import type { Kind } from '../../layout/kinds.js'
+import type { Layout } from '../../layout/layout.js'
+import type { DeclaredEdge } from '../../schema/declarations.js'
+import { findEnd } from '../../schema/edge/ends.js'
+import { chunksOf } from '../chunks.js'
+import { keyOfItem, kindByName, tableKeyOf, uniqueKeyTextOf } from '../identity.js'
+import type { Deferred, RowSelection, SortOrder } from '../plan.js'
+import { isLive, valuesOf } from '../row.js'
+import { endNodeOf } from '../write/effects/item-write.js'
+
+/** What DynamoDB answers to any of the reads. */
+export interface ReadResponse {
+  readonly Item?: Item | undefined
+  readonly Items?: readonly Item[] | undefined
+  readonly Count?: number | undefined
+  readonly LastEvaluatedKey?: Key | undefined
+  readonly Responses?: Readonly<Record<string, readonly Item[]>> | readonly ReadResponse[] | undefined
+  readonly UnprocessedKeys?: Readonly<Record<string, { readonly Keys?: readonly Key[] | undefined }>> | undefined
+}
+
+/** Of each step of a plan, the answers to the requests that `next` told, in their order. */
+export type StepResponses = readonly (readonly ReadResponse[])[]
+
+/** An item that was found, and from where. */
+export interface FoundEntry {
+  readonly item: Item
+  readonly step: number
+  /** The kind that it is read as. */
+  readonly kind: Kind
+  readonly endsSwapped: boolean
+  /** What its list is sorted by, where it is one of several. */
+  readonly sortOrder?: SortOrder | undefined
+  /** The last item before the next entry, where some between are left out. */
+  lastSkipped?: Item
+}
+
+/** All items of a step's answers, in their order. */
+export function itemsIn(responses: readonly ReadResponse[]): readonly Item[] {
+  const items: Item[] = []
+  for (const { Item, Items, Responses = [] } of responses) {
+    if (Item) items.push(Item)
+    // A page can hold more items than a call takes arguments.
+    const more = Items ?? (Array.isArray(Responses) ? itemsIn(Responses) : Object.values(Responses).flat())
+    for (const item of more) items.push(item)
+  }
+  return items
+}
+
+/** The rows that steps found. */
+export interface FoundEntries {
+  readonly steps: readonly number[]
+  /** As one list in the order that was asked for, no more of them than that. */
+  readonly entries: readonly FoundEntry[]
+  readonly hasMore: boolean
+  /** By step, where its first comes after items that are none, the last of those. */
+  readonly skippedBefore: readonly (Item | undefined)[]
+}
+
+export function entriesOf(
+  layout: Layout,
+  selection: RowSelection,
+  responses: StepResponses,
+  nowMs: number | undefined,
+): FoundEntries {
+  const { steps, sortOrders, typeMarks, readBackwards, limit, fromOtherEnd } = selection
+  const skippedBefore: (Item | undefined)[] = []
+  const lists = steps.map((step, i) => {
+    const isFromOtherEnd = !!fromOtherEnd?.steps.includes(step)
+    const kind = kindByName(layout, isFromOtherEnd ? fromOtherEnd!.kind : selection.kind)
+    const entries: FoundEntry[] = []
+    for (const item of itemsIn(responses[step]!)) {
+      const isMarked = typeMarks?.includes(item[layout.names.type]?.S ?? '') ?? true
+      if (isLive(layout, item, nowMs) && isMarked && !(isFromOtherEnd && isSelfLoop(layout, kind, item)))
+        entries.push({ item, step, kind, endsSwapped: isFromOtherEnd, sortOrder: sortOrders?.[i] })
+      else if (entries[0]) entries.at(-1)!.lastSkipped = item
+      else skippedBefore[step] = item
+    }
+    return entries
+  })
+  const ordered = mergeLists(layout, selection, lists)
+  if (readBackwards) ordered.reverse()
+  const entries = ordered.slice(0, limit)
+  return {
+    steps,
+    entries,
+    hasMore: entries.length < ordered.length || steps.some(step => responses[step]!.at(-1)?.LastEvaluatedKey),
+    skippedBefore,
+  }
+}
+
+/** An edge of a node with itself is found from both ends: once is enough. */
+function isSelfLoop(layout: Layout, kind: Kind, item: Item): boolean {
+  const values = valuesOf(layout, kind, item)
+  const [one, other] = (kind.type as DeclaredEdge).ends.map(end =>
+    uniqueKeyTextOf(layout, endNodeOf(layout, end, values).key),
+  )
+  return one === other
+}
+
+/**
+ * Lists as one, by the attributes that each is sorted by, then by the table's key, no more than one past the limit. Each
+ * stays in the order in which DynamoDB told it, so that what is left of it is after what was taken. There may be
+ * hundreds, so they are merged two by two.
+ */
+function mergeLists(layout: Layout, { reverse, limit }: RowSelection, lists: readonly FoundEntry[][]): FoundEntry[] {
+  const sorted = ({ item, sortOrder }: FoundEntry) =>
+    toSortText(item[sortOrder!.attribute]).slice(sortOrder!.prefixLength)
+  const order = (a: FoundEntry, b: FoundEntry) =>
+    compareUtf8(sorted(a), sorted(b)) || compareUtf8(uniqueKeyTextOf(layout, a.item), uniqueKeyTextOf(layout, b.item))
+  const mergeTwo = ([one, other = []]: readonly FoundEntry[][]): FoundEntry[] => {
+    const all: FoundEntry[] = []
+    let at = 0
+    for (const entry of other) {
+      for (; one![at] && (reverse ? order(entry, one![at]!) : order(one![at]!, entry)) <= 0; at++) all.push(one![at]!)
+      all.push(entry)
+    }
+    return all.concat(one!.slice(at)).slice(0, limit && limit + 1)
+  }
+  while (lists.length > 1) lists = chunksOf(lists, 2).map(mergeTwo)
+  return lists[0] ?? []
+}
+
+export type DeferredKeys = Extract<Deferred, { deferred: 'keys' }>
+
+/**
+ * The key of the item that an entry stands for, or of the node at one of its ends, as that item may tell. It is empty
+ * where an edge leads to an id that the key of its node does not take: there is no such node.
+ */
+export function keyOfEntry(
+  layout: Layout,
+  { kind, end }: { readonly kind?: string; readonly end?: string | undefined },
+  { item: foundItem, kind: source, endsSwapped }: FoundEntry,
+  item = foundItem,
+): Key {
+  const isPointer = source.role === 'facet' || source.role === 'unique'
+  if (!end && !isPointer) return keyOfItem(layout.names, item)
+  const values = valuesOf(layout, source, item, endsSwapped, end)
+  if (!end) return tableKeyOf(layout, kindByName(layout, kind!), values)
+  try {
+    return endNodeOf(layout, findEnd(source.type as DeclaredEdge, end)!, values).key
+  } catch {
+    return {}
+  }
+}

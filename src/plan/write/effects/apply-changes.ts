@@ -1,0 +1,265 @@
+import type { AttributeValue, Item, Key } from '../../../dynamodb/attribute-value.js'
+import { storedFormsOf } from '../../../layout/items/row-bindings.js'
+import type { Layout } from '../../../layout/layout.js'
+import type { Reference } from '../../../layout/row-members.js'
+import { TENANT_SLOT } from '../../../layout/slots.js'
+import type { DeclaredEdge } from '../../../schema/declarations.js'
+import { findEnd } from '../../../schema/edge/ends.js'
+import { keyOfItem, tableKeyOf, uniqueKeyTextOf } from '../../identity.js'
+import type { PlannedChange, SlotValues, WriteSubject } from '../../plan.js'
+import { isLive } from '../../row.js'
+import { applyPatch, isSameValue, storedValuesOf, valuesGivenBy } from '../../slot-values.js'
+import { type TypeTraits, traitsOf } from '../../type-traits.js'
+import { type RefusalCode, refusalError } from '../refusals.js'
+import { finishAggregates, writeAggregates } from './aggregates.js'
+import {
+  copyFromNode,
+  endNodeOf,
+  type ItemWrite,
+  ItemWrites,
+  itemWrite,
+  type PriorItem,
+  type ReadItems,
+} from './item-write.js'
+import { buildCheckWrite, buildOwnItemWrite, requireUnchanged } from './own-item.js'
+import { sideItemsByKey, writeSideItems } from './side-items.js'
+import { deleteCounted } from './tombstones.js'
+
+/**
+ * The parts that bring nodes and edges, and everything derived from them, from the state before to that after changes.
+ * `known`: the items before; undefined where nothing had to be read.
+ */
+export function itemWritesOf(layout: Layout, changes: readonly PlannedChange[], readItems?: ReadItems): ItemWrite[] {
+  const writes = new ItemWrites(layout, readItems)
+  // Nodes first: edges look for what they become.
+  for (const kind of ['node', 'edge'])
+    for (const [call, change] of changes.entries()) {
+      const traits = traitsOf(layout, change.type)
+      if (traits.type.kind === kind) applyChange(writes, traits, change, call)
+    }
+  const itemWrites = [...writes.byKey.values()]
+  for (const write of itemWrites) finishAggregates(layout, write)
+  // Nothing is done where nothing is there to be deleted.
+  return itemWrites.every(({ verb, isCheck }) => verb === 'ConditionCheck' && !isCheck) ? [] : itemWrites
+}
+
+function applyChange(writes: ItemWrites, traits: TypeTraits, change: PlannedChange, call: number): void {
+  const { layout } = writes
+  const { type } = traits
+  const { verb, identity } = change
+  const { [layout.design.tenant ? TENANT_SLOT : '']: _, ...own } = identity
+  const subject: WriteSubject = { type: type.name, identity: own, call }
+  const ownKey = () => tableKeyOf(layout, traits.ownKind, identity)
+  if (verb === 'markDeleting' || verb === 'unmarkDeleting') {
+    writes.add(buildMarkWrite(layout, ownKey(), change, subject))
+    return
+  }
+  if (verb === 'requireMark') {
+    const write = itemWrite('ConditionCheck', ownKey(), subject, 'node.stays')
+    write.before = write.after = writes.priorItem(write.key) ?? undefined
+    writes.add(write).expression.where(write.expression.equals(layout.names.deletionMark, { S: change.mark! }))
+    return
+  }
+  if (verb === 'check') {
+    writes.add(buildCheckWrite(layout, traits, change, subject, writes.priorItem(ownKey())))
+    return
+  }
+  if (verb === 'absent') {
+    const write = itemWrite('ConditionCheck', ownKey(), subject, 'node.stays')
+    writes.add(write).expression.where(write.expression.missing(layout.names.partition))
+    return
+  }
+  const key = writes.readItems && ownKey()
+  const before = key && writes.priorItem(key)
+  const isLiveBefore = before && isLive(layout, before, change.nowSeconds * 1000)
+  if (!shouldWrite(layout, traits, change, subject, before, isLiveBefore)) {
+    // In a transaction the rest is done only while it is not there.
+    if (verb === 'delete' && !writes.writeOf(key!))
+      requireUnchanged(layout.names, writes.add(itemWrite('ConditionCheck', key!, subject, 'retry')).expression, before)
+    return
+  }
+  const old = before ? storedValuesOf(traits, identity, before) : undefined
+  if (change.compose) {
+    change.compose(writes, traits, old!, subject, before!)
+    return
+  }
+  // All that it will have, or what is known of it; undefined where it goes.
+  let values: SlotValues | undefined
+  if (verb === 'update') values = old ? applyPatch(traits, old, change) : valuesGivenBy(change)
+  else if (verb !== 'delete' && verb !== 'deleteMarked') {
+    const carried = type.kind === 'edge' ? copyCarriedValues(writes, type, identity, subject) : {}
+    values = { ...change.set, ...carried }
+    if (type.kind === 'edge') assertCarriedCopies(traits, change, carried, values, subject)
+  }
+  const write = buildOwnItemWrite(layout, traits, change, subject, before, values)
+  if (before && !values && traits.hasDerived && type.kind === 'edge')
+    deleteCounted(writes, traits.ownKind, write, before, old!, change.etag)
+  writes.add(write)
+  if (traits.owner && values && verb !== 'update' && !isLiveBefore) requireOwner(writes, traits.owner, identity, call)
+  // An update of what is not read shows nowhere else.
+  const isShown = verb !== 'update' || old
+  if (isShown) writeSideItems(writes, traits, change, subject, old, values)
+  // One that has expired may have outlived the nodes at its ends.
+  const aggregatedBefore = isLiveBefore ? old : isShown ? undefined : values
+  if (type.kind === 'edge' && (change.ends || traits.requiredEnds[0]))
+    writeAggregates(writes, type, change, subject, aggregatedBefore, values)
+}
+
+/** An owned node that goes with its owner, or keeps it, is created only while its owner is there and stays. */
+function requireOwner(writes: ItemWrites, owner: Reference, values: SlotValues, call: number): void {
+  const { partition, deletionMark } = writes.layout.names
+  const { key, identity } = endNodeOf(writes.layout, owner, values)
+  const existingWrite = writes.writeOf(key)
+  if (existingWrite?.isOwn && existingWrite.verb !== 'Delete') return
+  const subject: WriteSubject = { type: owner.node.name, identity, call }
+  if (existingWrite?.isOwn) throw refusalError('owner.absent', subject)
+  const write = existingWrite ?? itemWrite('ConditionCheck', key, subject, 'owner.absent')
+  const before = writes.priorItem(key)
+  write.before = write.after = before ?? undefined
+  if (before === undefined) write.unreadChanges ??= new Set()
+  const { expression } = writes.add(write)
+  expression.where(expression.exists(partition))
+  expression.where(expression.missing(deletionMark))
+}
+
+/** Whether there is anything to write, as far as that is known: what is not there needs not be deleted. */
+function shouldWrite(
+  layout: Layout,
+  traits: TypeTraits,
+  change: PlannedChange,
+  subject: WriteSubject,
+  before: PriorItem,
+  isLiveBefore: unknown,
+): unknown {
+  const { verb, identity, set, condition, mark } = change
+  if (before === undefined) return true
+  const { names } = layout
+  const refuse = (code: RefusalCode, name?: string) => {
+    throw refusalError(code, subject, name)
+  }
+  const existing = before && !isOtherEdge(layout, traits, identity, before) ? before : undefined
+  const deletionMark = existing?.[names.deletionMark]?.S
+  if (verb === 'copy' || verb === 'delete' || verb === 'deleteMarked') {
+    // Marked anew, it was there in between, and what came to it then is the other call's.
+    if (existing && verb === 'deleteMarked' && deletionMark !== mark) refuse('node.stays')
+    // A condition is put to what is not there too, as DynamoDB does; not to another edge in its place.
+    if (before && !existing && condition) refuse('write.condition')
+    return existing ?? condition
+  }
+  if (deletionMark) refuse('node.going')
+  // The one edge of a node may be another, which is no less in the way of a new one.
+  const isExisting = isLiveBefore && (verb === 'create' || existing)
+  if (verb === 'update' && !isExisting) refuse('write.absent')
+  if (verb === 'create' && isExisting) refuse('write.exists')
+  if (verb === 'put' && isExisting)
+    for (const name of traits.immutableSlots)
+      if (!isSameStoredValue(traits, name, existing?.[names.attributeOf(traits.type, name)], set))
+        refuse('write.immutable', name)
+  return true
+}
+
+/** Whether the stored value of an attribute is the given one. An encrypted value has several stored forms. */
+function isSameStoredValue(
+  { type, fold }: TypeTraits,
+  name: string,
+  stored: AttributeValue | undefined,
+  set: SlotValues,
+): boolean {
+  const input = set[name]
+  if (!stored || !input) return stored === input
+  return storedFormsOf(type, name, input, set, fold).some(form => isSameValue(stored, form))
+}
+
+/**
+ * Says of a node that it is being deleted, and what becomes of its edges, or takes that back; a second mark leaves the
+ * first.
+ */
+function buildMarkWrite({ names }: Layout, key: Key, change: PlannedChange, subject: WriteSubject): ItemWrite {
+  const { verb, etag, mark, condition } = change
+  const write = itemWrite('Update', key, subject, condition ? 'write.condition' : 'nothing', true)
+  const { expression } = write
+  write.newEtag = etag
+  write.mustBeEmpty = change.mustBeEmpty
+  const path = expression.name(names.deletionMark)
+  expression.set(expression.name(names.etag), { S: etag })
+  if (verb === 'unmarkDeleting') {
+    expression.set(path, undefined)
+    expression.where(expression.equals(names.deletionMark, { S: mark! }))
+  } else {
+    expression.set(path, `if_not_exists(${path}, ${expression.value({ S: `${mark} ${etag}` })})`)
+    expression.where(expression.exists(names.partition))
+    if (condition) expression.addCondition(condition)
+  }
+  return write
+}
+
+/**
+ * The keys that are known only from an edge's item: of the one edge of a node, those of the nodes that keep something of
+ * it as it was; of mirrors that the stream may have counted, those that go, or whose copies are brought up.
+ */
+export function dependentKeysOf(layout: Layout, change: PlannedChange, readItems: ReadItems): Key[] {
+  const { verb, identity, set } = change
+  const traits = traitsOf(layout, change.type)
+  const { type, countedMirrors, aggregateOwners } = traits
+  const existing = readItems.get(uniqueKeyTextOf(layout, tableKeyOf(layout, traits.ownKind, identity)))
+  const isRemoved = verb === 'delete' || verb === 'copy'
+  const isOther = existing && isOtherEdge(layout, traits, identity, existing)
+  if (!existing || (isRemoved && isOther)) return []
+  const before = storedValuesOf(traits, identity, existing)
+  const { one } = type as DeclaredEdge
+  const keys = isOther
+    ? aggregateOwners.filter(({ name }) => name !== one).map(end => endNodeOf(layout, end, before).key)
+    : []
+  const after = verb === 'update' ? applyPatch(traits, before, change) : set
+  const remainingItems = sideItemsByKey(layout, type, isRemoved ? undefined : after)
+  for (const [text, { item, kind }] of sideItemsByKey(layout, type, before))
+    if (countedMirrors.includes(kind) && !remainingItems.has(text)) keys.push(keyOfItem(layout.names, item))
+  return keys
+}
+
+/** Whether the one edge that a node has is another than the change means. */
+function isOtherEdge(
+  { names }: Layout,
+  { type, replaceableEnds }: TypeTraits,
+  identity: SlotValues,
+  existing: Item,
+): boolean {
+  return replaceableEnds.some(slot => !isSameValue(existing[names.attributeOf(type, slot)], identity[slot]))
+}
+
+/** Copies in an edge that was read and is put again must be what the nodes at its ends have now. */
+function assertCarriedCopies(
+  traits: TypeTraits,
+  { expectedDerived = {} }: PlannedChange,
+  carried: SlotValues,
+  values: SlotValues,
+  subject: WriteSubject,
+): void {
+  for (const [slot, expected] of Object.entries(expectedDerived)) {
+    const current = carried[slot]
+    const forms = storedFormsOf(traits.type, slot, expected, values, traits.fold)
+    if (!current || !forms.some(form => isSameValue(form, current))) throw refusalError('write.derived', subject, slot)
+  }
+}
+
+/** What an edge copies from the nodes at its ends: as this request makes them, or as they are. */
+function copyCarriedValues(
+  writes: ItemWrites,
+  type: DeclaredEdge,
+  values: SlotValues,
+  subject: WriteSubject,
+): SlotValues {
+  const copies: Record<string, AttributeValue> = {}
+  const { names } = writes.layout
+  for (const { copyName, end, attribute } of type.carry) {
+    const carryEnd = findEnd(type, end)!
+    const { identity, key } = endNodeOf(writes.layout, carryEnd, values)
+    const nodeWrite = writes.writeOf(key)
+    const source = nodeWrite?.isOwn ? nodeWrite.after : writes.priorItem(key)
+    if (!identity[attribute] && (!source || source[names.deletionMark]))
+      throw refusalError('edge.carry.absent', { ...subject, type: carryEnd.node.name, identity }, copyName)
+    const value = copyFromNode(writes.layout, carryEnd, attribute, identity, source)
+    if (value) copies[copyName] = value
+  }
+  return copies
+}

@@ -1,0 +1,160 @@
+import type { AttributeValue, Item, Key } from '../../../dynamodb/attribute-value.js'
+import { itemsOfStoredRow } from '../../../layout/items/items.js'
+import type { Kind } from '../../../layout/kinds.js'
+import { memoize } from '../../../layout/memoize.js'
+import type { DeclaredCarry, DeclaredEdge } from '../../../schema/declarations.js'
+import { findEnd } from '../../../schema/edge/ends.js'
+import { keyOfItem, uniqueKeyTextOf } from '../../identity.js'
+import type { SlotValues, WriteSubject } from '../../plan.js'
+import { isSameValue } from '../../slot-values.js'
+import type { TypeTraits } from '../../type-traits.js'
+import { mergeAggregates, nodeAggregatesOf } from './aggregates.js'
+import { copyFromNode, endNodeOf, type ItemWrite, type ItemWrites, itemWrite } from './item-write.js'
+import { requireUnchanged } from './own-item.js'
+
+/**
+ * Brings the copies on an edge, on its mirror and in the entries of it up to the nodes that they are of, where any is
+ * not as it should be. Each node must still have the values that were read; nothing but copies and the keys of indexes
+ * that are made of them changes, and the etag stays.
+ */
+export function writeCopies(
+  writes: ItemWrites,
+  { type, countedMirrors }: TypeTraits,
+  old: SlotValues,
+  subject: WriteSubject,
+  own: Item,
+): void {
+  const { layout } = writes
+  const { names } = layout
+  const edge = type as DeclaredEdge
+  if (writes.writeOf(keyOfItem(names, own))) return
+  const synced = edge.carry.filter(({ sync }) => sync !== undefined)
+  const values = withCurrentCopies(writes, edge, synced, old)
+  const [first, ...others] = itemsOfStoredRow(layout, type, values)
+  const mirrorWrites = others.flatMap(({ item, kind }) => {
+    const existing = countedMirrors.includes(kind) && writes.priorItem(keyOfItem(names, item))
+    return existing ? [buildCopyWrite(writes, kind, subject, synced, existing, item)] : []
+  })
+  const ownWrite = buildCopyWrite(writes, first!.kind, subject, synced, own, first!.item)
+  const entries = findStaleEntries(writes, edge, values)
+  const changedWrites = [ownWrite, ...mirrorWrites].filter(({ expression }) => expression.hasUpdates)
+  if (changedWrites.length + entries.length === 0) return
+  const { expression } = ownWrite
+  requireUnchanged(names, expression, own)
+  // The etag does not tell of other copies, which keys of indexes may be made of too.
+  for (const { copyName } of synced)
+    expression.where(
+      expression.equalsOrMissing(names.attributeOf(type, copyName), own[names.attributeOf(type, copyName)]),
+    )
+  writes.add(ownWrite)
+  for (const mirrorWrite of mirrorWrites) if (mirrorWrite.expression.hasUpdates) writes.add(mirrorWrite)
+  for (const { key, node, name, entry } of entries) {
+    const { aggregateChanges } = requireNodeAsRead(writes, { ...subject, ...node }, key)
+    aggregateChanges[name] = mergeAggregates(aggregateChanges[name], entry)
+  }
+  const isUsed = ({ copyName }: DeclaredCarry) =>
+    entries.length > 0 ||
+    [ownWrite, ...mirrorWrites].some(
+      ({ before }) => !isSameValue(before?.[names.attributeOf(type, copyName)], values[copyName]),
+    )
+  for (const carry of synced) if (isUsed(carry)) assertSourceUnchanged(writes, edge, carry, old, subject)
+}
+
+/** The values of an edge with its copies as their sources are now. */
+function withCurrentCopies(
+  writes: ItemWrites,
+  edge: DeclaredEdge,
+  synced: readonly DeclaredCarry[],
+  old: SlotValues,
+): SlotValues {
+  const values: Record<string, AttributeValue> = { ...old }
+  for (const carry of synced) {
+    const { at, source, identity } = carrySourceOf(writes, edge, carry, old)
+    const oldCopy = !source && carry.deleted !== 'remove' ? old[carry.copyName] : undefined
+    const value = copyFromNode(writes.layout, at, carry.attribute, identity, source) ?? oldCopy
+    if (value) values[carry.copyName] = value
+    else delete values[carry.copyName]
+  }
+  return values
+}
+
+function carrySourceOf(writes: ItemWrites, edge: DeclaredEdge, { end }: DeclaredCarry, values: SlotValues) {
+  const carryEnd = findEnd(edge, end)!
+  const { key, identity } = endNodeOf(writes.layout, carryEnd, values)
+  return { at: carryEnd, key, identity, source: writes.priorItem(key) }
+}
+
+/** Sets what of an item is a copy, or a key of an index, and not as it should be; a check where nothing is. */
+function buildCopyWrite(
+  { layout: { names } }: ItemWrites,
+  kind: Kind,
+  subject: WriteSubject,
+  synced: readonly DeclaredCarry[],
+  before: Item,
+  item: Item,
+): ItemWrite {
+  const write = itemWrite('ConditionCheck', keyOfItem(names, item), subject, 'retry')
+  const { expression } = write
+  write.before = before
+  write.after = { ...before }
+  expression.where(expression.exists(names.partition))
+  // A key may be a copy itself.
+  for (const name of new Set([
+    ...synced.map(({ copyName }) => names.attributeOf(kind.type, copyName)),
+    ...Object.keys(kind.keys),
+  ])) {
+    if (isSameValue(before[name], item[name])) continue
+    expression.set(expression.name(name), item[name])
+    if (item[name]) write.after[name] = item[name]
+    else delete write.after[name]
+  }
+  return write
+}
+
+/** The entries of an edge, in the nodes that have one, that are not as they should be. */
+function findStaleEntries(writes: ItemWrites, edge: DeclaredEdge, values: SlotValues) {
+  const aggregates = edge.embed.length > 0 ? [...nodeAggregatesOf(writes.layout, edge, values).values()] : []
+  return aggregates.flatMap(({ subject: node, key, values }) => {
+    const existing = writes.priorItem(key)
+    return Object.entries(values).flatMap(([name, { M = {} }]) => {
+      const stored = existing?.[name]?.M
+      const stale = Object.entries(M).filter(([id, entry]) => stored?.[id] && !isSameValue(stored[id], entry))
+      return stale.length > 0 ? [{ node, key, name, entry: { M: Object.fromEntries(stale) } }] : []
+    })
+  })
+}
+
+/** The part of a node that is there, or not, as it was read. */
+function requireNodeAsRead(writes: ItemWrites, subject: WriteSubject, key: Key): ItemWrite {
+  const existingWrite = writes.writeOf(key)
+  if (existingWrite) return existingWrite
+  const { partition } = writes.layout.names
+  const check = itemWrite('ConditionCheck', key, subject, 'retry')
+  const { expression } = check
+  check.before = check.after = writes.priorItem(key) ?? undefined
+  expression.where(check.before ? expression.exists(partition) : expression.missing(partition))
+  return writes.add(check)
+}
+
+/** The values of nodes that are held to be as they were read. */
+const checkedSourcesOf = memoize((_: ItemWrites) => new Set<string>())
+
+/** A source must still have the value that was copied. Of several edges it is asked once. */
+function assertSourceUnchanged(
+  writes: ItemWrites,
+  edge: DeclaredEdge,
+  carry: DeclaredCarry,
+  values: SlotValues,
+  { call }: WriteSubject,
+): void {
+  const { layout } = writes
+  const checked = checkedSourcesOf(writes)
+  const { at, key, identity, source } = carrySourceOf(writes, edge, carry, values)
+  const { node } = at
+  const name = layout.names.attributeOf(node, carry.attribute)
+  const text = `${uniqueKeyTextOf(layout, key)}\n${name}`
+  if (identity[carry.attribute] || checked.has(text)) return
+  checked.add(text)
+  const { expression } = requireNodeAsRead(writes, { type: node.name, identity, call }, key)
+  if (source) expression.where(expression.equalsOrMissing(name, source[name]))
+}

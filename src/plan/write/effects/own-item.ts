@@ -1,0 +1,215 @@
+import type { AttributeValue, Item } from '../../../dynamodb/attribute-value.js'
+import { composeItem } from '../../../layout/items/compose-item.js'
+import { storedFormsOf } from '../../../layout/items/row-bindings.js'
+import { EMPTY_TALLY } from '../../../layout/items/tally.js'
+import type { Layout } from '../../../layout/layout.js'
+import type { StoredNames } from '../../../layout/stored-names.js'
+import { keyOfItem, tableKeyOf } from '../../identity.js'
+import type { ConditionOutcome, PlannedChange, SlotValues, ValueChange, WriteSubject } from '../../plan.js'
+import { isSameValue } from '../../slot-values.js'
+import type { TypeTraits } from '../../type-traits.js'
+import type { WriteExpression } from '../expression.js'
+import { isEmptyAggregate } from '../intent/row-change.js'
+import { changedIndexKeys } from '../prior-reads.js'
+import { type ItemWrite, itemWrite, type PriorItem } from './item-write.js'
+
+/** A change within a value is written by what was read. */
+type PlainValueChange = Extract<ValueChange, { readonly value: AttributeValue }> | { kind: 'remove'; value: never }
+
+/** Writes the item of a node or an edge itself. `values`: all that it will have, or is known of it; undefined: it goes. */
+export function buildOwnItemWrite(
+  layout: Layout,
+  traits: TypeTraits,
+  change: PlannedChange,
+  subject: WriteSubject,
+  before: PriorItem,
+  values: SlotValues | undefined,
+): ItemWrite {
+  const { names } = layout
+  const { verb, etag, identity } = change
+  if (!values) {
+    const deletion = itemWrite('Delete', tableKeyOf(layout, traits.ownKind, identity), subject, 'retry', true)
+    if (before === undefined) deletion.unreadChanges = new Set()
+    deletion.isCascaded = verb === 'deleteMarked'
+    return addGuards(layout, traits, change, deletion, before, identity)
+  }
+  const item: Item = composeItem(traits.ownKind, names, values)
+  item[names.etag] = { S: etag }
+  const isUpdate = verb === 'update'
+  const isUnread = before === undefined && verb !== 'create'
+  const ranked = isUpdate ? [] : traits.rankedCounters.filter(name => !before?.[name])
+  for (const name of ranked) item[name] = { N: '0' }
+  const isWhole = !before && !(isUnread && (traits.hasDerived || isUpdate))
+  if (isWhole) for (const name of traits.tallyNames) item[name] = EMPTY_TALLY
+  const write = itemWrite(isWhole ? 'Put' : 'Update', keyOfItem(names, item), subject, 'retry', true)
+  write.after = item
+  write.rankedCounters = ranked
+  write.newEtag = etag
+  addGuards(layout, traits, change, write, before, values)
+  if (isUnread && isUpdate) patchUnreadItem(layout, traits, change, write)
+  else if (!isWhole) {
+    // What is put does not expire when the item would that others wrote; what is updated does.
+    const managed = traits.managedNames.filter(
+      name => !isUpdate || name !== names.configuredExpires || (traits.type.expires ?? '') in change.patch,
+    )
+    setChangedAttributes(
+      write,
+      item,
+      managed,
+      isUpdate ? [...changedIndexKeys(traits, change), names.expires] : managed,
+    )
+  }
+  // Sent again, it finds itself.
+  const { expression } = write
+  if (!isWhole && !expression.hasUpdates) expression.set(expression.name(names.etag), { S: etag })
+  return write
+}
+
+/**
+ * Sets what is different from the item as it was, where that is known, and takes away what a put decides and is not
+ * there. `moved`: what is written also where it seems to be so already, since a backfill may change it under the same etag.
+ */
+export function setChangedAttributes(
+  write: ItemWrite,
+  item: Item,
+  managed: readonly string[],
+  alwaysSet?: readonly string[],
+): void {
+  const { before, key, expression, rankedCounters } = write
+  write.after = { ...before, ...item }
+  for (const name of new Set([...Object.keys(item), ...managed])) {
+    if (name in key || rankedCounters?.includes(name)) continue
+    if (before && !alwaysSet?.includes(name) && isSameValue(before[name], item[name])) continue
+    expression.set(expression.name(name), item[name])
+    if (!item[name]) delete write.after[name]
+  }
+}
+
+/** Changes an item that has not been read: nothing that the change does not give is needed. */
+function patchUnreadItem({ names }: Layout, traits: TypeTraits, change: PlannedChange, write: ItemWrite): void {
+  const { patch, etag } = change
+  const { expression } = write
+  const item = write.after!
+  expression.set(expression.name(names.etag), { S: etag })
+  write.unreadChanges = new Set([names.etag])
+  for (const slot in patch) {
+    const name = names.attributeOf(traits.type, slot)
+    const { kind, value } = patch[slot] as PlainValueChange
+    const path = expression.name(name)
+    if (kind === 'set' || kind === 'remove') expression.set(path, value)
+    else if (!kind.endsWith('pend')) expression.add(path, value, kind === 'exclude' ? 'DELETE' : 'ADD')
+    else {
+      const lists = [`if_not_exists(${path}, ${expression.value({ L: [] })})`, expression.value(value)]
+      expression.set(path, `list_append(${kind === 'append' ? lists : lists.reverse()})`)
+    }
+    write.unreadChanges.add(name)
+    if (/add|pend/.test(kind)) item[name] = value
+  }
+  const keys = changedIndexKeys(traits, change)
+  if ((traits.type.expires ?? '') in patch) keys.push(names.expires)
+  for (const key of keys) {
+    // A key may be an attribute itself.
+    if (!write.unreadChanges.has(key)) expression.set(expression.name(key), item[key])
+    write.unreadChanges.add(key)
+  }
+}
+
+/** Holds a transaction to a row that it does not write: the row exists, and meets the condition of the call. */
+export function buildCheckWrite(
+  layout: Layout,
+  traits: TypeTraits,
+  change: PlannedChange,
+  subject: WriteSubject,
+  before: PriorItem,
+): ItemWrite {
+  const key = tableKeyOf(layout, traits.ownKind, change.identity)
+  const check: ItemWrite = { ...itemWrite('ConditionCheck', key, subject, 'write.absent'), isCheck: true }
+  addGuards(layout, traits, { ...change, verb: 'update' }, check, undefined, change.identity)
+  // An edge in the same transaction can still change what the node keeps of it.
+  check.before = check.after = before ?? undefined
+  if (before === undefined) check.unreadChanges = new Set()
+  return check
+}
+
+/** Adds the conditions under which an item is written, and what it means where they fail. */
+function addGuards(
+  layout: Layout,
+  traits: TypeTraits,
+  change: PlannedChange,
+  write: ItemWrite,
+  before: PriorItem,
+  values: SlotValues,
+): ItemWrite {
+  const { condition, expectedDerived } = change
+  const { expression } = write
+  if (expectedDerived && traits.type.kind === 'node') requireDerivedValues(layout, traits, expectedDerived, write)
+  if (before === undefined) write.onConditionFailed = guardUnreadItem(layout, traits, change, expression, values)
+  else {
+    write.before = before ?? undefined
+    write.expectedEtag = before ? `${before[layout.names.etag]?.S}` : ''
+    requireUnchanged(layout.names, expression, before)
+  }
+  if (!condition) return write
+  expression.addCondition(condition)
+  write.withoutUserCondition = write.onConditionFailed
+  write.onConditionFailed = 'write.condition'
+  return write
+}
+
+/** Holds a node to the derived values of a row that was read before it is put again. */
+function requireDerivedValues(
+  { names }: Layout,
+  { type }: TypeTraits,
+  expectedDerived: SlotValues,
+  write: ItemWrite,
+): void {
+  const { expression } = write
+  const expected: Record<string, AttributeValue> = {}
+  for (const [slot, value] of Object.entries(expectedDerived)) {
+    const name = names.attributeOf(type, slot)
+    expected[name] = value
+    expression.where(isEmptyAggregate(value) && expression.missing(name), expression.equals(name, value))
+  }
+  write.expectedDerived = expected
+}
+
+/** The condition that an item is as it was read, or still not there, but for what the stream keeps. */
+export function requireUnchanged({ etag, partition }: StoredNames, expression: WriteExpression, item: PriorItem): void {
+  if (!item) expression.where(expression.missing(partition))
+  else if (item[etag]) expression.where(expression.equals(etag, item[etag]))
+  else expression.where(expression.exists(partition)).where(expression.missing(etag))
+}
+
+function guardUnreadItem(
+  { names }: Layout,
+  { type, replaceableEnds, canBeDeleting, immutableSlots, expiryName, fold }: TypeTraits,
+  { verb, identity, nowSeconds }: PlannedChange,
+  expression: WriteExpression,
+  values: SlotValues,
+): ConditionOutcome {
+  const isUpdate = verb === 'update'
+  const isGuarded = verb !== 'delete' && canBeDeleting
+  if (verb === 'create') {
+    expression.where(expression.absentOrExpired(names, expiryName, nowSeconds))
+    return 'write.exists'
+  }
+  if (isUpdate) expression.where(expression.exists(names.partition))
+  if (isUpdate && expiryName) expression.where(`NOT ${expression.expired(names.expires, nowSeconds)}`)
+  if (isGuarded) expression.where(expression.missing(names.deletionMark))
+  if (verb !== 'put') {
+    for (const slot of replaceableEnds)
+      expression.where(expression.equals(names.attributeOf(type, slot), identity[slot]!))
+    return isUpdate ? 'write.absent' : replaceableEnds[0] ? 'nothing' : 'retry'
+  }
+  if (!immutableSlots[0]) return isGuarded ? 'node.going' : 'retry'
+  const unchanged = immutableSlots.map(slot => {
+    const name = names.attributeOf(type, slot)
+    const value = values[slot]
+    if (!value) return expression.missing(name)
+    const forms = storedFormsOf(type, slot, value, values, fold)
+    if (forms.length === 1) return expression.equals(name, value)
+    return `${expression.name(name)} IN (${forms.map(form => expression.value(form)).join(', ')})`
+  })
+  expression.where(expression.absentOrExpired(names, expiryName, nowSeconds), `(${unchanged.join(' AND ')})`)
+  return 'write.immutable'
+}

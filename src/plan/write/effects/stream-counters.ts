@@ -1,0 +1,75 @@
+import type { AttributeValue, Item } from '../../../dynamodb/attribute-value.js'
+import { addNumberValues, isCounted } from '../../../layout/items/derived-values.js'
+import { itemsOfStoredRow } from '../../../layout/items/items.js'
+import type { Kind } from '../../../layout/kinds.js'
+import type { Layout } from '../../../layout/layout.js'
+import { memoize } from '../../../layout/memoize.js'
+import type { StoredNames } from '../../../layout/stored-names.js'
+import type { DeclaredCount, DeclaredEdge, DeclaredEnd, DeclaredSum } from '../../../schema/declarations.js'
+import { mapValues } from '../../../schema/map-values.js'
+import type { SlotValues } from '../../plan.js'
+import type { WriteExpression } from '../expression.js'
+
+type StreamCounter = DeclaredCount & Partial<DeclaredSum>
+
+/** The end in whose node's partition the items of a kind lie: an edge's own, or its mirror's. */
+export const partitionEndOf = memoize((kind: Kind, { accesses }: Layout): DeclaredEnd | undefined =>
+  (kind.type as DeclaredEdge).ends?.find(({ name }) =>
+    accesses.some(each => each.kind === kind && each.name === name && each.consistent),
+  ),
+)
+
+const streamCountersAt = ({ count, sum }: DeclaredEdge, { name }: DeclaredEnd): StreamCounter[] =>
+  [...count, ...sum].filter(({ end, by }) => end === name && by === 'stream')
+
+/** Whether the stream counts the items of a kind in the node in whose partition they lie. */
+export function isCountedByStream(layout: Layout, kind: Kind): unknown {
+  const end = partitionEndOf(kind, layout)
+  return end && streamCountersAt(kind.type as DeclaredEdge, end)[0]
+}
+
+/**
+ * What an edge's own item, or its mirror, with these values adds to the counters that the stream keeps in the node in
+ * whose partition it lies, by their stored names; what is nothing is left out.
+ */
+export function counterContributionOf(layout: Layout, kind: Kind, values: SlotValues): Record<string, AttributeValue> {
+  const edge = kind.type as DeclaredEdge
+  const partitionEnd = partitionEndOf(kind, layout)
+  const sums: Record<string, AttributeValue> = {}
+  // An undirected edge of a node with itself may be its own mirror.
+  const ends =
+    partitionEnd && edge.undirected && itemsOfStoredRow(layout, edge, values).length < 2
+      ? edge.ends
+      : partitionEnd
+        ? [partitionEnd]
+        : []
+  for (const end of ends)
+    for (const counter of streamCountersAt(edge, end)) {
+      if (!isCounted(counter, values)) continue
+      const name = layout.names.attributeOf(end.node, counter.into)
+      sums[name] = addNumberValues(sums[name], counter.of ? values[counter.of] : { N: '1' })
+    }
+  return mapValues(sums, each => (each.N === '0' ? undefined : each))
+}
+
+/** The stored names of the attributes that decide what an item of a kind adds. */
+export function contributingNamesOf(layout: Layout, kind: Kind): string[] {
+  const end = partitionEndOf(kind, layout)
+  const counters = end ? streamCountersAt(kind.type as DeclaredEdge, end) : []
+  const slots = counters.flatMap(({ of, where = {} }) => [...Object.keys(where), ...(of ? [of] : [])])
+  return [...new Set(slots.filter(slot => !kind.slotsInKey.has(slot)))].map(slot =>
+    layout.names.attributeOf(kind.type, slot),
+  )
+}
+
+/** The condition that nobody has counted an item since it was read. */
+export function unchangedCountCondition(
+  { countedState }: StoredNames,
+  expression: WriteExpression,
+  item: Item,
+): string {
+  const tag = item[countedState]?.M?.tag
+  return tag
+    ? `${expression.name(countedState)}.${expression.name('tag')} = ${expression.value(tag)}`
+    : expression.equalsOrMissing(countedState, item[countedState])
+}

@@ -1,0 +1,65 @@
+import type { Layout } from '../../layout/layout.js'
+import type { OnDelete } from '../../schema/declarations.js'
+import type { Plan, PlanStep } from '../plan.js'
+import { traitsOf } from '../type-traits.js'
+import type { ReadItems } from './effects/item-write.js'
+import { toPatchChange } from './intent/patch-change.js'
+import { memberError, toIdentityChange, toRowChange, type WriteOptions } from './intent/row-change.js'
+import { planChanges } from './plan-changes.js'
+import { deletionPathsOf, ownedTypesOf } from './plan-deletion.js'
+import { type WriteToSend, writeToSend } from './request.js'
+
+export { deletionPathsOf, ownedTypesOf, planMarkChange, planMarkDeleting } from './plan-deletion.js'
+
+type RowInput = Readonly<Record<string, unknown>>
+
+/** Writes a node or an edge that is not there yet. */
+export function planCreate(layout: Layout, type: string, row: RowInput, options: WriteOptions): Plan {
+  return planChanges(layout, [toRowChange(traitsOf(layout, type), 'create', row, options)])
+}
+
+/** Writes a whole node or edge, whether it is there or not. */
+export function planPut(layout: Layout, type: string, row: RowInput, options: WriteOptions): Plan {
+  return planChanges(layout, [toRowChange(traitsOf(layout, type), 'put', row, options)])
+}
+
+/** Changes what a patch gives of a node or an edge that is there. */
+export function planUpdate(
+  layout: Layout,
+  type: string,
+  identity: unknown,
+  patch: RowInput,
+  options: WriteOptions,
+): Plan {
+  return planChanges(layout, [toPatchChange(traitsOf(layout, type), identity, patch, options)])
+}
+
+/** Holds the other writes of a transaction to a node or an edge: it exists, and meets the condition of the options. */
+export function planCheck(layout: Layout, type: string, identity: unknown, options: WriteOptions): Plan {
+  return planChanges(layout, [toIdentityChange(traitsOf(layout, type), 'check', identity, options)])
+}
+
+/** Deletes a node or an edge, where one request does it: a node whose edges are left. */
+export function planDelete(
+  layout: Layout,
+  type: string,
+  identity: unknown,
+  options: WriteOptions & { readonly edges?: OnDelete | undefined },
+): Plan {
+  const traits = traitsOf(layout, type)
+  const [path] = deletionPathsOf(layout, traits.type, options.edges)
+  const [ownedType] = ownedTypesOf(layout, traits.type)
+  if (path || ownedType)
+    throw memberError(
+      'node.cascade',
+      traits.type,
+      (path?.edge ?? ownedType!.type).name,
+      'takes more than one request: delete it by itself',
+    )
+  return planChanges(layout, [toIdentityChange(traits, 'delete', identity, options)])
+}
+
+/** The request of a writing step, given what its earlier steps told, if there are any; undefined where there is nothing to do. */
+export function resolveWrite(layout: Layout, step: PlanStep, readItems?: ReadItems): WriteToSend | undefined {
+  return step.writeRequest ?? writeToSend(layout, step.changes!, step.receipt, readItems)
+}

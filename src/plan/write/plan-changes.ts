@@ -1,0 +1,174 @@
+import type { Key } from '../../dynamodb/attribute-value.js'
+import { BATCH_GET_KEYS } from '../../dynamodb/limits.js'
+import { itemsOfStoredRow } from '../../layout/items/items.js'
+import { EMPTY_TALLY } from '../../layout/items/tally.js'
+import { type Kind, keySlotsOf } from '../../layout/kinds.js'
+import type { Layout } from '../../layout/layout.js'
+import type { DeclaredEdge, DeclaredEnd } from '../../schema/declarations.js'
+import { assertTransactionSize, chunksOf } from '../chunks.js'
+import { indexByKey, keyOfItem, uniqueKeyTextOf } from '../identity.js'
+import type { Deferred, Plan, PlannedChange, PlanStep, Receipt, RequestTemplate } from '../plan.js'
+import { type PricedItem, writePrice } from '../price/write-price.js'
+import { getItemStep } from '../read/item.js'
+import { valuesGivenBy } from '../slot-values.js'
+import { readStep } from '../step.js'
+import { aggregatesAt, edgeGuardNamesAt, type TypeTraits, traitsOf } from '../type-traits.js'
+import { dependentKeysOf } from './effects/apply-changes.js'
+import type { ReadItems } from './effects/item-write.js'
+import { isCountedByStream } from './effects/stream-counters.js'
+import { changedIndexKeys, isPatched, priorReadsOf } from './prior-reads.js'
+import { writeToSend } from './request.js'
+
+/** How often a write whose ground moved is tried. */
+const MAX_ATTEMPTS = 10
+
+/** Changes that are done together: one request where nothing has to be known; otherwise what has to be is read first. */
+export function planChanges(layout: Layout, changes: readonly PlannedChange[], receipt?: Receipt): Plan {
+  const isTransaction = changes[1] ?? receipt
+  const priorReads = changes.map(change => priorReadsOf(layout, change, isTransaction))
+  const keys = indexByKey(
+    layout,
+    priorReads.flatMap(each => each.keys),
+  )
+  const withDependentKeys = changes.filter((_, at) => priorReads[at]!.hasDependentKeys)
+  const answer = { shape: 'nothing' } as const
+  if (!keys.size) {
+    const writeRequest = writeToSend(layout, changes, receipt)
+    const step = writeRequest && {
+      id: 0,
+      after: [],
+      request: writeRequest.request,
+      changes,
+      receipt,
+      writeRequest,
+      price: writeRequest.price,
+    }
+    return { steps: step ? [step] : [], answer }
+  }
+  assertTransactionSize('write.transaction', changes.length + (receipt ? 1 : 0))
+  // What was done before may not be there to be read any more.
+  if (receipt) keys.set(uniqueKeyTextOf(layout, receipt.item), keyOfItem(layout.names, receipt.item))
+  const reads = priorReadSteps(layout, [...keys.values()], withDependentKeys)
+  const step: PlanStep = {
+    id: reads.length,
+    after: reads.map(({ id }) => id),
+    // Only who asks for it has it worked out, as the price. One item is written by itself.
+    get request(): RequestTemplate {
+      const [{ after }, others] = estimateItems(layout, changes, receipt) as [PricedItem, PricedItem?]
+      const withDependentKeys = changes.map((change): Deferred => ({ deferred: 'change', change }))
+      return others
+        ? { operation: 'transactWriteItems', input: { TransactItems: withDependentKeys } }
+        : { operation: after ? 'updateItem' : 'deleteItem', input: withDependentKeys[0]! }
+    },
+    changes,
+    receipt,
+    retry: { on: 'condition', from: 0, times: MAX_ATTEMPTS },
+    notes: changes.some(({ type }) => (traitsOf(layout, type).type as DeclaredEdge).embed?.[0])
+      ? ['whole items are read and written']
+      : [],
+    // Only who asks for it has it worked out.
+    get price() {
+      return writePrice(layout, estimateItems(layout, changes, receipt))
+    },
+  }
+  return { steps: [...reads, step], answer }
+}
+
+function priorReadSteps(layout: Layout, keys: readonly Key[], withDependentKeys: readonly PlannedChange[]): PlanStep[] {
+  const options = { consistent: true }
+  const steps =
+    keys.length === 1
+      ? [getItemStep(layout, 0, options, keys[0]!)]
+      : chunksOf(keys, BATCH_GET_KEYS).map((Keys, id) =>
+          readStep(layout, id, 'batchGetItem', { Keys }, options, Keys.length),
+        )
+  if (!withDependentKeys[0]) return steps
+  // What is put was not there, as far as anyone knows.
+  const expected = withDependentKeys.filter(({ verb }) => verb !== 'put' && verb !== 'create')
+  const more = { after: steps.map(({ id }) => id), notes: ['what these items tell of'] }
+  const Keys: Deferred = { deferred: 'dependentKeys', changes: withDependentKeys }
+  return [...steps, readStep(layout, steps.length, 'batchGetItem', { Keys }, options, expected.length, more)]
+}
+
+type DependentKeys = Extract<Deferred, { readonly deferred: 'dependentKeys' }>
+
+/** The keys that a read before a write asks for, given what is known before it; none: it is not sent. */
+export function keysToRead(layout: Layout, { input }: RequestTemplate, readItems: ReadItems): readonly Key[] {
+  if (input.Key) return [input.Key as Key]
+  const { Keys } = (input.RequestItems as Record<string, { Keys: readonly Key[] | DependentKeys }>)[layout.design.name]!
+  if (!('deferred' in Keys)) return Keys
+  const keys = Keys.changes.flatMap(change => dependentKeysOf(layout, change, readItems))
+  return [...indexByKey(layout, keys).values()]
+}
+
+/** What it writes where nothing of it was there before but what it must find; what was there can make it more or less. */
+export function estimateItems(
+  layout: Layout,
+  changes: readonly PlannedChange[],
+  receipt: Receipt | undefined,
+): PricedItem[] {
+  const items = changes.flatMap(change => estimateChangeItems(layout, traitsOf(layout, change.type), change))
+  return receipt ? [...items, { after: receipt.item }] : items
+}
+
+function estimateChangeItems(layout: Layout, traits: TypeTraits, change: PlannedChange): PricedItem[] {
+  const {
+    type,
+    ownKind,
+    sideKinds,
+    countedMirrors,
+    aggregateOwners,
+    requiredEnds,
+    aggregateInputs,
+    rankedCounters,
+    tallyNames,
+    owner,
+  } = traits
+  const { verb, patch } = change
+  if (verb === 'check') return [{ ...UNKNOWN_ITEM, verb: 'ConditionCheck' }]
+  const isUpdate = verb === 'update'
+  const isWhole = verb === 'create' || verb === 'put'
+  const changed = isUpdate && !isPatched(change, aggregateInputs) ? [] : aggregateOwners
+  const ends = isWhole ? (change.ends ? (type as DeclaredEdge).ends : requiredEnds) : changed
+  const ownerNodes = ends.map(end => estimateOwnerNode(layout, type as DeclaredEdge, end))
+  const values = { ...valuesGivenBy(change), [layout.names.etag]: { S: change.etag } }
+  const items = itemsOfStoredRow(layout, type, values).map(({ item }) => item)
+  if (isWhole) {
+    for (const name of rankedCounters) items[0]![name] = { N: '0' }
+    for (const name of tallyNames) items[0]![name] = EMPTY_TALLY
+    return [...items.map(after => ({ after })), ...ownerNodes, ...(owner ? [UNKNOWN_ITEM] : [])]
+  }
+  const named = Object.keys(patch).map(slot => layout.names.attributeOf(type, slot))
+  const ownItem = {
+    subject: { type: type.name },
+    unreadChanges: new Set([...changedIndexKeys(traits, change), ...named]),
+    after: isUpdate ? items[0] : undefined,
+  }
+  const moves = (kind: Kind) => isPatched(change, keySlotsOf(kind))
+  const changedSides = sideKinds.filter(side => !isUpdate || side.role === 'mirror' || moves(side))
+  const deletedKinds = verb === 'delete' ? [ownKind, ...countedMirrors] : countedMirrors.filter(moves)
+  const tombstones = deletedKinds.filter(kind => isCountedByStream(layout, kind)).map(() => ({}))
+  // A mirror is as large as the edge, and others are small.
+  const sideItems = [...changedSides, ...sideKinds.filter(moves)].map(({ role }) =>
+    role === 'mirror' ? UNKNOWN_ITEM : {},
+  )
+  return [ownItem, ...ownerNodes, ...sideItems, ...tombstones]
+}
+
+/** An item of which nothing is known but that it is written. */
+const UNKNOWN_ITEM: PricedItem = { unreadChanges: new Set() }
+
+/** The node at an end that keeps something of an edge, or must be there for it. */
+function estimateOwnerNode(layout: Layout, edge: DeclaredEdge, end: DeclaredEnd): PricedItem {
+  const { node } = end
+  const aggregates = aggregatesAt(edge, end)
+  if (!aggregates[0]) return UNKNOWN_ITEM
+  const names = [
+    ...new Set([
+      ...aggregates.map(({ into }) => layout.names.attributeOf(node, into)),
+      ...edgeGuardNamesAt(layout, edge, end),
+    ]),
+  ]
+  const after = Object.fromEntries(names.map(name => [name, { N: '1' }]))
+  return { subject: { type: node.name }, after, unreadChanges: new Set(names) }
+}

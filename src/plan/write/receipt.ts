@@ -1,0 +1,62 @@
+import { toFnvHash } from '../../layout/fingerprint.js'
+import { receiptKey } from '../../layout/items/internal-items.js'
+import type { Layout } from '../../layout/layout.js'
+import { mapValues } from '../../schema/map-values.js'
+import { keyOfItem } from '../identity.js'
+import type { PlannedChange, Receipt } from '../plan.js'
+import { canonicalText } from '../slot-values.js'
+import { type ItemWrite, itemWrite } from './effects/item-write.js'
+
+export interface ReceiptOptions {
+  /** Under this token the same is done once, for as long as the receipt is kept. */
+  readonly token?: string
+  readonly tenant?: string | undefined
+  readonly tokenTtlSeconds?: number | undefined
+  readonly nowSeconds?: number
+}
+
+const DAY_SECONDS = 86_400
+const RECEIPT = '$receipt'
+
+/** The item that says that a transaction was done, and what it was asked to do. */
+export function receiptOf(
+  layout: Layout,
+  changes: readonly PlannedChange[],
+  options: ReceiptOptions,
+): Receipt | undefined {
+  const { names } = layout
+  const { token, tenant, tokenTtlSeconds = DAY_SECONDS, nowSeconds = changes[0]?.nowSeconds ?? 0 } = options
+  if (token === undefined) return undefined
+  const item = {
+    ...receiptKey(layout, token, tenant),
+    [names.type]: { S: RECEIPT },
+    [names.etag]: { S: toFnvHash(JSON.stringify(changes.map(requestedChangeOf))) },
+    // For ever is long enough in numbers.
+    [names.expires]: { N: String(Math.min(nowSeconds + tokenTtlSeconds, 1e12)) },
+  }
+  return { item, token, nowSeconds }
+}
+
+/** What a change was asked to do: without what differs each time that it is asked. */
+function requestedChangeOf({
+  etag: _,
+  nowSeconds: __,
+  generatedSlots = [],
+  identity,
+  set,
+  patch,
+  ...change
+}: PlannedChange): unknown {
+  const withoutGenerated = <T>(values: Readonly<Record<string, T>>) =>
+    mapValues(values, (value, slot) => (generatedSlots.includes(slot) ? undefined : value))
+  return canonicalText([{ ...change, patch: withoutGenerated(patch) }, withoutGenerated({ ...identity, ...set })])
+}
+
+export function buildReceiptWrite({ names }: Layout, { item, token, nowSeconds }: Receipt): ItemWrite {
+  const subject = { type: RECEIPT, identity: { token: { S: token } }, call: -1 }
+  const write = itemWrite('Put', keyOfItem(names, item), subject, 'done')
+  const { expression } = write
+  write.after = item
+  expression.where(expression.absentOrExpired(names, true, nowSeconds))
+  return write
+}

@@ -1,0 +1,47 @@
+import type { Code } from '../../schema/codes.js'
+import { GraphError } from '../../schema/error.js'
+import { mapValues } from '../../schema/map-values.js'
+import type { WriteSubject } from '../plan.js'
+
+/** What a write is refused for that depends on what it finds. */
+const REFUSAL_TEXTS = {
+  'edge.carry.absent': 'is not there, but an edge carries from it: create it first',
+  'edge.embed.full': 'has no room for another entry',
+  'edge.one': 'would be a second where one may be: delete that first',
+  'edge.end.absent': 'is not there, but an edge leads to it: create it first',
+  'key.empty': 'has an empty {name}, which is a key: give a text',
+  'key.long': 'has too long a {name} for a key: give a shorter',
+  'node.edges': 'keeps edges: delete them first',
+  'node.going': 'is being deleted: wait until it is gone',
+  'node.uncounted':
+    "cannot be deleted: an earlier version wrote it, and how many edges are behind a sum is not known; run repair() or 'edgewise repair' once, then retry",
+  'node.stays': 'stays: another call keeps it',
+  'owner.absent': 'is missing or is being deleted, but a node that it owns is written; create the owner first',
+  'unique.taken': 'has the {name} of another: give another',
+  'write.absent': 'is not there: create it',
+  'write.condition': 'does not meet the condition',
+  'write.derived': 'has other derived values than the given row; read it again, or leave them out',
+  'write.exists': 'is there already: put() or update() it',
+  'write.immutable': 'has another value of an immutable attribute',
+  'write.size': 'takes more than the 400 KB of an item',
+  'write.token': 'the token was used for something else: give another',
+  'write.transaction': 'is written twice at once: write one, then the other',
+} satisfies { readonly [C in Code]?: string }
+
+export type RefusalCode = keyof typeof REFUSAL_TEXTS
+
+/** The error of a write that was refused, which names the node or the edge; a receipt is of none. */
+export function refusalError(
+  code: RefusalCode,
+  { type, identity, call, uniqueAttribute }: WriteSubject,
+  name = uniqueAttribute,
+): GraphError {
+  const identityValue = mapValues(identity, stored => Object.values(stored)[0])
+  const text = REFUSAL_TEXTS[code].replace('{name}', String(name))
+  return new GraphError(code, call < 0 ? text : `${type} ${Object.values(identityValue).join(', ')} ${text}`, {
+    type,
+    value: identityValue,
+    call,
+    ...(name !== undefined && { name }),
+  })
+}

@@ -1,0 +1,82 @@
+import type { AttributeValue } from '../../dynamodb/attribute-value.js'
+import type { Code } from '../codes.js'
+import { GraphError } from '../error.js'
+
+const MAX_VALUE_CHARACTERS = 60
+
+/** A value in a message: short, and never a failure of its own. */
+export function formatValue(value: unknown): string {
+  if (typeof value === 'string')
+    return `'${value.length > MAX_VALUE_CHARACTERS ? `${value.slice(0, MAX_VALUE_CHARACTERS)}…` : value}'`
+  if (Object(value) === value && !(value instanceof Date)) return (value as object).constructor?.name ?? 'an object'
+  return Object.is(value, -0) ? '-0' : String(value)
+}
+
+/** What is wrong with a declared type: throws where it is. */
+export function rejectDeclarationIf(type: string, violation: unknown, code: Code, name: string, message: string): void {
+  if (violation) throw new GraphError(code, `${type}: ${message}`, { type, name })
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A whole number that JavaScript holds exactly. */
+export const isSafeInteger = (value: unknown): value is number => Number.isSafeInteger(value)
+
+/** A whole number from 1. */
+export const isPositiveInteger = (value: unknown): boolean => isSafeInteger(value) && value > 0
+
+const LIST_OPTIONS = /^(key|unique|in|order)$/
+const OBJECT_OPTIONS = /^(within|carry|count|sum|embed|where|onDelete)$/
+
+/**
+ * Refuses an option that would be overlooked, or has another form: what a compiler would refuse. `known` has the names of
+ * those that there are.
+ */
+export function checkOptions(type: string, options: object, optionNames: string): void {
+  rejectDeclarationIf(type, !isObject(options), 'call.given', '', `give options by name, of ${optionNames}`)
+  for (const [name, value] of Object.entries(options)) {
+    const isKnown = optionNames.split(', ').includes(name)
+    rejectDeclarationIf(type, !isKnown, 'option.unknown', name, `there is no option '${name}', only ${optionNames}`)
+    if (value === undefined) continue
+    rejectDeclarationIf(
+      type,
+      LIST_OPTIONS.test(name) && !Array.isArray(value),
+      'call.given',
+      name,
+      `give '${name}' as a list`,
+    )
+    rejectDeclarationIf(
+      type,
+      OBJECT_OPTIONS.test(name) && !isObject(value),
+      'call.given',
+      name,
+      `give '${name}' as an object`,
+    )
+  }
+}
+
+export function invalidValueError(
+  path: string,
+  expected: string,
+  value: unknown,
+  code: Code = 'value.type',
+): GraphError {
+  return new GraphError(code, `${path}: ${describeInvalidValue(value)}; give ${expected}${nullAdvice(value)}.`, {
+    path,
+    value,
+  })
+}
+
+function describeInvalidValue(value: unknown): string {
+  if (value === undefined) return 'a value is missing'
+  return value === null ? 'null is not a value' : `${formatValue(value)} is not accepted`
+}
+
+/** In DynamoDB an attribute that has no value is absent. */
+const nullAdvice = (value: unknown): string => (value === null ? ', leave it out, or use remove() in an update' : '')
+
+export function storedTypeError(path: string, expected: string, value: AttributeValue): GraphError {
+  const storedType = Object.keys(value).join()
+  return new GraphError('stored.type', `${path}: ${storedType} is stored, but declared is ${expected}`, { path, value })
+}

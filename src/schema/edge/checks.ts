@@ -1,0 +1,215 @@
+import { formatValue, isPositiveInteger, rejectDeclarationIf } from '../checks/assertions.js'
+import { checkAttributes, checkAttributeUse, innerMembersOf } from '../checks/attributes.js'
+import { checkDistinct, checkIdentifier } from '../checks/names.js'
+import type {
+  DeclaredAttribute,
+  DeclaredCarry,
+  DeclaredEdge,
+  DeclaredEmbed,
+  DeclaredEnd,
+  DeclaredSum,
+  DerivationMode,
+} from '../declarations.js'
+import { findEnd } from './ends.js'
+import { hasStreamDerivedData } from './stream-derived-data.js'
+import type { UntypedEdgeOptions } from './untyped-options.js'
+
+/** Refuses an edge that could not be kept as it is declared. */
+export function checkEdge(edge: DeclaredEdge, options: UntypedEdgeOptions): void {
+  const { name: type, ends, attributes, key, carry, count, sum, embed, undirected } = edge
+  const [first, second] = ends
+  const names = ends.map(({ name }) => name)
+  checkAttributes(
+    edge,
+    // The stream brings a mirror in line that TTL leaves, or lacks.
+    (ends.some(end => end.by.as === 'mirror') && !hasStreamDerivedData(edge) && 'mirror') ||
+      (embed[0] && 'embed') ||
+      ([...count, ...sum].some(({ by }) => by !== 'stream') && 'counter kept by transaction'),
+  )
+  const parts = [...names, ...Object.keys(attributes), ...carry.map(({ copyName }) => copyName)]
+  for (const [at, name] of parts.entries()) {
+    checkIdentifier(name, `a part of ${type}`)
+    rejectDeclarationIf(type, parts.indexOf(name) < at, 'edge.shadow', name, `it has '${name}' twice: rename one`)
+  }
+  const { by, onDelete, one = first.name } = options
+  for (const name of [...Object.keys({ ...by, ...options.count, ...options.sum, ...options.embed, ...onDelete }), one])
+    rejectDeclarationIf(
+      type,
+      !names.includes(name),
+      'edge.end',
+      name,
+      `give one of its ends, ${names}, instead of ${formatValue(name)}`,
+    )
+  rejectDeclarationIf(
+    type,
+    undirected && first.node !== second.node,
+    'edge.undirected',
+    second.name,
+    'give undirected ends of one type',
+  )
+  checkDistinct(key, `the key of ${type}`)
+  for (const name of key) checkAttributeUse(edge, name, 'key', false)
+  for (const end of ends) checkOrder(edge, end, end === first ? second : first)
+  for (const each of carry) checkCarry(edge, each)
+  for (const each of count) requireTargetAttribute(edge, each, 'counter')
+  for (const each of sum) checkSum(edge, each)
+  for (const each of embed) checkEmbed(edge, each)
+}
+
+/** An edge without a part of its order would not be found from that end. */
+function checkOrder(edge: DeclaredEdge, end: DeclaredEnd, other: DeclaredEnd): void {
+  const { name, by } = end
+  for (const part of by.order) if (part !== other.name) checkAttributeUse(edge, part, `by.${name}`, false)
+  const fault = findAccessFault(edge, end, other)
+  rejectDeclarationIf(`${edge.name}.by.${name}`, fault !== undefined, 'path.way', name, fault ?? '')
+}
+
+/** Why an end cannot be read in the way that it declares, and what to declare instead. */
+function findAccessFault(
+  edge: DeclaredEdge,
+  { name, by, onDelete }: DeclaredEnd,
+  other: DeclaredEnd,
+): string | undefined {
+  const { order, as, shards } = by
+  const identityParts = [other.name, ...edge.key]
+  const hasOwnOrder = order.join() !== identityParts.join()
+  const foreignPart = order.find(part => !identityParts.includes(part))
+  const advice = `say 'index' or 'mirror'`
+  switch (as) {
+    case 'inverted':
+      if (edge.undirected) return `an undirected edge cannot be inverted; ${advice}.`
+      if (hasOwnOrder || shards > 1) return `an inverted end cannot have its own 'order' or 'shards'; ${advice}.`
+      return undefined
+    case 'native':
+      if (edge.undirected) return `an undirected edge cannot be native; ${advice}.`
+      if (edge.one === name && hasOwnOrder)
+        return `each node has at most one such edge, so a native order sorts nothing; drop 'order', or ${advice}.`
+      return undefined
+    case 'local':
+      return edge.undirected ? `an undirected edge cannot be local; ${advice}.` : undefined
+    case 'none':
+      if (onDelete === 'leave') return undefined
+      return `an end that is not read cannot find edges to ${onDelete} when its node is deleted; ${advice}.`
+    case 'adjacent':
+      if (other.by.as === as) return `both ends are adjacent, and an edge is stored at one of them; ${advice} here.`
+      if (foreignPart !== undefined) return `an adjacent end cannot be sorted by '${foreignPart}'; ${advice}.`
+      return undefined
+    default:
+      return undefined
+  }
+}
+
+function checkCarry(edge: DeclaredEdge, { copyName, end, attribute: name, sync }: DeclaredCarry): void {
+  const node = findEnd(edge, end)?.node
+  const attribute = node?.attributes[name]
+  const source = `${end}.${name}`
+  rejectDeclarationIf(
+    edge.name,
+    !attribute || attribute.derived,
+    'edge.carry',
+    copyName,
+    `give an end's attribute, as 'actor.born', instead of '${source}'`,
+  )
+  rejectDeclarationIf(
+    edge.name,
+    !sync && !attribute!.immutable && !node!.id.includes(name),
+    'edge.carry.sync',
+    copyName,
+    `'${source}' can change: make it immutable(), or say { from: '${source}', sync: 'eventual' }`,
+  )
+}
+
+function checkSum(edge: DeclaredEdge, sum: DeclaredSum): void {
+  const { of, into, by } = sum
+  requireTargetAttribute(edge, sum, 'counter')
+  const carried = edge.carry.find(({ copyName }) => copyName === of)
+  rejectDeclarationIf(
+    edge.name,
+    of === undefined,
+    'edge.count',
+    into,
+    `'${into}' does not say what it sums; name a number() or an integer() as 'of'.`,
+  )
+  const kind = (carried ? carriedAttributeOf(edge, carried) : edge.attributes[of])?.kind
+  rejectDeclarationIf(
+    edge.name,
+    kind !== 'number' && kind !== 'integer',
+    'edge.count',
+    of,
+    `'${into}' cannot sum '${of}'; sum a number() or an integer() that the edge has or carries.`,
+  )
+  // The stream brings up the copy, and no transaction of a writer would bring up its sum with it.
+  rejectDeclarationIf(
+    edge.name,
+    carried?.sync !== undefined && by !== 'stream',
+    'edge.count',
+    of,
+    `'${into}' sums '${of}' by transaction, but the stream changes this copy; sum it by: 'stream', or carry an immutable() attribute.`,
+  )
+}
+
+/** The attribute that is carried. */
+const carriedAttributeOf = (edge: DeclaredEdge, { end, attribute }: DeclaredCarry): DeclaredAttribute | undefined =>
+  findEnd(edge, end)?.node.attributes[attribute]
+
+/** An entry is filled from what the edge itself has: its attributes, and what it carries. */
+function checkEmbed(edge: DeclaredEdge, embed: DeclaredEmbed): void {
+  const { into, max } = embed
+  const { members } = requireTargetAttribute(edge, embed, 'embedded')
+  rejectDeclarationIf(
+    edge.name,
+    !isPositiveInteger(max),
+    'edge.embed.max',
+    into,
+    `give 'max', the most that '${into}' may hold`,
+  )
+  for (const [name, member] of Object.entries(members!)) {
+    const carried = edge.carry.find(({ copyName }) => copyName === name)
+    const source = carried ? carriedAttributeOf(edge, carried) : edge.attributes[name]
+    rejectDeclarationIf(
+      edge.name,
+      !canBeFilledFrom(member, source),
+      'edge.embed',
+      name,
+      `declare or carry '${name}', which '${into}' holds, as the same ${member.kind}()`,
+    )
+  }
+}
+
+/** Whether what is stored of the one can be read as the other: what is within it lies there as it is. */
+function canBeFilledFrom(member: DeclaredAttribute, source: DeclaredAttribute | undefined): boolean {
+  if (!member.optional && source?.optional !== false) return false
+  return (
+    !source ||
+    (source.kind === member.kind &&
+      Object.entries(innerMembersOf(member)).every(([name, innerMember]) => {
+        const sourceMember = innerMembersOf(source)[name]
+        return canBeFilledFrom(innerMember, sourceMember) && sourceMember?.storedAs === innerMember.storedAs
+      }))
+  )
+}
+
+/** The attribute of an end that holds derived data. */
+function requireTargetAttribute(
+  edge: DeclaredEdge,
+  { end, into, by }: Pick<DeclaredEmbed, 'end' | 'into'> & { readonly by?: DerivationMode },
+  kind: string,
+): DeclaredAttribute {
+  const { name, attributes, expires } = findEnd(edge, end)!.node
+  const attribute = attributes[into]
+  rejectDeclarationIf(
+    edge.name,
+    attribute?.kind !== kind,
+    'edge.into',
+    into,
+    `declare '${into}' of ${name} as ${kind}()`,
+  )
+  rejectDeclarationIf(
+    name,
+    expires && by !== 'stream',
+    'option.expires',
+    into,
+    `TTL would lose its '${into}': drop one`,
+  )
+  return attribute!
+}

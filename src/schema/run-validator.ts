@@ -1,0 +1,23 @@
+import { GraphError } from './error.js'
+import type { StandardIssue, StandardSchema } from './standard-schema.js'
+
+/** What a validator makes of a value. */
+export function runValidator(schema: StandardSchema, value: unknown, path: string): unknown {
+  const result = schema?.['~standard']?.validate(value) ?? {
+    issues: [{ message: 'give a Standard Schema validator' }],
+  }
+  if (result instanceof Promise) {
+    // What it will say is not waited for, and must not end the process.
+    result.catch(() => {})
+    throw new GraphError('value.check.async', `${path}: give a validator that answers at once`, {
+      path,
+    })
+  }
+  const { issues } = result
+  if (!issues) return result.value
+  const message = issues.map(issue => `${[path, ...issuePathOf(issue)].join('.')}: ${issue.message}`).join('; ')
+  throw new GraphError('value.check', message, { path, value, issues })
+}
+
+const issuePathOf = ({ path = [] }: StandardIssue) =>
+  Array.from(path, key => String((key as { readonly key?: PropertyKey }).key ?? key))

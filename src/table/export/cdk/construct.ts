@@ -1,0 +1,102 @@
+import type { TableDesign } from '../../../layout/design.js'
+import { consumersName } from '../../production/consumers-table.js'
+import type { ProductionOptions } from '../../production/production.js'
+import { cloudFormation, type Resource } from '../cloudformation/template.js'
+import { MEMBER_RESOURCES, toLiteral, toMemberName, toTypeScript, variableName } from './expression.js'
+import { GRANT_IMPORTS, grantMethods, memberReferencesOf } from './members.js'
+
+/** The module and the class that the CDK has for a type of resource. */
+const CLASSES: Readonly<Record<string, readonly [module: string, name: string]>> = {
+  'AWS::DynamoDB::Table': ['aws-dynamodb', 'CfnTable'],
+  'AWS::ApplicationAutoScaling::ScalableTarget': ['aws-applicationautoscaling', 'CfnScalableTarget'],
+  'AWS::ApplicationAutoScaling::ScalingPolicy': ['aws-applicationautoscaling', 'CfnScalingPolicy'],
+  'AWS::CloudWatch::Alarm': ['aws-cloudwatch', 'CfnAlarm'],
+  'AWS::IAM::ManagedPolicy': ['aws-iam', 'CfnManagedPolicy'],
+  'AWS::Lambda::EventSourceMapping': ['aws-lambda', 'CfnEventSourceMapping'],
+  'AWS::SQS::Queue': ['aws-sqs', 'CfnQueue'],
+}
+/**
+ * Writes a construct for the CDK in TypeScript. It consists of the classes that stand for CloudFormation's own resources,
+ * because these make exactly the table of `cloudFormation`. TableV2 makes another type of resource
+ * (AWS::DynamoDB::GlobalTable), and no live table can become one. Its members are the interfaces of the CDK, so that other
+ * constructs use the table, its policies and its queue as they use any.
+ */
+export function cdk(design: TableDesign, options: ProductionOptions = {}): string {
+  const { Resources } = cloudFormation(design, options)
+  const resources = Object.entries(Resources)
+  const table = String(Resources.Table?.Properties.TableName)
+  const members = memberReferencesOf(design, resources)
+  const classes = resources.map(([, { Type }]) => CLASSES[Type]!.join(' '))
+  const usedImports = [...members.values()].flatMap(reference => reference.imports)
+  return [
+    ...importLines([...classes, ...usedImports, ...GRANT_IMPORTS]),
+    '',
+    `/** The table of the graph ${design.name}, its autoscaling and alarms, and the policies of its users. */`,
+    `export class ${classNameOf(design.name)} extends Construct {`,
+    ...[...members].map(([id, { type }]) => `  readonly ${toMemberName(id)}: ${type}`),
+    ...[...members.keys()].map(id => `  readonly cfn${id}: ${CLASSES[Resources[id]!.Type]![1]}`),
+    '',
+    '  constructor(scope: Construct, id: string, props: { readonly tableName?: string } = {}) {',
+    '    super(scope, id)',
+    ...sortByDependency(resources).map(([id, resource]) => resourceStatement(id, resource, table)),
+    ...[...members].map(([id, reference]) => `    this.${toMemberName(id)} = ${reference.expression}`),
+    '    this.node.defaultChild = this.cfnTable',
+    '  }',
+    ...grantMethods(design, options),
+    '}',
+    '',
+  ].join('\n')
+}
+
+/** Policies and alarms refer to a table and a queue that must be there before them. */
+function sortByDependency(resources: readonly [string, Resource][]): [string, Resource][] {
+  const isFirst = ([id]: [string, Resource]) => id === 'Table' || id === 'ConsumersTable' || id === 'FailureQueue'
+  return [...resources.filter(isFirst), ...resources.filter(resource => !isFirst(resource))]
+}
+
+/** The small table is named after the table, whatever that is called, unless it was given another name. */
+function tableNameExpression(id: string, name: string, table: string): string {
+  if (id === 'Table') return `props.tableName ?? ${toLiteral(name)}`
+  if (name !== consumersName(table)) return toLiteral(name)
+  return `props.tableName === undefined ? ${toLiteral(name)} : \`\${props.tableName}-consumers\``
+}
+
+/** Import lines for classes that are given as `module name`. */
+function importLines(classes: readonly string[]): string[] {
+  const modules = new Map<string, Set<string>>()
+  for (const qualifiedName of classes) {
+    const [module = '', name = ''] = qualifiedName.split(' ')
+    modules.set(module, (modules.get(module) ?? new Set()).add(name))
+  }
+  const lines = [...modules].map(
+    ([module, names]) => `import { ${[...names].sort().join(', ')} } from 'aws-cdk-lib/${module}'`,
+  )
+  return ["import { RemovalPolicy } from 'aws-cdk-lib'", ...lines.sort(), "import { Construct } from 'constructs'"]
+}
+
+function resourceStatement(id: string, resource: Resource, table: string): string {
+  const { TableName, ...rest } = resource.Properties
+  const properties = Object.entries(resource.Type === 'AWS::DynamoDB::Table' ? rest : resource.Properties).map(
+    ([name, value]) => `${toMemberName(name)}: ${toTypeScript(value, name !== 'PolicyDocument', 6)}`,
+  )
+  if (TableName !== undefined) properties.unshift(`tableName: ${tableNameExpression(id, String(TableName), table)}`)
+  const construction = `new ${CLASSES[resource.Type]![1]}(this, '${id}', {\n      ${properties.join(',\n      ')},\n    })`
+  const removal = resource.DeletionPolicy === 'Retain' ? 'RETAIN' : 'DESTROY'
+  return [
+    `    ${assignment(id, resource.DependsOn !== undefined)}${construction}`,
+    ...(resource.DependsOn ?? []).map(other => `    ${variableName(id)}.node.addDependency(${variableName(other)})`),
+    ...(resource.DeletionPolicy ? [`    ${variableName(id)}.applyRemovalPolicy(RemovalPolicy.${removal})`] : []),
+  ].join('\n')
+}
+
+/** Members are assigned to `this`, and a constant exists only where another resource refers to it. */
+function assignment(id: string, dependent: boolean): string {
+  if (MEMBER_RESOURCES.includes(id)) return `${variableName(id)} = `
+  return id.endsWith('Target') || dependent ? `const ${variableName(id)} = ` : ''
+}
+
+function classNameOf(name: string): string {
+  const words = name.split(/[^A-Za-z0-9]+/).map(word => word.charAt(0).toUpperCase() + word.slice(1))
+  // CfnTable is the class that it is made of.
+  return `${words.join('').replace(/^(?=\d|Cfn$)/, 'Graph')}Table`
+}

@@ -1,0 +1,117 @@
+/** A value as it stands in HCL; `raw` is an expression as it is. */
+export type HclValue =
+  | string
+  | number
+  | boolean
+  | { readonly raw: string }
+  | { readonly call: string; readonly argument: HclValue }
+  | readonly HclValue[]
+  | { readonly members: readonly (readonly [name: string, value: HclValue])[] }
+
+export interface HclBlock {
+  readonly type: string
+  readonly labels: readonly string[]
+  readonly comment?: string | undefined
+  readonly attributes: HclAttributes
+  readonly blocks: readonly HclBlock[]
+}
+
+/** In their order; one that is undefined is left out. */
+export type HclAttributes = readonly (readonly [name: string, value: HclValue | undefined])[]
+
+const MAX_LINE_CHARACTERS = 100
+/** A name that needs no quotes: `for` would begin an expression. */
+const UNQUOTED_NAME = /^(?!for$)[A-Za-z_]\w*$/
+/** What JSON has a short sign for, and HCL has not. */
+const ESCAPES: Readonly<Record<string, string>> = { '\\b': '\\u0008', '\\f': '\\u000c' }
+
+export function createBlock(
+  type: string,
+  labels: readonly string[],
+  attributes: HclAttributes,
+  blocks: readonly HclBlock[] = [],
+) {
+  return { type, labels, attributes, blocks }
+}
+
+export function createResourceBlock(
+  type: string,
+  name: string,
+  attributes: HclAttributes,
+  blocks: readonly HclBlock[] = [],
+): HclBlock {
+  return createBlock('resource', [type, name], attributes, blocks)
+}
+
+/** A block in the layout of `terraform fmt`: attributes with their equals signs under one another, then the blocks. */
+export function formatBlock(block: HclBlock): string[] {
+  const attributes = block.attributes.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
+  const body = [...formatAssignments(attributes, 0), ...block.blocks.flatMap(inner => ['', ...formatBlock(inner)])]
+  if (body[0] === '') body.shift()
+  return [
+    ...(block.comment === undefined ? [] : [`# ${block.comment}`]),
+    `${[block.type, ...block.labels.map(quoteText)].join(' ')} {`,
+    ...body.map(line => (line === '' ? '' : `  ${line}`)),
+    '}',
+  ]
+}
+
+/** Lines that follow one another are aligned; a value that goes on over several lines stands by itself. */
+function formatAssignments(entries: readonly (readonly [string, HclValue])[], indent: number): string[] {
+  const assignments = entries.map(([name, value]) => ({ name, lines: formatValueLines(value, indent) }))
+  return assignments.flatMap(({ name, lines: [first, ...more] }, position) => {
+    if (more.length > 0) return [`${name} = ${first}`, ...more]
+    return [`${name.padEnd(alignedWidth(assignments, position))} = ${first}`]
+  })
+}
+
+/** The longest name in the run of single lines around a position. */
+function alignedWidth(
+  assignments: readonly { readonly name: string; readonly lines: readonly string[] }[],
+  position: number,
+) {
+  const isSingleLine = (at: number) => assignments[at]?.lines.length === 1
+  let first = position
+  while (isSingleLine(first - 1)) first--
+  let end = position
+  while (isSingleLine(end)) end++
+  return Math.max(...assignments.slice(first, end).map(({ name }) => name.length))
+}
+
+function formatValueLines(value: HclValue, indent: number): string[] {
+  if (typeof value === 'string') return [quoteText(value)]
+  if (typeof value !== 'object') return [String(value)]
+  if ('raw' in value) return value.raw.split('\n')
+  if ('call' in value) {
+    const lines = formatValueLines(value.argument, indent)
+    return [`${value.call}(${lines[0]}`, ...lines.slice(1, -1), `${lines.at(-1)})`]
+  }
+  if ('members' in value) {
+    const entries = value.members.map(
+      ([name, item]) => [UNQUOTED_NAME.test(name) ? name : quoteText(name), item] as const,
+    )
+    return ['{', ...formatAssignments(entries, indent + 2).map(line => `  ${line}`), '}']
+  }
+  const elements = value.map(item => formatValueLines(item, indent + 2))
+  const line = `[${elements.map(item => item.join('')).join(', ')}]`
+  if (elements.every(item => item.length === 1) && line.length + indent < MAX_LINE_CHARACTERS) return [line]
+  return ['[', ...elements.flatMap(item => [...item.slice(0, -1), `${item.at(-1)},`]).map(item => `  ${item}`), ']']
+}
+
+/** Quoted, with what would begin a template of HCL's own escaped: `${aws:PrincipalTag/tenant}` is IAM's. */
+function quoteText(value: string): string {
+  return JSON.stringify(value)
+    .replace(/\\./g, sign => ESCAPES[sign] ?? sign)
+    .replace(/[$%](?=\{)/g, mark => mark + mark)
+}
+
+/** Data, such as a policy, as HCL's objects and lists. */
+export function toHclValue(data: unknown): HclValue {
+  if (typeof data === 'string' || typeof data === 'number' || typeof data === 'boolean') return data
+  if (Array.isArray(data)) return data.map(toHclValue)
+  const members = Object.entries(data ?? {})
+  if (members[0]?.[0] === 'raw') return { raw: String(members[0][1]) }
+  return {
+    members: members.filter(([, value]) => value !== undefined).map(([name, value]) => [name, toHclValue(value)]),
+  }
+}

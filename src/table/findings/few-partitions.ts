@@ -1,0 +1,52 @@
+import type { Access } from '../../layout/access/access.js'
+import type { IndexDesign } from '../../layout/design.js'
+import type { SlotType } from '../../layout/keys/key-text-codec.js'
+import type { Layout } from '../../layout/layout.js'
+import { SHARD_TYPE, slotTypeOf, TENANT_SLOT } from '../../layout/slots.js'
+
+/** An index, and which of its readers has the fewest values of its partition key. */
+export interface IndexWithPartitionCount extends IndexDesign {
+  readonly fewestReader?: string
+}
+
+/** The indexes of a layout, with how few values the partition key has for one of their readers, where that can be told. */
+export function withPartitionCounts({ design, accesses }: Layout): IndexWithPartitionCount[] {
+  const { tenant, indexes } = design
+  return indexes.map(index => ({
+    ...index,
+    ...fewestPartitionsOf(
+      accesses.filter(access => access.index === index.name),
+      tenant,
+    ),
+  }))
+}
+
+function fewestPartitionsOf(
+  readers: readonly Access[],
+  tenant: boolean,
+): Pick<IndexWithPartitionCount, 'distinctPartitions' | 'shards' | 'fewestReader'> | undefined {
+  return readers
+    .map(access => ({
+      distinctPartitions: partitionSlotTypesOf(access, tenant).reduce(
+        (product, part) => product * countValues(part),
+        access.shards,
+      ),
+      shards: access.shards,
+      fewestReader: `${access.type.name}.by.${access.name}`,
+    }))
+    .filter(({ distinctPartitions }) => distinctPartitions < Number.POSITIVE_INFINITY)
+    .sort((a, b) => a.distinctPartitions - b.distinctPartitions)[0]
+}
+
+/** What the partition key is made of, each once: a given one may leave to the sort key some of what a read gives. */
+function partitionSlotTypesOf({ type, partition, requiredSlots }: Access, tenant: boolean): (SlotType | undefined)[] {
+  const slots = partition
+    ? partition.slots.flatMap(({ name, type }) => (type === SHARD_TYPE ? [] : name))
+    : requiredSlots
+  return [...new Set(slots)].filter(slot => !tenant || slot !== TENANT_SLOT).map(slot => slotTypeOf(type, slot))
+}
+
+function countValues({ kind, values, range = {} }: Partial<SlotType> = {}): number {
+  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = range
+  return kind === 'boolean' ? 2 : (values?.length ?? max - min + 1)
+}

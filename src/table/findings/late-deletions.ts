@@ -1,0 +1,21 @@
+import type { Layout } from '../../layout/layout.js'
+import type { DeclaredEdge, DeclaredEnd } from '../../schema/declarations.js'
+import type { Finding } from './findings.js'
+
+/** Ends whose edges go with their node, or keep it, and are found by an index: one of the last moment is not in it yet. */
+export function findLateDeletions({ graph, accesses }: Layout): Finding[] {
+  return graph.declared.edges.flatMap(edge =>
+    edge.ends.flatMap((end): Finding[] => {
+      const { name, node, onDelete } = end
+      const access = accesses.find(each => each.type === edge && each.name === name)
+      if (onDelete === 'leave' || !access || access.consistent || blocksDeletion(edge, end)) return []
+      const index = access.index!
+      const message = `${edge.name}.by.${name}, which says '${onDelete}', reads the index ${index}: an edge that is put right before its ${node.name} is deleted may not be in it yet, and is left behind. Say 'mirror' there, or count its edges in the ${node.name} by transaction.`
+      return [{ code: 'index.late', refused: false, index, message }]
+    }),
+  )
+}
+
+/** Whether a node with such an edge cannot go: it knows of each of them, whatever an index shows. */
+const blocksDeletion = ({ count, sum, embed }: DeclaredEdge, { name }: DeclaredEnd): boolean =>
+  [...[...count, ...sum].filter(({ by, where }) => by !== 'stream' && !where), ...embed].some(({ end }) => end === name)

@@ -1,0 +1,12 @@
+import type { Layout } from '../../layout/layout.js'
+import type { Finding } from './findings.js'
+
+/** Paths that are declared to be local, and whose index is given as a global one: it lags, and is paid for by itself. */
+export function findGlobalLocalPaths({ accesses, design }: Layout): Finding[] {
+  return accesses.flatMap(({ type, name, method, index }): Finding[] => {
+    const globalIndex = method === 'local' && design.indexes.find(each => each.name === index && each.kind === 'global')
+    if (!globalIndex) return []
+    const message = `${type.name}.by.${name} is to be local, and the index ${globalIndex.name} is given as a global one, which is never read consistently: say kind: 'local' of it, or 'index' of the path.`
+    return [{ code: 'index.local', refused: false, index: globalIndex.name, message }]
+  })
+}

@@ -1,0 +1,10 @@
+import type { Layout } from '../../layout/layout.js'
+import type { Finding } from './findings.js'
+
+/** Owned nodes of which nothing says what happens when their owner is deleted: they are left, and no one finds them. */
+export const findUndeclaredOwnership = ({ graph }: Layout): Finding[] =>
+  graph.declared.nodes.flatMap(({ name, within, onDelete }) => {
+    if (!within || onDelete) return []
+    const message = `Nodes of type ${name} stay when their ${within.name} is deleted, because nothing is declared. Declare onDelete: 'cascade' to delete them too, 'refuse' to keep the ${within.name}, or 'leave'.`
+    return [{ code: 'owned.undeclared', refused: false, kind: name, message }]
+  })

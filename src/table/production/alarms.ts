@@ -1,0 +1,127 @@
+import type { TableDesign } from '../../layout/design.js'
+import { indexIdentifiersOf } from '../export/index-identifiers.js'
+import { globalIndexesOf } from '../table-definition.js'
+import type { AlarmSettings, ProductionSettings } from './production.js'
+
+const MINUTE_SECONDS = 60
+
+export interface Alarm {
+  /** Words of letters and digits that make its name in templates. */
+  readonly id: readonly string[]
+  readonly message: string
+  readonly namespace: string
+  readonly metric: string
+  /** With the name of the table or of the queue, as the dimension says, where the value is undefined. */
+  readonly dimensions: readonly { readonly name: string; readonly value: string | undefined }[]
+  readonly statistic: 'Sum' | 'Maximum'
+  readonly threshold: number
+  readonly periodSeconds: number
+  readonly evaluationPeriods: number
+  readonly datapointsToAlarm: number
+  readonly actionArns: readonly string[]
+}
+
+/**
+ * Throttled reads and writes of the table and of each global index (a local one uses the table's capacity and metrics),
+ * the lag of the stream's consumer, and what it could not handle.
+ */
+export function alarmsOf(design: TableDesign, settings: ProductionSettings): Alarm[] {
+  const { alarms: alarmSettings } = settings
+  if (!alarmSettings) return []
+  const identifiers = indexIdentifiersOf(design)
+  const indexes = [undefined, ...globalIndexesOf(design).map(index => index.name)]
+  const throttleAlarms = indexes.flatMap(index => {
+    const indexId = index === undefined ? [] : [identifiers.get(index)!]
+    return [throttleAlarm(alarmSettings, index, indexId, 'Read'), throttleAlarm(alarmSettings, index, indexId, 'Write')]
+  })
+  if (design.stream === 'none' || alarmSettings.consumer === undefined) return throttleAlarms
+  const failures = hasFailureQueue(settings) ? [failuresAlarm(alarmSettings)] : []
+  return [...throttleAlarms, iteratorAgeAlarm(alarmSettings, alarmSettings.consumer), ...failures]
+}
+
+function throttleAlarm(
+  settings: AlarmSettings,
+  index: string | undefined,
+  indexId: readonly string[],
+  operation: 'Read' | 'Write',
+): Alarm {
+  const subject = index === undefined ? 'the table' : `the index ${index}`
+  const consequence = index !== undefined && operation === 'Write' ? ', and with it every write to the table' : ''
+  return {
+    id: [...indexId, operation, 'Throttles'],
+    message: `${operation === 'Read' ? 'Reads of' : 'Writes to'} ${subject} are throttled${consequence}.`,
+    namespace: 'AWS/DynamoDB',
+    metric: `${operation}ThrottleEvents`,
+    dimensions: [
+      { name: 'TableName', value: undefined },
+      ...(index === undefined ? [] : [{ name: 'GlobalSecondaryIndexName', value: index }]),
+    ],
+    statistic: 'Sum',
+    threshold: settings.throttles,
+    periodSeconds: MINUTE_SECONDS,
+    evaluationPeriods: 5,
+    datapointsToAlarm: 3,
+    actionArns: settings.actionArns,
+  }
+}
+
+function iteratorAgeAlarm(settings: AlarmSettings, consumer: string): Alarm {
+  return {
+    id: ['Iterator', 'Age'],
+    message: 'The consumer of the stream is behind; what it has not read within 24 hours is lost to it.',
+    namespace: 'AWS/Lambda',
+    metric: 'IteratorAge',
+    dimensions: [{ name: 'FunctionName', value: consumer }],
+    statistic: 'Maximum',
+    threshold: settings.iteratorAgeMs,
+    periodSeconds: MINUTE_SECONDS,
+    evaluationPeriods: 5,
+    datapointsToAlarm: 5,
+    actionArns: settings.actionArns,
+  }
+}
+
+/** Whether there is a queue of our own for what could not be handled. */
+export function hasFailureQueue({ consumer }: ProductionSettings): boolean {
+  return consumer?.eventSource !== undefined && consumer.eventSource.queueArn === undefined
+}
+
+function failuresAlarm(settings: AlarmSettings): Alarm {
+  return {
+    id: ['Consumer', 'Failures'],
+    message: 'Records of the stream could not be handled; what is derived from them must be verified.',
+    namespace: 'AWS/SQS',
+    metric: 'ApproximateNumberOfMessagesVisible',
+    dimensions: [{ name: 'QueueName', value: undefined }],
+    statistic: 'Maximum',
+    threshold: 1,
+    periodSeconds: MINUTE_SECONDS,
+    evaluationPeriods: 1,
+    datapointsToAlarm: 1,
+    actionArns: settings.actionArns,
+  }
+}
+
+/** An alarm in the words that CloudFormation and the CLI share; the given is how table and queue are named there. */
+export function toAlarmProperties<Reference>(
+  alarm: Alarm,
+  references: { readonly table: Reference; readonly queue: Reference },
+) {
+  return {
+    AlarmDescription: alarm.message,
+    Namespace: alarm.namespace,
+    MetricName: alarm.metric,
+    Dimensions: alarm.dimensions.map(({ name, value }) => ({
+      Name: name,
+      Value: value ?? (name === 'QueueName' ? references.queue : references.table),
+    })),
+    Statistic: alarm.statistic,
+    Period: alarm.periodSeconds,
+    EvaluationPeriods: alarm.evaluationPeriods,
+    DatapointsToAlarm: alarm.datapointsToAlarm,
+    Threshold: alarm.threshold,
+    ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+    TreatMissingData: 'notBreaching',
+    ...(alarm.actionArns.length > 0 && { AlarmActions: alarm.actionArns, OKActions: alarm.actionArns }),
+  }
+}

@@ -1,0 +1,95 @@
+import { RECOVERY_DAYS } from '../../dynamodb/limits.js'
+import { checkOptions, formatValue, isObject, rejectDeclarationIf } from '../../schema/checks/assertions.js'
+import { mapValues } from '../../schema/map-values.js'
+import type { ProductionOptions } from './production.js'
+
+/** The names of what a table in production has beside its design. */
+export const PRODUCTION_OPTION_NAMES =
+  'table, recovery, encryption, deletionProtection, tags, autoscaling, alarms, consumer, contributorInsights, scan, tenantTag'
+
+/** The names in those that have several; tags are named by whoever gives them. */
+const NESTED_OPTION_NAMES: Readonly<Record<string, string>> = {
+  recovery: 'days',
+  encryption: 'keyArn',
+  autoscaling: 'targetPercent, least, most',
+  alarms: 'actionArns, throttles, consumer, iteratorAgeMs',
+  consumer: 'function, role, table, batchSize, windowSeconds, parallelization, attempts, recordAgeSeconds, queueArn',
+}
+
+/** What others may be, and those in place of an object: another word would be taken for one of these. */
+const ALLOWED_VALUES: Readonly<Record<string, readonly unknown[]>> = {
+  recovery: [true, false],
+  encryption: ['aws-owned', 'aws-managed'],
+  deletionProtection: [true, false],
+  autoscaling: [false],
+  alarms: [false],
+  consumer: [],
+  contributorInsights: [true, false],
+  scan: [true, false],
+}
+
+/** What the services take, from and to; all but the percentage are whole numbers. */
+const OPTION_RANGES: Readonly<Record<string, Readonly<Record<string, readonly [from: number, to: number]>>>> = {
+  recovery: { days: [1, RECOVERY_DAYS] },
+  autoscaling: { targetPercent: [20, 90] },
+  consumer: {
+    batchSize: [1, 10_000],
+    windowSeconds: [0, 300],
+    parallelization: [1, 10],
+    attempts: [-1, 10_000],
+    recordAgeSeconds: [-1, 604_800],
+  },
+}
+
+/** Without what is undefined. */
+export type WithoutUndefined<T> = T extends readonly unknown[]
+  ? T
+  : T extends object
+    ? { readonly [K in keyof T]: WithoutUndefined<Exclude<T[K], undefined>> }
+    : T
+
+/** Options of which none would be overlooked, without those that are undefined: they are not given. */
+export function checkProductionOptions(options: ProductionOptions): WithoutUndefined<ProductionOptions> {
+  checkOptions('edgewise/table', options, PRODUCTION_OPTION_NAMES)
+  return mapValues(options as Record<string, unknown>, (value, name) => {
+    if (value === undefined) return value
+    const optionNames = NESTED_OPTION_NAMES[name]
+    if (optionNames === undefined || !isObject(value)) return checkSingleValue(name, value, optionNames)
+    checkOptions(name, value, optionNames)
+    if (name === 'encryption') checkKeyArn(value.keyArn)
+    return mapValues(value, (nestedValue, partName) => checkRange(name, partName, nestedValue))
+  })
+}
+
+function checkSingleValue(name: string, value: unknown, optionNames: string | undefined): unknown {
+  const values = ALLOWED_VALUES[name]
+  const message = [
+    ...(values ?? []).map(formatValue),
+    ...(optionNames === undefined ? [] : [`{ ${optionNames} }`]),
+  ].join(' or ')
+  rejectDeclarationIf(
+    name,
+    values && !values.includes(value),
+    'call.given',
+    name,
+    `give ${message} instead of ${formatValue(value)}`,
+  )
+  return value
+}
+
+/** In a policy an alias stands for itself, never for its key. */
+function checkKeyArn(keyArn: unknown): void {
+  const isKey = typeof keyArn === 'string' && keyArn.includes(':') && !keyArn.includes(':alias/')
+  rejectDeclarationIf('encryption', !isKey, 'call.given', 'keyArn', "give 'keyArn' as the ARN of a key, no alias")
+}
+
+function checkRange(option: string, name: string, value: unknown): unknown {
+  const [from, to] = OPTION_RANGES[option]?.[name] ?? []
+  if (from === undefined || to === undefined || value === undefined) return value
+  const isWhole = name !== 'targetPercent'
+  const isNumber = isWhole ? Number.isInteger(value) : Number.isFinite(value)
+  const fits = isNumber && (value as number) >= from && (value as number) <= to
+  const message = `give '${name}' as a ${isWhole ? 'whole ' : ''}number from ${from} to ${to}`
+  rejectDeclarationIf(option, !fits, 'call.given', name, message)
+  return value
+}

@@ -1,0 +1,57 @@
+import type { PlainRow } from '../../plan/row.js'
+import { needNodes, type Walk } from '../need.js'
+import { distinctNodes, type Visit } from '../visit.js'
+import type { WalkResult } from '../walk.js'
+
+/** The ids of the nodes that the last step reached, each once. */
+export function idsOf({ last }: WalkResult): unknown[] {
+  return distinctNodes(last).map(({ id }) => id)
+}
+
+/** The nodes that the last step reached, each once. Nodes that do not exist are left out. */
+export function* nodesOf(type: string, { last }: WalkResult): Walk<PlainRow[]> {
+  const rows = yield* needNodes(type, distinctNodes(last))
+  return rows.filter(row => row !== undefined)
+}
+
+/** The edges by which the last step reached its nodes, each once. */
+export function edgesOf({ last }: WalkResult): PlainRow[] {
+  const edges = new Set<PlainRow>()
+  for (const { arrivals } of last) for (const { row } of arrivals) edges.add(row)
+  return [...edges]
+}
+
+export interface DepthCount {
+  readonly depth: number
+  readonly nodes: number
+}
+
+/** The number of distinct nodes at each distance from the start. A node counts where it was reached first. */
+export function depthsOf({ last }: WalkResult): DepthCount[] {
+  const first = new Map<string, number>()
+  for (const { node, depth } of last) first.set(node.key, Math.min(depth, first.get(node.key) ?? depth))
+  const counts = new Map<number, number>()
+  for (const depth of first.values()) counts.set(depth, (counts.get(depth) ?? 0) + 1)
+  return [...counts].sort(([a], [b]) => a - b).map(([depth, nodes]) => ({ depth, nodes }))
+}
+
+/** One way through the graph: the ids of its nodes, from the start, and the edges between them. */
+export interface WalkedPath {
+  readonly nodes: readonly unknown[]
+  readonly edges: readonly PlainRow[]
+}
+
+/** The paths that lead from the start to the nodes of the last step, no more than one beyond the limit. */
+export function walkedPathsOf({ last }: WalkResult, max: number): WalkedPath[] {
+  const paths: WalkedPath[] = []
+  const follow = (visit: Visit, nodes: readonly unknown[], edges: readonly PlainRow[]): void => {
+    const walked = [visit.node.id, ...nodes]
+    if (!visit.arrivals[0]) paths.push({ nodes: walked, edges })
+    for (const { from, row } of visit.arrivals) {
+      if (paths.length > max) return
+      follow(from, walked, [row, ...edges])
+    }
+  }
+  for (const visit of last) follow(visit, [], [])
+  return paths
+}

@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest'
+import { builtCommand, Running } from '../command.js'
+import { CINEMA, projectWith } from '../project.js'
+
+const file = await builtCommand()
+
+const check = async (files: Record<string, string>, words: string[] = [], installed?: string) => {
+  const folder = projectWith(files, installed)
+  const { code, output, errors } = await new Running(file, ['check', 'graph.ts', ...words], {}, folder).ended
+  return { code, output, errors: errors.trimEnd() }
+}
+
+const LAID_OUT = CINEMA.replace(/export default.*/, '')
+  .replace('import { edge', 'import { layout, edge')
+  .concat("const cinema = graph('cinema', [movie, actor, role])\n")
+
+describe('edgewise check', () => {
+  it('says that there is nothing to say', async () => {
+    expect(await check({ 'graph.ts': CINEMA })).toEqual({
+      code: 0,
+      output:
+        'cinema: 2 nodes, 1 edge, 1 index. No findings: the keys cannot collide, and DynamoDB accepts the table.\n',
+      errors: '',
+    })
+  })
+
+  it('says it in JSON', async () => {
+    const { code, output } = await check({ 'graph.ts': CINEMA }, ['--json'])
+    expect(code).toBe(0)
+    expect(JSON.parse(output)).toEqual({
+      graph: 'cinema',
+      nodes: ['movie', 'actor'],
+      edges: ['role'],
+      table: 'cinema',
+      indexes: [{ name: 'GSI1', serves: ['role.by.actor'] }],
+      findings: [],
+    })
+  })
+
+  it('reports a schema whose top-level await never settles', async () => {
+    const { code, output, errors } = await check({ 'graph.ts': `${CINEMA}\nawait new Promise(() => {})\n` })
+    expect({ code, output }).toEqual({ code: 1, output: '' })
+    expect(errors).toBe(
+      'graph.ts never finishes loading: a top-level await does not settle; find the await that waits for nothing, and remove it',
+    )
+  })
+
+  it('fails where keys can collide, with the example', async () => {
+    const given = `${LAID_OUT}export default layout(cinema, { keys: { movie: { PK: '{name}', SK: 'x' }, actor: { PK: '{name}', SK: 'x' } } })`
+    const { code, output, errors } = await check({ 'graph.ts': given })
+    expect({ code, errors }).toEqual({ code: 1, errors: 'graph.ts has 1 error' })
+    expect(output).toMatch(/^error key\.collision\n {2}\S/)
+    const json = await check({ 'graph.ts': given }, ['--json'])
+    expect(JSON.parse(json.output).findings).toEqual([
+      { level: 'error', code: 'key.collision', message: expect.stringContaining('movie') },
+    ])
+    expect(json.code).toBe(1)
+  })
+
+  it('fails where DynamoDB would refuse the table for what no finding knows, in its words', async () => {
+    const given = `${LAID_OUT}export default layout(cinema, { indexes: { GSI1: { keys: ['GSI1PK', 'GSI1SK'], project: 'none' } } })`
+    const { code, output, errors } = await check({ 'graph.ts': given })
+    expect({ code, errors }).toEqual({ code: 1, errors: 'graph.ts has 1 error' })
+    expect(output).toMatch(/^error table\.refused\n {2}.*nonKeyAttributes/i)
+  })
+
+  it('warns without failing', async () => {
+    const given = `${LAID_OUT}export default layout(cinema, { indexes: { GSI1: { keys: ['GSI1PK', 'GSI1SK'], capacity: { read: 5, write: 5 } } }, capacity: { read: 10, write: 10 } })`
+    const { code, output, errors } = await check({ 'graph.ts': given })
+    expect({ code, errors }).toEqual({ code: 0, errors: '' })
+    expect(output).toContain('warning index.capacity.low\n  The index GSI1 has 5 WCU')
+  })
+
+  it('warns of a name that no table can have', async () => {
+    const { code, output } = await check({ 'graph.ts': CINEMA.replace("graph('cinema'", "graph('ci'") })
+    expect(code).toBe(0)
+    expect(output).toMatch(
+      /^warning table\.name\n {2}No table can be called ci, .*'table' of open\(\) and --table\.\n\nci: .* 1 finding\.\n$/,
+    )
+    expect(output).not.toContain('No findings')
+  })
+
+  it('has colour only where it is asked for', async () => {
+    const folder = projectWith({ 'graph.ts': CINEMA })
+    const run = (env: Record<string, string>) => new Running(file, ['check', 'graph.ts'], env, folder).ended
+    expect((await run({ FORCE_COLOR: '1' })).output).toContain('\u001b[32mNo findings')
+    expect((await run({ FORCE_COLOR: '1', NO_COLOR: '1' })).output).not.toContain('\u001b')
+  })
+})
+
+describe('a schema', () => {
+  it('imports what the paths of its tsconfig.json lead to', async () => {
+    const files = {
+      'tsconfig.json': '{ "compilerOptions": { "baseUrl": ".", "paths": { "@lib/*": ["./lib/*"] } } }',
+      'lib/named.ts': "export const NAME: string = 'cinema'\n",
+      'graph.ts': `import { NAME } from '@lib/named'\n${CINEMA.replace("graph('cinema'", 'graph(NAME')}`,
+    }
+    expect(await check(files)).toMatchObject({ code: 0, output: expect.stringMatching(/^cinema: 2 nodes/), errors: '' })
+  })
+
+  it('is read also where its tsconfig.json extends one that is not there', async () => {
+    const files = { 'tsconfig.json': '{ "extends": "nowhere/tsconfig.json" }', 'graph.ts': CINEMA }
+    expect(await check(files)).toMatchObject({ code: 0, errors: '' })
+  })
+
+  it('is exported as CommonJS of TypeScript does too', async () => {
+    const folder = projectWith({ 'graph.cts': CINEMA.replace('export default', 'export =') })
+    const { code, output } = await new Running(file, ['check', 'graph.cts'], {}, folder).ended
+    expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/^cinema: 2 nodes/) })
+  })
+
+  it('is found as the only export, as the default one, or by its name', async () => {
+    const two = `${LAID_OUT}export { cinema }\nexport const other = graph('other', [movie])\n`
+    expect((await check({ 'graph.ts': `${LAID_OUT}export { cinema }` })).output).toContain('cinema: 2 nodes')
+    expect((await check({ 'graph.ts': `${two}export default other` })).output).toContain('other: 1 node,')
+    expect((await check({ 'graph.ts': two }, ['--export', 'other'])).output).toContain('other: 1 node,')
+  })
+
+  it('may be exported beside its layout and its handle, which are the same', async () => {
+    const beside = `${LAID_OUT}import { open } from 'edgewise'\nimport { memory } from 'edgewise/engine'
+export { cinema }\nexport const laidOut = layout(cinema, { table: 'x' })\nexport const g = await open(laidOut, memory())`
+    expect(await check({ 'graph.ts': beside.replace(", { table: 'x' }", '') })).toMatchObject({ code: 0, errors: '' })
+  })
+
+  it('may be in several files, with what TypeScript has beyond types, and by the copy of the package there', async () => {
+    const files = {
+      'graph.ts': `import { movie } from './nodes/movie.js'\nimport { graph } from 'edgewise'\nenum Colour { Red = 1 }\nexport const films = graph('films', [movie])\nconsole.log('loaded', Colour.Red)\nconsole.info('told')\nprocess.stdout.write('written')`,
+      'nodes/movie.ts': `import { node, string } from 'edgewise'\nexport const movie = node('movie', { name: string() }, { id: 'name' })`,
+    }
+    // What it prints is not part of the answer.
+    expect(await check(files, ['--json'], file)).toMatchObject({ code: 0, errors: 'loaded 1\ntold\nwritten' })
+  })
+
+  it.each([
+    ['a syntax error', `${CINEMA}const = 3\n`, 'graph.ts:8:7 cannot be read: Unexpected token'],
+    [
+      'no graph',
+      'export const one = 1',
+      "graph.ts exports no graph; add `export default graph('name', [ … ])`, or export its layout()",
+    ],
+    [
+      'several graphs',
+      `${LAID_OUT}export { cinema }\nexport const other = graph('other', [movie])`,
+      'graph.ts exports several graphs (cinema, other); choose one, for example --export cinema',
+    ],
+    [
+      'a declaration that cannot be',
+      CINEMA.replace("id: 'name' })\nconst actor", "id: 'nmae' as never })\nconst actor"),
+      /^graph\.ts:3 cannot be used: .* \(option\.attribute\)$/,
+    ],
+    [
+      'a package that is not there',
+      `import 'neverland/deep'\n${CINEMA}`,
+      "graph.ts imports 'neverland/deep', which does not exist; run `npm install neverland`",
+    ],
+    [
+      'a file that is not there',
+      `import './nodes.js'\n${CINEMA}`,
+      /^graph\.ts imports '.*nodes\.js', which does not exist; correct the path$/,
+    ],
+    [
+      'a file that imports what is not there',
+      `import './deep/nodes.js'\n${CINEMA}`,
+      "deep/nodes.ts imports './none.js', which does not exist; correct the path",
+    ],
+    [
+      'a name that is not exported',
+      "import { grph } from 'edgewise'\nexport default grph('x', [])",
+      'graph.ts:2 failed while loading: TypeError: grph is not a function',
+    ],
+    [
+      'an error of its own',
+      `${CINEMA}\nthrow new RangeError('too much')`,
+      'graph.ts:9 failed while loading: RangeError: too much',
+    ],
+    [
+      'a layout that cannot be',
+      `${CINEMA.replace("id: 'name' })\nconst role", "id: 'name', by: { born: { order: ['bron' as never] } } })\nconst role")}`,
+      /^graph\.ts:4 cannot be used: .*bron/,
+    ],
+  ])('with %s is refused with what to do', async (_, text, message) => {
+    const { code, output, errors } = await check({ 'graph.ts': text, 'deep/nodes.ts': "import './none.js'" })
+    expect({ code, output }).toEqual({ code: 1, output: '' })
+    if (typeof message === 'string') expect(errors).toBe(message)
+    else expect(errors).toMatch(message)
+  })
+
+  it('that is not there is refused', async () => {
+    expect(await check({})).toMatchObject({
+      code: 1,
+      errors: 'graph.ts does not exist; give the file that declares your graph',
+    })
+    expect(await check({ 'graph.ts/x': '' })).toMatchObject({
+      code: 1,
+      errors: 'graph.ts is a folder; give the file in it that declares your graph',
+    })
+    expect(await check({ 'graph.ts': CINEMA }, ['--export', 'nope'])).toMatchObject({
+      code: 1,
+      errors: "graph.ts exports no graph named 'nope'; use one of default",
+    })
+  })
+
+  it('may leave something open, which nobody waits for', async () => {
+    expect(await check({ 'graph.ts': `${CINEMA}setInterval(() => undefined, 1_000)` })).toMatchObject({ code: 0 })
+  })
+
+  it('must be named', async () => {
+    const { code, errors } = await new Running(file, ['check']).ended
+    expect(code).toBe(2)
+    expect(errors).toContain("error: missing required argument 'file'")
+  })
+})

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { builtCommand, Running } from '../command.js'
+import { CINEMA, projectWith } from '../project.js'
+
+const file = await builtCommand()
+
+const explain = async (call: string, words: string[] = [], graph = CINEMA) => {
+  const folder = projectWith({ 'graph.ts': graph })
+  const { code, output, errors } = await new Running(file, ['explain', 'graph.ts', call, ...words], {}, folder).ended
+  return { code, output, errors: errors.trimEnd() }
+}
+
+describe('edgewise explain', () => {
+  it('shows the requests of a call and their price', async () => {
+    const expected = `1. Query on the table: PK = "movie#Big" AND begins_with(SK, "role#")
+   1 request, 1.5 read units, eventually consistent
+2. BatchGetItem on the table, after 1: the keys found, in batches of 100
+   1 request, 20 read units, eventually consistent
+Total: 2 requests, 21.5 read units.
+Price: $2.69 per million calls on demand (us-east-1, late 2025).
+`
+    const sizes = ['--items', '40', '--item-bytes', '300']
+    const call = "role.by.movie('Big').withNodes().all()"
+    expect(await explain(call, sizes)).toEqual({ code: 0, output: expected, errors: '' })
+    expect(await explain(`g.${call}`, sizes)).toMatchObject({ output: expected })
+  })
+
+  it('shows the waves of a traversal', async () => {
+    const call = "actor.from('Tom Hanks').hop(role.by.actor).hop(role.by.movie).ids()"
+    const { output } = await explain(call, ['--items', '10', '--item-bytes', '300'])
+    expect(output.split('\n').filter(line => !line.startsWith('   '))).toEqual([
+      'Wave 1. 1 list of role.by.actor: 1 request, 0.5 read units',
+      'Wave 2. 10 lists of role.by.movie: 10 requests, 5 read units',
+      'Total: 11 requests expected and at most 100, 5.5 read units expected and at most 17500.',
+      'Price: $0.69 per million calls on demand (us-east-1, late 2025).',
+      '',
+    ])
+    const { steps, total } = JSON.parse((await explain(call, ['--json'])).output)
+    expect(steps.map((step: { operation: string }) => step.operation)).toEqual(['Query', 'Query'])
+    expect(total.requests).toBe(21)
+    expect((await explain("actor.from('Tom Hanks').hop(role.by.actor)")).errors).toContain('end it with .ids()')
+  })
+
+  it('shows them in JSON, as they would be sent', async () => {
+    const { output } = await explain("g.movie.update('Big', { year: add(1) })", ['--json'])
+    expect(JSON.parse(output)).toMatchObject({
+      steps: [
+        {
+          id: 0,
+          operation: 'UpdateItem',
+          request: { operation: 'updateItem', input: { Key: { PK: { S: 'movie#Big' } } } },
+        },
+      ],
+      total: { requests: 1, write: { table: 1 } },
+      millionDollars: 0.625,
+    })
+  })
+
+  it('takes a call as it stands in a program, and one that changes or makes', async () => {
+    const { output } = await explain("movie.get('Big')")
+    expect((await explain("await g.movie.get('Big');\n")).output).toBe(output)
+    const upsert = "g.movie.upsert({ name: 'Big', year: 1 }, { year: add(1) })"
+    expect((await explain(upsert)).output).toContain('1. UpdateItem on the table')
+    expect(JSON.parse((await explain(upsert, ['--json'])).output)).toMatchObject({
+      steps: [{ request: { operation: 'updateItem' } }],
+    })
+  })
+
+  it('explains those of a graph that is called as no table can be', async () => {
+    const { code, output } = await explain("movie.get('Big')", [], CINEMA.replace("graph('cinema'", "graph('hr'"))
+    expect([code, output]).toEqual([0, expect.stringContaining('1. GetItem on the table')])
+  })
+
+  it('explains transactions, and calls for a tenant', async () => {
+    expect((await explain("$transact([movie.delete('Big'), actor.delete('Tom Hanks')])")).output).toContain(
+      '1. TransactWriteItems on the table',
+    )
+    const tenants = CINEMA.replace('role])', 'role], { tenant: true })')
+    expect((await explain("$tenant('acme').movie.get('Big')", [], tenants)).output).toContain('PK = "acme#movie#Big"')
+    expect((await explain("movie.get('Big')", [], tenants)).errors).toBe(
+      "movie.get('Big') cannot be read as a call: movie is not defined (the graph has tenants; begin with $tenant('name'))",
+    )
+    expect((await explain("$tenant('acme').role.by.film('Big').all()", [], tenants)).errors).toMatch(
+      /\(role\.by has movie, actor\)$/,
+    )
+  })
+
+  it.each([
+    [
+      "role.by.actor('Tom Hanks')",
+      "role.by.actor('Tom Hanks') is not a call; end it with .all(), .first(), .page() or .count()",
+    ],
+    ['42', "42 is not a call; write one like role.by.actor('Tom Hanks').all()"],
+    ["film.get('Big')", "film.get('Big') cannot be read as a call: film is not defined (g has movie, actor, role)"],
+    [
+      "role.by.director('x').all()",
+      "role.by.director('x').all() cannot be read as a call: role.by.director is not a function (role.by has movie, actor)",
+    ],
+    [
+      "g.movie.fetch('Big')",
+      "g.movie.fetch('Big') cannot be read as a call: g.movie.fetch is not a function (movie has by, put, create, putIfAbsent, update, delete, check, get, exists, many, collect, scan, from, shortestPath, shortestPaths, common, similarity, keyOf, decode, upsert)",
+    ],
+    ['movie.get(', 'movie.get( cannot be read as a call: Unexpected end of input (g has movie, actor, role)'],
+    ['movie.get(3)', 'movie.name: 3 is not accepted; give a string. (value.type)'],
+  ])('refuses %s', async (call, message) => {
+    expect(await explain(call)).toEqual({ code: 1, output: '', errors: message })
+  })
+
+  it('is misused without a call, or with a size that is no number', async () => {
+    const folder = projectWith({ 'graph.ts': CINEMA })
+    expect(await new Running(file, ['explain', 'graph.ts'], {}, folder).ended).toMatchObject({ code: 2 })
+    expect(await explain("movie.get('Big')", ['--items', 'many'])).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining('Give a whole number from 0.'),
+    })
+  })
+})

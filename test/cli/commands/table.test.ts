@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import { builtCommand, Running } from '../command.js'
+import { CINEMA, projectWith } from '../project.js'
+
+const file = await builtCommand()
+
+const table = async (...words: string[]) => {
+  const folder = projectWith({ 'graph.ts': CINEMA })
+  const { code, output, errors } = await new Running(file, ['table', 'graph.ts', ...words], {}, folder).ended
+  return { code, output, errors: errors.trimEnd() }
+}
+
+const STREAMED = CINEMA.replace('year: integer()', 'year: integer(), roles: counter()')
+  .replace(
+    '{ character: string() })',
+    "{ character: string() }, { count: { movie: { into: 'roles', by: 'stream' } } })",
+  )
+  .replace('import { edge', 'import { counter, edge')
+
+const streamed = async (...words: string[]) => {
+  const folder = projectWith({ 'graph.ts': STREAMED })
+  const { code, output, errors } = await new Running(file, ['table', 'graph.ts', ...words], {}, folder).ended
+  return { code, output, errors: errors.trimEnd() }
+}
+
+describe('edgewise table', () => {
+  it('writes a template of CloudFormation', async () => {
+    const { code, output } = await table('--table', 'films')
+    expect(code).toBe(0)
+    const { Resources } = JSON.parse(output) as { Resources: Record<string, { Type: string; Properties: object }> }
+    const [resource] = Object.values(Resources).filter(({ Type }) => Type === 'AWS::DynamoDB::Table')
+    expect(resource?.Properties).toMatchObject({
+      TableName: 'films',
+      DeletionProtectionEnabled: true,
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+    })
+  })
+
+  it('writes no table of a name that there cannot be', async () => {
+    const { code, errors } = await table('--table', 'ci')
+    expect({ code, errors }).toEqual({ code: 1, errors: expect.stringContaining("a table cannot be named 'ci'") })
+  })
+
+  it('leaves out what it is told to', async () => {
+    const { output } = await table('--json', '--no-recovery', '--no-protection', '--no-alarms')
+    expect(output).not.toContain('PointInTimeRecoveryEnabled": true')
+    expect(output).not.toContain('DeletionProtectionEnabled": true')
+    expect(output).not.toContain('AWS::CloudWatch::Alarm')
+  })
+
+  it.each([
+    ['cdk', /^import .* from 'aws-cdk-lib/m],
+    ['terraform', /^resource "aws_dynamodb_table"/m],
+  ])('writes it for %s', async (format, expected) => {
+    const { code, output } = await table('--format', format)
+    expect(code).toBe(0)
+    expect(output).toMatch(expected)
+    const { text } = JSON.parse((await table('--format', format, '--json')).output) as { text: string }
+    expect(text.trimEnd()).toBe(output.trimEnd())
+  })
+
+  it('writes a required_providers block for Terraform only with --required-providers', async () => {
+    expect((await table('--format', 'terraform')).output).not.toContain('required_providers')
+    expect((await table('--format', 'terraform', '--required-providers')).output).toContain('required_providers')
+  })
+
+  it('writes the calls of the AWS CLI, with the names that only they need', async () => {
+    const place = ['--region', 'eu-west-1', '--account', '123456789012']
+    const { output } = await table('--format', 'cli', ...place)
+    expect(output).toMatch(/^#!\/usr\/bin\/env bash\n/)
+    expect(output).toContain('arn:aws:dynamodb:eu-west-1:123456789012:table/cinema')
+    expect(JSON.parse((await table('--format', 'cli', '--json', ...place)).output)[0]).toMatchObject({
+      service: 'dynamodb',
+      command: 'create-table',
+    })
+    expect(await table('--format', 'cli')).toEqual({
+      code: 1,
+      output: '',
+      errors: '--format cli needs the ARN of the table; add --region and --account',
+    })
+  })
+
+  it.each(['cloudformation', 'cdk', 'terraform', 'cli'])(
+    'writes function, role, tags, alarm actions and encryption from options, for %s',
+    async format => {
+      const key = 'arn:aws:kms:eu-west-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab'
+      const topic = 'arn:aws:sns:eu-west-1:123456789012:oncall'
+      const options = ['--function', 'keep-cinema', '--role', 'keeper', '--tag', 'team=films', '--tag', 'stage=a=b']
+      const more = ['--alarm-action', topic, '--encryption', key, '--region', 'eu-west-1', '--account', '123456789012']
+      const { code, output, errors } = await streamed('--format', format, ...options, ...more)
+      expect({ code, errors }).toEqual({ code: 0, errors: '' })
+      for (const text of ['keep-cinema', 'keeper', 'films', 'a=b', topic, key]) expect(output).toContain(text)
+      expect(output).toMatch(/EventSourceMapping|event_source_mapping|create-event-source-mapping/)
+    },
+  )
+
+  it.each([
+    [['--role', 'keeper'], '--role is the role of a function; add --function'],
+    [
+      ['--alarm-action', 'arn:aws:sns:eu-west-1:1:x', '--no-alarms'],
+      '--alarm-action has no effect with --no-alarms; leave one of them out',
+    ],
+    [['--required-providers'], '--required-providers is only for Terraform; add --format terraform'],
+  ])('rejects options that would have no effect: %s', async (words, errors) => {
+    expect(await table(...words)).toEqual({ code: 2, output: '', errors })
+  })
+
+  it('rejects a function for a table without a stream', async () => {
+    const { code, errors } = await table('--function', 'keep')
+    expect({ code, errors }).toEqual({ code: 1, errors: expect.stringContaining('the table has none') })
+  })
+
+  it('rejects an alias for the ARN of a key', async () => {
+    const { code, errors } = await table('--encryption', 'alias/mine')
+    expect({ code, errors }).toEqual({ code: 1, errors: expect.stringContaining('the ARN of a key') })
+  })
+
+  it('knows no other format', async () => {
+    const { code, errors } = await table('--format', 'pulumi')
+    expect(code).toBe(2)
+    expect(errors).toContain('Allowed choices are cloudformation, cdk, terraform, cli.')
+  })
+
+  it('takes no account that is none', async () => {
+    const { code, errors } = await table('--format', 'cli', '--region', 'eu-west-1', '--account', '1234')
+    expect(code).toBe(2)
+    expect(errors).toContain('Give a number of 12 digits.')
+  })
+})

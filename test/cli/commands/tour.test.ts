@@ -1,0 +1,173 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { TOUR_STOPS } from '../../../src/cli/tour/stops.js'
+import { EXPECTED } from '../../examples/expected-requests.js'
+import { builtCommand, Running } from '../command.js'
+import { noTerminal, Terminal } from '../terminal.js'
+
+const file = await builtCommand()
+const MENU = 'A number or a name, Enter for the next, a for all, q to quit: '
+const PAGE = 'Enter for the next, b for the one before, m for the menu, q to quit: '
+
+const opened: Terminal[] = []
+const tour = (words: string[] = [], columns = 80, environment = {}) => {
+  const terminal = new Terminal([process.execPath, file, 'tour', ...words], { columns, environment })
+  opened.push(terminal)
+  return terminal
+}
+afterEach(() => {
+  for (const terminal of opened.splice(0)) terminal.kill()
+})
+
+describe('edgewise tour, where nobody looks on', () => {
+  it('goes through every graph of the examples, and every question, as plain text', async () => {
+    const { code, output, errors } = await new Running(file, ['tour']).ended
+    expect({ code, errors }).toEqual({ code: 0, errors: '' })
+    expect(output).not.toContain('\u001b')
+    expect([...TOUR_STOPS].sort()).toEqual(Object.keys(EXPECTED).sort())
+    for (const [name, questions] of Object.entries(EXPECTED)) {
+      expect(output).toContain(`── ${TOUR_STOPS.indexOf(name as (typeof TOUR_STOPS)[number]) + 1} ${name} ──`)
+      for (const what of Object.keys(questions)) expect(output).toContain(`\n\n${what}\n\n`)
+    }
+  })
+
+  it('shows what was asked, the requests, the items, the answer and the units', async () => {
+    const { output } = await new Running(file, ['tour', '1']).ended
+    expect(output).toContain(
+      `── movies, 2 of 4 ${'─'.repeat(62)}
+
+An actor with his roles
+
+  await g.actor.collect("Tom Hanks", { roles: g.role.by.actor })
+`.replaceAll('"', "'"),
+    )
+    expect(output).toContain(`Requests
+  1. Query on the index inverted: SK = "ACTOR#Tom Hanks"
+     1 request, 0.5 read units, eventually consistent
+
+The index inverted
+  SK               PK               _type  born  character
+  ACTOR#Tim Allen  ACTOR#Tim Allen  actor  1953
+  ACTOR#Tim Allen  MOVIE#Toy Story  role         Buzz
+▸ ACTOR#Tom Hanks  ACTOR#Tom Hanks  actor  1956
+▸ ACTOR#Tom Hanks  MOVIE#Cast Away  role         Chuck
+▸ ACTOR#Tom Hanks  MOVIE#Toy Story  role         Woody
+  MOVIE#Cast Away  MOVIE#Cast Away  movie
+  MOVIE#Toy Story  MOVIE#Toy Story  movie
+
+Answer
+  {
+    node: { name: 'Tom Hanks', born: 1956 },`)
+    expect(output).toContain('Took 1 request, 0.5 read units: 0.5 on the index inverted')
+  })
+
+  it('shows how each graph is declared, before how it lies', async () => {
+    const { output } = await new Running(file, ['tour']).ended
+    const first = output.slice(0, output.indexOf('The table cinema'))
+    expect(first.replaceAll('"', "'")).toContain(`Declared
+  const movie = node('movie', { name: string(), year: integer() }, { id: 'name' })
+`)
+    const declared = Array.from(output.matchAll(/^Declared\n(.*?)\n\n/gms), ([, text]) => text!)
+    expect(declared).toHaveLength(TOUR_STOPS.length)
+    for (const text of declared) expect(text).toMatch(/= node\(.*(= edge|\bgraph)\(/s)
+    expect(declared.join('\n')).not.toMatch(/import|await|;/)
+  })
+
+  it('tells the requests to the shards of one key as one', async () => {
+    const { output } = await new Running(file, ['tour', 'people']).ended
+    expect(output).toContain('  1 to 8. Query on the index GSI1: GSI1PK = "person.born#0" AND ')
+    expect(output).toContain(
+      '     and the same for the other 7 shards, merged in order\n  9. BatchGetItem on the table',
+    )
+  })
+
+  it('goes through those that are named, also in JSON', async () => {
+    const { output } = await new Running(file, ['tour', 'shops', '2', '--json']).ended
+    const stops = JSON.parse(output) as {
+      name: string
+      questions: { what: string; requests: number; value: unknown }[]
+    }[]
+    expect(stops.map(({ name }) => name)).toEqual(['shops', 'courses'])
+    expect(stops[1]?.questions[0]).toMatchObject({
+      what: 'A course with its pupils',
+      requests: 1,
+      value: { id: 'math' },
+    })
+  })
+
+  it('knows no other', async () => {
+    expect(await new Running(file, ['tour', 'music']).ended).toMatchObject({
+      code: 2,
+      output: '',
+      errors:
+        "the tour has no 'music': give any of 1 movies, 2 courses, 3 follows, 4 shops, 5 school, 6 invoices, 7 people, or none for the menu\n",
+    })
+  })
+})
+
+describe('edgewise tour, on a terminal', () => {
+  beforeEach(context => {
+    if (noTerminal) context.skip(noTerminal)
+  })
+
+  it('has a menu: a graph is chosen by number or name, and gone through page by page', async () => {
+    const terminal = tour()
+    expect(await terminal.until(MENU)).toContain('▸ 1 movies    Movies, actors, and the roles that they play')
+    terminal.type('music\r')
+    expect(await terminal.until(MENU)).toContain("There is no 'music' here.")
+    terminal.type('school\r')
+    expect(await terminal.until(PAGE)).toContain('── 5 school ─')
+    terminal.type('\r')
+    expect(await terminal.until(PAGE)).toContain('── school, 1 of 7 ─')
+    terminal.type('\r')
+    expect(await terminal.until(PAGE)).toContain('── school, 2 of 7 ─')
+    terminal.type('b\r')
+    expect(await terminal.until(PAGE)).toContain('── school, 1 of 7 ─')
+    terminal.type('m\r')
+    expect(await terminal.until(MENU)).toContain('▸ 6 invoices')
+    terminal.type('\r')
+    expect(await terminal.until(PAGE)).toContain('── 6 invoices ─')
+    terminal.type('q\r')
+    expect(await terminal.ended).toBe(0)
+  })
+
+  it('takes what is typed ahead', async () => {
+    const terminal = tour()
+    terminal.type('2\r\r\r')
+    await terminal.until('── courses, 2 of 4 ─')
+    terminal.type('q\r')
+    expect(await terminal.ended).toBe(0)
+  })
+
+  it('goes through what is named, and ends', async () => {
+    const terminal = tour(['courses'])
+    for (let page = 0; page < 5; page++) {
+      await terminal.until(PAGE.replace('m for the menu, ', ''))
+      terminal.type('\r')
+    }
+    expect(await terminal.ended).toBe(0)
+  })
+
+  it.each([
+    ['Ctrl-C', '\u0003'],
+    ['Ctrl-D', '\u0004'],
+  ])('ends at %s', async (_, key) => {
+    const terminal = tour()
+    await terminal.until(MENU)
+    terminal.type(key)
+    expect(await terminal.ended).toBe(0)
+  })
+
+  it.each([80, 120])('is no wider than %i columns, keys in colour and what was found too', async columns => {
+    const terminal = tour(['--all'], columns)
+    expect(await terminal.ended).toBe(0)
+    expect(Math.max(...terminal.text.split('\n').map(line => line.length))).toBeLessThanOrEqual(columns)
+    expect(terminal.raw).toContain('\u001b[32m▸ \u001b[39m')
+    expect(terminal.raw).toContain('\u001b[36mMOVIE#Toy Story')
+  })
+
+  it('has no colour where NO_COLOR is set', async () => {
+    const terminal = tour(['--all'], 80, { NO_COLOR: '1' })
+    expect(await terminal.ended).toBe(0)
+    expect(terminal.raw).not.toContain('\u001b[3')
+  })
+})

@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest'
+import { changes } from '../../src/derive/change-feed.js'
+import { lambdaHandler } from '../../src/derive/lambda.js'
+import { type JsonRecord, recordToJson } from '../../src/derive/record-json.js'
+import type { ChangeRecord } from '../../src/dynamodb/operations/streams.js'
+import { memory } from '../../src/engine/index.js'
+import { binary, counter, date, edge, type Graph, graph, integer, layout, node, open, string } from '../../src/index.js'
+import type { Service, Streams } from '../../src/store/port.js'
+
+const movie = node('movie', { name: string(), year: integer().optional(), roles: counter() }, { id: 'name' })
+const actor = node('actor', { name: string(), email: string().optional() }, { id: 'name', unique: ['email'] })
+const role = edge(
+  'role',
+  { movie, actor },
+  { character: string() },
+  { count: { movie: { into: 'roles', by: 'stream' } }, by: { actor: { as: 'mirror' } } },
+)
+const visit = node('visit', { id: string(), until: date() }, { id: 'id', expires: 'until' })
+const cinema = graph('cinema', [movie, actor, role, visit])
+
+/** All records of a table's stream. */
+async function recordsOf(store: Service & Streams, table = 'cinema'): Promise<ChangeRecord[]> {
+  const StreamArn = (await store.describeTable({ TableName: table })).Table!.LatestStreamArn!
+  const { StreamDescription } = await store.describeStream({ StreamArn })
+  const all: ChangeRecord[] = []
+  for (const { ShardId } of StreamDescription!.Shards!) {
+    const given = { StreamArn, ShardId: ShardId!, ShardIteratorType: 'TRIM_HORIZON' } as const
+    const { ShardIterator } = await store.getShardIterator(given)
+    all.push(...(await store.getRecords({ ShardIterator: ShardIterator! })).Records!)
+  }
+  return all
+}
+
+async function opened(clock = Date.now, expiryDelayMs = 0) {
+  const store = memory({ now: clock, expiryDelayMs })
+  return { store, g: await open(cinema, store, { follow: false, clock }) }
+}
+
+describe('the change feed', () => {
+  it('tells what has expired also where Lambda gives the records, which has other names for who deleted it', async () => {
+    const clock = { ms: Date.UTC(2026, 0, 1) }
+    const { store, g } = await opened(() => clock.ms)
+    await g.visit.put({ id: 'v', until: new Date(clock.ms + 1000) })
+    clock.ms += 60_000
+    await store.listTables({})
+    const records = await recordsOf(store)
+    const expired = records.map(each => changes(cinema, [each])[0]?.expired)
+    expect(expired.at(-1)).toBe(true)
+    const event = records.map(record => {
+      const { userIdentity, ...rest } = JSON.parse(recordToJson(record))
+      const { PrincipalId: principalId, Type: type } = userIdentity ?? {}
+      return { ...rest, ...(userIdentity && { userIdentity: { principalId, type } }) }
+    })
+    const handled: ChangeRecord[] = []
+    const handle = async (all: readonly ChangeRecord[]) => {
+      handled.push(...all)
+      return { applied: all.length, skipped: 0, failures: [] }
+    }
+    await lambdaHandler({ handle })({ Records: event })
+    expect(handled).toEqual(records)
+    expect(handled.map(each => changes(cinema, [each])[0]?.expired)).toEqual(expired)
+  })
+
+  it('is the same of an event of Lambda as it came, its bytes and times too', async () => {
+    const clock = { ms: Date.UTC(2026, 0, 1) }
+    const store = memory({ now: () => clock.ms, expiryDelayMs: 0 })
+    const file = node('file', { id: string(), bytes: binary(), until: date() }, { id: 'id', expires: 'until' })
+    const files = graph('files', [file])
+    const g = await open(files, store, { follow: false, clock: () => clock.ms })
+    await store.updateTable({
+      TableName: 'files',
+      StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+    })
+    await g.file.put({ id: 'f', bytes: new Uint8Array([1, 255]), until: new Date(clock.ms + 1000) })
+    await g.file.update('f', { bytes: new Uint8Array([2]) })
+    clock.ms += 60_000
+    await store.listTables({})
+    const records = await recordsOf(store, 'files')
+    const event = records.map(record => {
+      const { userIdentity, ...rest } = JSON.parse(recordToJson(record))
+      const { PrincipalId: principalId, Type: type } = userIdentity ?? {}
+      return { ...rest, ...(userIdentity && { userIdentity: { principalId, type } }) } as JsonRecord
+    })
+    const told = changes(files, event)
+    expect(told.map(({ change, expired }) => [change, expired])).toEqual([
+      ['created', false],
+      ['updated', false],
+      ['deleted', true],
+    ])
+    expect(told).toEqual(changes(files, records))
+  })
+
+  it('tells a change of what had expired, and still has, as an update and not as made anew', async () => {
+    const clock = { ms: Date.UTC(2026, 0, 1) }
+    const { store, g } = await opened(() => clock.ms)
+    await g.visit.put({ id: 'v', until: new Date(clock.ms + 1000) })
+    const [record] = (await recordsOf(store)).filter(({ dynamodb }) => dynamodb?.Keys?.PK?.S?.startsWith('visit'))
+    const { NewImage, ...rest } = record!.dynamodb!
+    const told = (until: number) => {
+      const now = { ...NewImage!, _etag: { S: 'other' }, _expires: { N: String(until / 1000) } }
+      const at = new Date(clock.ms + 60_000)
+      const dynamodb = { ...rest, OldImage: NewImage!, NewImage: now, ApproximateCreationDateTime: at }
+      return changes(cinema, [{ ...record!, eventName: 'MODIFY', dynamodb }])[0]?.change
+    }
+    expect(told(clock.ms + 2000)).toBe('updated')
+    expect(told(clock.ms + 90_000)).toBe('created')
+  })
+
+  it('has nodes and edges as typed rows, and nothing of what lies beside them', async () => {
+    const { store, g } = await opened()
+    await g.movie.create({ name: 'Big', year: 1987 })
+    await g.movie.update('Big', { year: 1988 })
+    await g.actor.create({ name: 'Tom Hanks', email: 'tom@example.com' })
+    await g.role.put({ movie: 'Big', actor: 'Tom Hanks', character: 'Josh' })
+    await g.role.delete({ movie: 'Big', actor: 'Tom Hanks' })
+    const feed = changes(cinema, await recordsOf(store))
+    expect(feed.map(({ kind, type, change }) => `${kind} ${type} ${change}`)).toEqual([
+      'node movie created',
+      'node movie updated',
+      'node actor created',
+      'edge role created',
+      'edge role deleted',
+    ])
+    const [, updated, , put] = feed
+    expect(updated).toMatchObject({ before: { name: 'Big', year: 1987 }, after: { name: 'Big', year: 1988 } })
+    expect(put).toMatchObject({
+      before: undefined,
+      after: { movie: 'Big', actor: 'Tom Hanks', character: 'Josh' },
+      expired: false,
+      derived: false,
+    })
+    if (put?.type === 'role' && put.change === 'created') {
+      const character: string = put.after.character
+      expect(character).toBe('Josh')
+    }
+    expect(put?.at.getTime()).toBeGreaterThan(Date.now() - 60_000)
+  })
+
+  it('marks what the consumer wrote itself, or leaves it out', async () => {
+    const { store, g } = await opened()
+    await g.movie.create({ name: 'Big' })
+    const Key = g.movie.keyOf('Big')
+    const set = (UpdateExpression: string, names: Record<string, string>, values: Record<string, { N: string }>) =>
+      store.updateItem({
+        TableName: 'cinema',
+        Key,
+        UpdateExpression,
+        ExpressionAttributeNames: names,
+        ExpressionAttributeValues: values,
+      })
+    await set('SET #a = :a', { '#a': 'roles' }, { ':a': { N: '3' } })
+    await set('SET #a = :a', { '#a': '_internal' }, { ':a': { N: '1' } })
+    const records = await recordsOf(store)
+    const feed = changes(layout(cinema), records)
+    expect(feed.map(({ change, derived }) => [change, derived])).toEqual([
+      ['created', false],
+      ['updated', true],
+    ])
+    expect(feed[1]?.after).toMatchObject({ name: 'Big', roles: 3 })
+    expect(changes(cinema, records, { derived: 'leave-out' })).toHaveLength(1)
+  })
+
+  it('tells what DynamoDB deleted because its time was over from what someone deleted', async () => {
+    let nowMs = Date.parse('2026-01-01T00:00:00Z')
+    const { store, g } = await opened(() => nowMs)
+    await g.visit.create({ id: 'a', until: new Date(nowMs + 60_000) })
+    await g.visit.create({ id: 'b', until: new Date(nowMs + 60_000) })
+    await g.visit.delete('b')
+    nowMs += 120_000
+    await store.listTables({})
+    const feed = changes(cinema, await recordsOf(store)).filter(({ change }) => change === 'deleted')
+    expect(feed.map(({ before, expired }) => [before, expired])).toMatchObject([
+      [{ id: 'b' }, false],
+      [{ id: 'a' }, true],
+    ])
+  })
+
+  it('tells what is made over one that has expired and is not deleted yet as created, as its writer did', async () => {
+    let nowMs = Date.parse('2026-01-01T00:00:00Z')
+    const { store, g } = await opened(() => nowMs, 3_600_000)
+    await g.visit.create({ id: 'a', until: new Date(nowMs + 60_000) })
+    await g.visit.update('a', { until: new Date(nowMs + 90_000) })
+    nowMs += 120_000
+    await g.visit.create({ id: 'a', until: new Date(nowMs + 60_000) })
+    const feed = changes(cinema, await recordsOf(store))
+    expect(feed.map(({ change, before }) => [change, before !== undefined])).toEqual([
+      ['created', false],
+      ['updated', true],
+      ['created', false],
+    ])
+  })
+
+  it('names the tenant', async () => {
+    const shop = graph('shop', [movie, actor, role, visit], { tenant: true })
+    const store = memory()
+    const g = await open(shop, store, { follow: false })
+    await g.$tenant('acme').movie.create({ name: 'Big' })
+    const [first] = changes(shop, await recordsOf(store, 'shop'))
+    expect(first).toMatchObject({ tenant: 'acme', after: { name: 'Big' } })
+  })
+
+  it('is not made of records without both images, of which an update would be told as a creation, and no deletion', () => {
+    const dynamodb = { Keys: {}, StreamViewType: 'NEW_IMAGE', SequenceNumber: '1' } as const
+    expect(() => changes(cinema, [{ eventName: 'REMOVE', dynamodb }])).toThrow('enable one of NEW_AND_OLD_IMAGES')
+  })
+
+  it('leaves out another version of a node that others keep under the same mark elsewhere', () => {
+    const placed = layout(graph('notes', [visit]), { raw: true, keys: { visit: { PK: 'V#{id}', SK: 'now' } } })
+    const image = (SK: string) => ({
+      PK: { S: 'V#1' },
+      SK: { S: SK },
+      _type: { S: 'visit' },
+      id: { S: '1' },
+      until: { S: '2026-01-01' },
+    })
+    const recordOf = (SK: string) => ({ dynamodb: { Keys: {}, NewImage: image(SK), SequenceNumber: SK } })
+    const feed = changes(placed, [recordOf('now'), recordOf('v1')])
+    expect(feed.map(({ sequence }) => sequence)).toEqual(['now'])
+  })
+
+  it('has no rows of types that the graph does not have', () => {
+    const other = graph('other', [node('book', { title: string() }, { id: 'title' })])
+    const record = { dynamodb: { Keys: {}, NewImage: { PK: { S: 'x' }, SK: { S: 'y' }, _type: { S: 'z' } } } }
+    expect(changes(other as Graph<(typeof other)['types'][number]>, [record])).toEqual([])
+  })
+})

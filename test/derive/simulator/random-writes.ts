@@ -1,0 +1,135 @@
+import { parseItem } from '../../../src/derive/settle/side-items.js'
+import type { Item } from '../../../src/dynamodb/index.js'
+import { GraphError } from '../../../src/index.js'
+import type { Layout } from '../../../src/layout/layout.js'
+import { keyOfItem } from '../../../src/plan/identity.js'
+import type { Service } from '../../../src/store/port.js'
+import { itemsIn } from './check-table.js'
+import type { Random } from './random.js'
+import type { World } from './worlds.js'
+
+type Call = (...given: unknown[]) => Promise<unknown>
+export type Handles = Record<string, Record<'put' | 'create' | 'update' | 'delete', Call>>
+
+/** What a run does most, so that each of its dangers has runs of its own. */
+export interface Profile {
+  readonly ids: number
+  readonly nodes: readonly ('put' | 'create' | 'update' | 'delete')[]
+  readonly edges: readonly ('put' | 'update' | 'delete')[]
+  /** how much of it is written to nodes */
+  readonly share: number
+  readonly foreign: number
+  /** turns between two repairs */
+  readonly repairEvery: number
+  readonly slowness: number
+}
+
+const ALL: Profile = {
+  ids: 3,
+  nodes: ['put', 'put', 'put', 'update', 'update', 'delete', 'create'],
+  edges: ['put', 'put', 'put', 'update', 'delete'],
+  share: 0.4,
+  foreign: 0.03,
+  repairEvery: 200,
+  slowness: 0.03,
+}
+
+export const PROFILES: readonly Profile[] = [
+  ALL,
+  {
+    ...ALL,
+    ids: 2,
+    nodes: ['put', 'update', 'update'],
+    edges: ['put', 'put', 'put', 'delete'],
+    share: 0.75,
+    foreign: 0,
+  },
+  { ...ALL, ids: 2, nodes: ['put'], edges: ['put', 'delete'], share: 0.05, foreign: 0.1, repairEvery: 8 },
+  { ...ALL, ids: 2, nodes: ['put', 'delete', 'create'], edges: ['put', 'put', 'delete'], share: 0.4, repairEvery: 50 },
+  { ...ALL, ids: 2, nodes: ['put'], edges: ['put', 'update', 'update'], share: 0.1, foreign: 0.05 },
+]
+
+/** One write that chance makes up, as a call that has not begun. */
+export function anyWrite(
+  random: Random,
+  profile: Profile,
+  world: World,
+  handles: Handles,
+  nowMs: number,
+): { name: string; run: Call } {
+  const idOf = (type: string) => anyId(random, profile, world, type)
+  if (random.chance(profile.share)) {
+    const { name, attributes } = random.pick(world.nodes)
+    const id = idOf(name)
+    const verb = random.pick(profile.nodes)
+    const row = attributes(random, nowMs)
+    const run = () =>
+      verb === 'delete'
+        ? handles[name]!.delete(id)
+        : verb === 'update'
+          ? handles[name]!.update(id, row)
+          : handles[name]![verb]({ ...partsOf(id), ...row })
+    return { name: `${name}.${verb} ${JSON.stringify(id)} ${JSON.stringify(row)}`, run }
+  }
+  const { name, ends, key, attributes } = random.pick(world.edges)
+  const identity = { ...Object.fromEntries(ends.map(([end, type]) => [end, idOf(type)])), ...key?.(random) }
+  const row = attributes(random, nowMs)
+  const asked = random.pick(profile.edges)
+  const verb = asked === 'update' && Object.keys(row).length === 0 ? 'put' : asked
+  const run = () =>
+    verb === 'delete'
+      ? handles[name]!.delete(identity)
+      : verb === 'update'
+        ? handles[name]!.update(identity, row)
+        : handles[name]!.put({ ...identity, ...row })
+  return { name: `${name}.${verb} ${JSON.stringify(identity)} ${JSON.stringify(row)}`, run }
+}
+
+type Id = string | { readonly id: string }
+
+/** That of what is owned has its owner's beside its own. */
+function anyId(random: Random, { ids }: Profile, world: World, type: string): Id {
+  const id = `${type[0]}${random.below(ids)}`
+  const owner = world.nodes.find(({ name }) => name === type)?.within
+  return owner === undefined ? id : { id, [owner]: `${owner[0]}${random.below(ids)}` }
+}
+
+/** As a row has it. */
+const partsOf = (id: Id): object => (typeof id === 'string' ? { id } : id)
+
+/** Deletes one item of an edge, as somebody does who knows nothing of the rest. */
+export async function foreignDelete(random: Random, layout: Layout, store: Service): Promise<void> {
+  const isOfEdge = (item: Item) => /edge|mirror/.test(parseItem(layout, item)?.kind.role ?? '')
+  const items = (await itemsIn(store, layout.design.name)).filter(isOfEdge)
+  if (items.length === 0) return
+  await store.deleteItem({ TableName: layout.design.name, Key: keyOfItem(layout.names, random.pick(items)) })
+}
+
+/**
+ * Puts an item of a node or an edge anew, as somebody does who knows of its attributes and keys, and of nothing else. The
+ * entries that a node has would be lost until it is repaired.
+ */
+export async function foreignPut(random: Random, layout: Layout, store: Service): Promise<void> {
+  const isHealed = (item: Item) => {
+    const { attributes } = parseItem(layout, item)?.kind.type ?? {}
+    return attributes && !Object.values(attributes).some(({ kind }) => kind === 'embedded')
+  }
+  const items = (await itemsIn(store, layout.design.name)).filter(isHealed)
+  if (items.length === 0) return
+  const item = { ...random.pick(items) }
+  const { kind, values } = parseItem(layout, item)!
+  const { etag, countedState, incarnation, countTag, deletionMark } = layout.names
+  for (const name of [etag, countedState, incarnation, countTag, deletionMark]) delete item[name]
+  for (const [name, { derived }] of Object.entries(kind.type.attributes))
+    if (derived) delete item[layout.names.attributeOf(kind.type, name)]
+  const isOwn = kind.role === 'node' || kind.role === 'edge'
+  const given = isOwn ? ['pay', 'degree', 'note', 'weight', 'since'].filter(name => values[name]) : []
+  for (const name of given)
+    if (!kind.type.attributes[name]?.derived)
+      item[layout.names.attributeOf(kind.type, name)] = { N: String(random.below(4)) }
+  await store.putItem({ TableName: layout.design.name, Item: item })
+}
+
+/** Whether an error is one that a writer may get, and says that nothing was done or that nobody knows. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof GraphError && /^(write\.|store\.(unknown|throttled)|edge\.|node\.)/.test(error.code)

@@ -1,0 +1,39 @@
+import type { Item } from '../../../src/dynamodb/attribute-value.js'
+import type { CreateTableInput } from '../../../src/dynamodb/operations/tables.js'
+import { type MemoryOptions, memory } from '../../../src/engine/index.js'
+import type { Service } from '../../../src/store/port.js'
+import { NOW_MS, request } from '../tables.js'
+
+export const TableName = 'Orders'
+export const ORDERS = { TableName }
+
+/** A store in memory with a clock, and a table. */
+export async function clocked(more: Partial<CreateTableInput> = {}, options: MemoryOptions = {}) {
+  const clock = { ms: NOW_MS }
+  const store = memory({ now: () => clock.ms, region: 'eu-west-1', ...options })
+  await store.createTable(request(more))
+  clock.ms += options.transitionMs ?? 0
+  return { clock, store }
+}
+
+export const item = (pk: string, more: Item = {}): Item => ({ pk: { S: pk }, ...more })
+
+export async function put(store: Service, ...items: Item[]): Promise<void> {
+  for (const Item of items) await store.putItem({ TableName, Item })
+}
+
+/** The partition keys of what a table, or an index of it, holds. */
+export async function keysOf(store: Service, of: string, IndexName?: string): Promise<string[]> {
+  const { Items } = await store.scan({ TableName: of, ...(IndexName !== undefined && { IndexName }) })
+  return Items!.map(({ pk }) => pk!.S!).sort()
+}
+
+/** What a call is refused with. */
+export const refusal = (call: Promise<unknown>): Promise<[name: string, message: string]> =>
+  call.then(
+    answer => ['answered', JSON.stringify(answer)],
+    (error: Error) => [error.name, error.message],
+  )
+
+export const enabled = { PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } }
+export const disabled = { PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: false } }

@@ -1,0 +1,78 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync, symlinkSync } from 'node:fs'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { disk } from '../../../src/engine/index.js'
+import { builtProgram } from './programs/build-program.js'
+import { temporaryFolder } from './temporary-folder.js'
+
+let program = ''
+beforeAll(async () => {
+  program = await builtProgram(new URL('programs/hold-folder.ts', import.meta.url))
+})
+
+/** Another process that has the folder open. */
+async function holder(path: string) {
+  const child = spawn(process.execPath, [program, path], { stdio: ['pipe', 'pipe', 'inherit'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  await once(child.stdout, 'data')
+  return child
+}
+
+describe('a folder is open in one place at a time', () => {
+  it('another process is told at once which one has it', async () => {
+    const path = temporaryFolder()
+    const child = await holder(path)
+    expect(() => disk(path)).toThrow(`${path} is open in process ${child.pid}: close it there first`)
+  })
+
+  it('a process that was killed has it no more, and left what it wrote', async () => {
+    const path = temporaryFolder()
+    const child = await holder(path)
+    expect(() => disk(path)).toThrow('is open in process')
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    const store = disk(path)
+    expect((await store.scan({ TableName: 'held' })).Items).toEqual([{ pk: { S: 'one' } }])
+    await store.close()
+  })
+
+  it('the same process is refused too, until it has closed it', async () => {
+    const path = temporaryFolder()
+    const store = disk(path)
+    expect(() => disk(path)).toThrow(`${path} is open in this process already: close it there first`)
+    symlinkSync(path, `${path}-other`)
+    onTestFinished(() => rmSync(`${path}-other`))
+    expect(() => disk(`${path}-other`)).toThrow('is open in this process already')
+    expect((await store.listTables({})).TableNames).toEqual([])
+    const { status, stderr } = spawnSync(process.execPath, [program, path], { encoding: 'utf8' })
+    expect([status, stderr]).toEqual([1, expect.stringContaining(`is open in process ${process.pid}`)])
+    await store.close()
+    const again = disk(path)
+    expect((await again.listTables({})).TableNames).toEqual([])
+    await again.close()
+  })
+
+  it('options that are wrong do not leave it open', async () => {
+    const path = temporaryFolder()
+    expect(() => disk(path, { transitionMs: -1 })).toThrow(RangeError)
+    expect(() => disk(path, { streams: { shards: 0 } })).toThrow(RangeError)
+    const store = disk(path)
+    expect((await store.listTables({})).TableNames).toEqual([])
+    await store.close()
+  })
+
+  it('of processes that come at once, no two have it', async () => {
+    const path = temporaryFolder()
+    const children = Array.from({ length: 4 }, () => spawn(process.execPath, [program, path]))
+    onTestFinished(() => {
+      for (const child of children) child.kill('SIGKILL')
+    })
+    const outcomes = await Promise.all(
+      children.map(child =>
+        Promise.race([once(child.stdout, 'data').then(() => 'open'), once(child, 'exit').then(() => 'refused')]),
+      ),
+    )
+    expect(outcomes.filter(outcome => outcome === 'open').length).toBeLessThanOrEqual(1)
+  })
+})

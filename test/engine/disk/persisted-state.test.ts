@@ -1,0 +1,76 @@
+import { describe, expect, it, vi } from 'vitest'
+import { caseName, contractFor } from '../../../src/contract/index.js'
+import type { CreateTableInput } from '../../../src/dynamodb/operations/tables.js'
+import { type Engine, newEngine } from '../../../src/engine/engine.js'
+import { newMemoryKeyValues } from '../../../src/engine/keyvalues/memory-key-values.js'
+import type { KeyValueStore } from '../../../src/engine/keyvalues/port.js'
+import { DefinitionStore } from '../../../src/engine/persistence/definition-store.js'
+import { newEngineStore } from '../../../src/engine/store.js'
+import type { StoredItem } from '../../../src/engine/values/stored-item.js'
+
+const table = (TableName: string): CreateTableInput => ({
+  TableName,
+  AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+  KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+  StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' },
+  BillingMode: 'PAY_PER_REQUEST',
+})
+
+/** What is on disk of the tables and streams. */
+function keptIn(keyValues: KeyValueStore<StoredItem>): Record<string, string> {
+  const kept: Record<string, string> = {}
+  for (const space of ['tables', 'counts', 'streams'])
+    keyValues.space(space).range({ from: '', to: undefined, reverse: false }, (record, name) => {
+      kept[`${space}/${name}`] = record.item.json!.S!
+      return true
+    })
+  return kept
+}
+
+/** All that there is to be kept. */
+function all(engine: Engine): Record<string, string> {
+  const keyValues = newMemoryKeyValues<StoredItem>()
+  engine.tables.values()
+  engine.streams.values()
+  new DefinitionStore({ ...engine, keyValues }).save()
+  return keptIn(keyValues)
+}
+
+describe('what a write keeps', () => {
+  it('is found without a look at any other table or stream, however many there are', async () => {
+    const engine = newEngine(newMemoryKeyValues<StoredItem>())
+    const definitions = new DefinitionStore(engine)
+    const store = newEngineStore(engine)
+    for (const name of ['written', 'another']) await store.createTable(table(name))
+    definitions.save()
+    const another = engine.tables.get('another')!
+    definitions.save()
+    const looks = [
+      vi.spyOn(another.stream!, 'state', 'get'),
+      vi.spyOn(Object.defineProperty(another, 'itemCount', { get: () => 0, configurable: true }), 'itemCount', 'get'),
+      vi.spyOn(Object.defineProperty(another, 'tags', { get: () => [], configurable: true }), 'tags', 'get'),
+    ]
+    await store.putItem({ TableName: 'written', Item: { pk: { S: 'a' } } })
+    definitions.save()
+    for (const look of looks) expect(look).not.toHaveBeenCalled()
+    expect(JSON.parse(keptIn(engine.keyValues)['counts/written']!).counts).toEqual([[1, 3]])
+  })
+
+  it('is all that there is to be kept, after every case of the contract that is not refused', async () => {
+    const keyValues = newMemoryKeyValues<StoredItem>()
+    const write: typeof keyValues.write = work => {
+      const result = work()
+      definitions.save()
+      return result
+    }
+    const engine: Engine = newEngine({ ...keyValues, write })
+    const definitions = new DefinitionStore(engine)
+    const { bench, cases } = contractFor(newEngineStore(engine))
+    for (const given of cases.filter(({ name }) => !name.includes('refused'))) {
+      await given.run(bench)
+      expect(keptIn(keyValues), caseName(given)).toEqual(all(engine))
+    }
+    await bench.close()
+    expect(keptIn(keyValues)).toEqual(all(engine))
+  })
+})

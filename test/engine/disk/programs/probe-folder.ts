@@ -1,0 +1,16 @@
+import { disk } from '../../../../src/engine/index.js'
+
+/** Opens a folder, reads and writes it, and says what came of it. */
+const [, , path, how] = process.argv
+// Whoever may do everything may write anywhere.
+if (how === 'as nobody' && process.getuid?.() === 0) process.setuid!(65_534)
+const TableName = 'kept'
+try {
+  const store = disk(path!)
+  const { Count } = await store.scan({ TableName })
+  await store.putItem({ TableName, Item: { pk: { S: 'new' } } })
+  process.stdout.write(`${Count} items, and one more\n`)
+  await store.close()
+} catch (error) {
+  process.stdout.write(`${(error as Error).message}\n`)
+}

@@ -1,0 +1,49 @@
+import { readdirSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { disk, memory } from '../../src/engine/index.js'
+import { temporaryFolder } from './disk/temporary-folder.js'
+
+it('a path is no option of a store in memory, which would lose all that is written', () => {
+  expect(() => memory('./data' as never)).toThrow('a folder that keeps its data is disk(path)')
+})
+
+it('a store on disk needs the path of a folder', () => {
+  expect(() => disk(undefined as never)).toThrow('disk() takes the path of a folder')
+  expect(() => disk({ path: './data' } as never)).toThrow('disk() takes the path of a folder')
+  expect(() => disk('')).toThrow('disk() takes the path of a folder')
+  expect(() => disk('./data', true as never)).toThrow('options by name')
+})
+
+const OVERLOOKED: readonly (readonly [object, string])[] = [
+  [{ lag: 5 }, 'lag'],
+  [{ streams: { shard: 2 } }, 'shard'],
+  [{ streams: { lag: { ms: 1, jitter: 2 } } }, 'jitter'],
+  [{ indexLag: { ms: 1, jitter: 2 } }, 'jitter'],
+  [{ conflicts: { ms: 1, jitter: 2 } }, 'jitter'],
+  [{ throttle: { burst: 5 } }, 'burst'],
+  [{ heat: { key: 5 } }, 'key'],
+]
+
+it.each(OVERLOOKED)('an option that there is not is refused: %j', (options, name) => {
+  const refused = new RegExp(`: there is no option '${name}', only `)
+  expect(() => memory(options)).toThrow(refused)
+  const path = temporaryFolder()
+  expect(() => disk(path, options)).toThrow(refused)
+  expect(readdirSync(path)).toEqual([])
+})
+
+it('only a store on disk has what it flushes', async () => {
+  expect(() => memory({ sync: false } as never)).toThrow("memory(): there is no option 'sync', only region, ")
+  expect(() => disk(temporaryFolder(), { snc: false } as never)).toThrow(
+    "disk(): there is no option 'snc', only sync, ",
+  )
+  await disk(temporaryFolder(), { sync: false }).close()
+})
+
+it('what is undefined is as not given, and nothing is no options', async () => {
+  const none = { region: undefined, streams: undefined, throttle: undefined, heat: undefined, indexLag: undefined }
+  expect((await memory({ ...none, streams: { shards: undefined } }).listTables({})).TableNames).toEqual([])
+  await disk(temporaryFolder(), { ...none, sync: undefined }).close()
+  expect(() => memory(null as never)).toThrow('memory() takes options by name')
+  expect(() => disk(temporaryFolder(), null as never)).toThrow('options by name')
+})

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { memory } from '../../../src/engine/memory.js'
+import { add, counter, edge, embedded, GraphError, graph, integer, node, open, string } from '../../../src/index.js'
+
+const a = node('a', { id: string(), n: counter(), list: embedded({ q: string() }) }, { id: 'id' })
+const b = node('b', { id: string() }, { id: 'id' })
+
+/** As those write it who have no compiler. */
+const joined = (options: object) => edge('e', { a, b }, { q: string(), w: integer() }, options as object)
+
+function refusal(declare: () => unknown): string {
+  try {
+    declare()
+  } catch (error) {
+    if (error instanceof GraphError) return `${error.code}: ${error.message}`
+    throw error
+  }
+  return 'taken'
+}
+
+describe('an option has a value that a compiler would refuse', () => {
+  it.each([
+    [{ onDelete: 'cascade' }, "call.given: e: give 'onDelete' as an object"],
+    [{ one: ['a'] }, 'edge.end: e: give one of its ends, a,b, instead of Array'],
+    [{ one: true }, 'edge.end: e: give one of its ends, a,b, instead of true'],
+    [{ count: { a: { into: 'n', where: () => true } } }, "call.given: e: give 'where' as an object"],
+    [{ count: { a: { into: 'n', where: 'q' } } }, "call.given: e: give 'where' as an object"],
+    [{ sum: { a: 'n' } }, "edge.count: e: 'n' does not say what it sums; name a number() or an integer() as 'of'."],
+    [{ embed: { a: 'list' } }, "edge.embed.max: e: give 'max', the most that 'list' may hold"],
+  ])('%o is refused', (options, says) => {
+    expect(refusal(() => joined(options))).toBe(says)
+  })
+
+  it('as are the types of a graph that are not in a list', () => {
+    const spread = () => graph('g', a as never, b as never)
+    expect(refusal(spread)).toBe('call.given: g: give a list, each a node() or an edge()')
+  })
+
+  it('as is a function for a validator, at the first write', async () => {
+    for (const wrong of [(text: string) => text.length > 3, /x/, undefined]) {
+      const c = node('c', { id: string(), q: string().check(wrong as never) }, { id: 'id' })
+      const g = await open(graph('ggg', [c]), memory())
+      const says = { code: 'value.check', message: 'c.q: give a Standard Schema validator' }
+      await expect(g.c.put({ id: '1', q: 'x' })).rejects.toMatchObject(says)
+    }
+  })
+
+  it('and what is added is told as it was given, since 1 can be added where its text cannot', async () => {
+    const c = node('c', { id: string(), w: integer() }, { id: 'id' })
+    const g = await open(graph('ggg', [c]), memory())
+    const one = g.c.update('1', { w: add('1') as never })
+    await expect(one).rejects.toThrow("c.w is integer(): '1' cannot be added")
+  })
+})

@@ -1,0 +1,35 @@
+import { expect, it, vi } from 'vitest'
+import { memory } from '../../../src/embedded.js'
+import { add, etagOf, graph, integer, node, open, string } from '../../../src/index.js'
+import { verify } from '../../../src/jobs/index.js'
+
+const cinema = graph('cinema', [node('movie', { name: string(), year: integer() }, { id: 'name' })])
+
+/** The package once more, as a project has it that installs it twice. */
+async function otherCopy(): Promise<typeof import('../../../src/index.js')> {
+  vi.resetModules()
+  return import('../../../src/index.js')
+}
+
+it('an operation of another copy of the package changes what is stored, as our own does', async () => {
+  const other = await otherCopy()
+  expect(other.add).not.toBe(add)
+  const g = await open(cinema, memory())
+  await g.movie.create({ name: 'Big', year: 1988 })
+  await g.movie.update('Big', { year: other.add(1) })
+  expect(await g.movie.get('Big')).toMatchObject({ year: 1989 })
+})
+
+it('a row tells its etag to another copy of the package', async () => {
+  const other = await otherCopy()
+  const g = await open(cinema, memory())
+  await g.movie.create({ name: 'Big', year: 1988 })
+  const row = await g.movie.get('Big')
+  expect(other.etagOf(row!)).toBe(etagOf(row!))
+})
+
+it('a job says where a graph was opened by another copy of the package', async () => {
+  const other = await otherCopy()
+  const g = await other.open(cinema, memory())
+  await expect(verify(g)).rejects.toThrow('this graph was opened by another copy of edgewise than this one')
+})

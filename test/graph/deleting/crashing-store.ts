@@ -1,0 +1,13 @@
+import { type Store, wrap } from '../../../src/index.js'
+
+/** A store that dies after so many requests more. */
+export function mortal(inner: Store, left = Number.POSITIVE_INFINITY) {
+  const dying = {
+    left,
+    store: wrap(inner, async (_, request, options, send) => {
+      if (dying.left-- <= 0) throw new Error('crashed')
+      return send(request, options)
+    }),
+  }
+  return dying
+}

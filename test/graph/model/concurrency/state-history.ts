@@ -1,0 +1,158 @@
+import type { Item } from '../../../../src/dynamodb/attribute-value.js'
+import type { Layout } from '../../../../src/layout/layout.js'
+import { ownKindByName } from '../../../../src/plan/identity.js'
+import { rowOf } from '../../../../src/plan/row.js'
+import type { Store } from '../../../../src/store/port.js'
+import { itemsIn } from '../../../derive/simulator/check-table.js'
+import { inOneOrder, isEqual, keyOf, placeOf, textOf } from '../reference/identity.js'
+import type { Model, Placed, Write } from '../reference/model.js'
+import { difference, expectedState, isOurs, texts } from '../runner/table-state.js'
+
+/** The rows between two requests. */
+export interface Moment {
+  readonly model: Model
+  /** Nodes that are being deleted. */
+  readonly going: readonly Placed[]
+  /** The rows without those: as others see them. */
+  readonly seen: Model
+}
+
+/** What is in the table. */
+export interface Look {
+  /** One text for each item, without the marks of nodes that are being deleted. */
+  readonly state: readonly string[]
+  readonly going: readonly Placed[]
+  readonly rows: readonly Placed[]
+  /** Everything, to the letter. */
+  readonly raw: string
+}
+
+/** How often a call reads and writes again. */
+const TIMES = 10
+
+/** All that the rows were, one request after the other. */
+export class Moments {
+  private readonly all: Moment[] = []
+
+  constructor(
+    readonly layout: Layout,
+    private readonly tenant: string | undefined,
+    model: Model,
+  ) {
+    this.add(model, [])
+  }
+
+  get count(): number {
+    return this.all.length
+  }
+
+  get now(): Moment {
+    return this.all.at(-1)!
+  }
+
+  add(model: Model, going: readonly Placed[]): void {
+    this.all.push({ model, going, seen: model.without(going) })
+  }
+
+  /** Those from the last one before a call began on. */
+  from(at: number): readonly Moment[] {
+    return this.all.slice(at)
+  }
+
+  async look(store: Store): Promise<Look> {
+    const { layout } = this
+    const { deletionMark, type } = layout.names
+    const items = (await itemsIn(store, layout.design.name)).filter(item => !isOurs(layout, item))
+    const kindIn = (item: Item) => layout.kinds.find(({ typeMark }) => typeMark === item[type]?.S)!
+    const placed = (item: Item): Placed[] => {
+      const kind = kindIn(item)
+      return kind === ownKindByName(layout, kind.type.name) ? [{ type: kind.type, row: rowOf(layout, kind, item) }] : []
+    }
+    return {
+      state: texts(
+        layout,
+        items.map(({ [deletionMark]: _, ...item }) => item),
+      ),
+      going: items.filter(item => item[deletionMark]).flatMap(placed),
+      rows: items.flatMap(placed),
+      raw: JSON.stringify(items),
+    }
+  }
+
+  /** What is in the table and should not be, or the other way around; empty where these rows are what it holds. */
+  wrongWith(model: Model, { state }: Look): string {
+    return difference(state, this.expected(model))
+  }
+
+  private expected(model: Model): string[] {
+    return expectedState(this.layout, model, this.tenant)
+  }
+
+  isNothing(model: Model, after: Model): boolean {
+    return this.expected(model).join('\n') === this.expected(after).join('\n')
+  }
+}
+
+/** Whether they are the same node or edge. */
+export const isOf = (one: Placed, other: Placed): boolean =>
+  one.type === other.type && placeOf(one.type, one.row) === placeOf(one.type, other.row)
+
+/** What of these rows is not there any more. */
+export function goneFrom(model: Model, { rows }: Look): Placed[] {
+  const textIn = ({ type, row }: Placed) => `${type.name} ${textOf(keyOf(type, inOneOrder(type, row)))}`
+  const there = new Set(rows.map(textIn))
+  const types = [...model.graph.nodes, ...model.graph.edges]
+  return types
+    .flatMap(type => model.stored(type.name).map(row => ({ type, row })))
+    .filter(each => !there.has(textIn(each)))
+}
+
+/** Writes one after the other, and what keeps any of them from being done. */
+export function inOrder(from: Model, writes: readonly Write[]): { readonly model: Model; readonly reasons: string[] } {
+  let model = from
+  const reasons: string[] = []
+  for (const write of writes) {
+    reasons.push(...model.refusals(write))
+    model = model.after(write)
+  }
+  return { model, reasons }
+}
+
+/** Whether a write can have been refused so at one of these moments. */
+export function isExplained(moments: readonly Moment[], write: Write, code: string): boolean {
+  const isRefused = (model: Model) => model.refusals(write).includes(code)
+  if (moments.some(({ model, seen }) => isRefused(model) || isRefused(seen))) return true
+  const [{ model }] = moments as [Moment]
+  const type = model.type(write.type)
+  const isGoing = (is: (node: Placed) => boolean) => moments.some(({ going }) => going.some(is))
+  switch (code) {
+    case 'write.contended':
+      return moments.length > TIMES
+    case 'node.going':
+      return isGoing(node => isOf(node, { type, row: write.row }))
+    case 'node.stays':
+      return write.verb === 'delete'
+    case 'edge.end.absent':
+      // Nor is an edge that is there already put to a node that goes.
+      return isGoing(node => isEnd(node, write, type))
+    case 'edge.embed.full':
+      // An edge and its node are not read at one moment: the entry that takes the room may be that of the edge itself.
+      return moments.some(each => isFull(each.model, write))
+    default:
+      return false
+  }
+}
+
+const isEnd = ({ type: node, row }: Placed, write: Write, type: Placed['type']): boolean =>
+  type.kind === 'edge' && type.ends.some(end => end.node === node && isEqual(write.row[end.name], keyOf(node, row)))
+
+/** Whether a node at an end has all the entries that it may have. */
+function isFull(model: Model, { type: name, row }: Write): boolean {
+  const type = model.type(name)
+  if (type.kind === 'node') return false
+  return type.embed.some(({ end: at, into, max }) => {
+    const { node } = type.ends.find(({ name }) => name === at)!
+    const entries = model.get(node.name, row[at])?.[into] as object | undefined
+    return entries !== undefined && Object.keys(entries).length >= max
+  })
+}

@@ -1,0 +1,269 @@
+import { describe, expect, it } from 'vitest'
+import { memory } from '../../../src/engine/memory.js'
+import { upsert } from '../../../src/graph/calls/upsert.js'
+import {
+  add,
+  counter,
+  created,
+  date,
+  edge,
+  type GraphError,
+  graph,
+  include,
+  integer,
+  node,
+  open,
+  type Store,
+  set,
+  string,
+  wrap,
+} from '../../../src/index.js'
+import { verify } from '../../../src/jobs/index.js'
+import { Random } from '../../derive/simulator/random.js'
+import { Schedule, until } from '../../derive/simulator/schedule.js'
+import { inTurns } from '../model/concurrency/request-turns.js'
+
+const user = node(
+  'user',
+  { id: string(), email: string(), seen: integer(), at: created(), books: counter() },
+  { id: 'id', unique: ['email'] },
+)
+const book = node('book', { shelf: string(), no: integer(), title: string() }, { id: ['shelf', 'no'] })
+const bought = edge(
+  'bought',
+  { user, book },
+  { times: integer(), tags: set(string()).optional() },
+  { count: { user: 'books' }, by: { book: { order: ['times'], as: 'mirror' } } },
+)
+const owner = edge('owner', { book, user }, { times: integer() }, { one: 'book' })
+const page = node('page', { id: string(), views: integer(), last: integer().optional() }, { id: 'id' })
+const shop = graph('shop', [user, book, bought, owner, page])
+const pages = graph('pages', [page])
+
+const opened = (store: Store = memory()) => open(shop, store, { create: true })
+const dune = { shelf: 'sf', no: 1 }
+
+async function filled(store?: Store) {
+  const g = await opened(store)
+  await g.user.put({ id: 'ann', email: 'ann@x.org', seen: 1 })
+  await g.book.put({ ...dune, title: 'Dune' })
+  return g
+}
+
+describe('what is not there is made, and what is there is changed', () => {
+  it('of nodes, with what is made by default', async () => {
+    let time = 1000
+    const g = await open(shop, memory(), { clock: () => time })
+    const seen = () => upsert(g.user, { id: 'bob', email: 'bob@x.org', seen: 1 }, { seen: add(1) })
+    await seen()
+    time = 2000
+    expect(await seen().returning('old')).toMatchObject({ seen: 1, at: new Date(1000) })
+    expect(await seen().returning('new')).toMatchObject({ seen: 3, at: new Date(1000) })
+    expect(await g.user.by.email('bob@x.org')).toMatchObject({ id: 'bob', seen: 3 })
+    await upsert(g.book, { ...dune, title: 'Dune' }, { title: 'Dune Messiah' })
+    await upsert(g.book, { ...dune, title: 'Dune' }, { title: 'Dune Messiah' })
+    expect(await g.book.get(dune)).toEqual({ ...dune, title: 'Dune Messiah' })
+  })
+
+  it('of edges, with all that is kept of them', async () => {
+    const g = await filled()
+    const buy = () =>
+      upsert(
+        g.bought,
+        { user: 'ann', book: dune, times: 1, tags: new Set(['new']) },
+        { times: add(1), tags: include('again') },
+      )
+    expect(await buy().returning('old')).toBeUndefined()
+    expect(await buy().returning('new')).toMatchObject({ times: 2, tags: new Set(['new', 'again']) })
+    await buy()
+    expect(await g.bought.by.book(dune).where({ times: 3 }).all()).toHaveLength(1)
+    expect(await g.user.get('ann')).toMatchObject({ books: 1 })
+    expect((await verify(g)).faults).toEqual({})
+  })
+
+  it('by one request where it is there, by two where it is not', async () => {
+    const g = await opened()
+    const view = () => upsert(g.page, { id: 'home', views: 1 }, { views: add(1) })
+    expect(await view().run()).toMatchObject({ requests: 2 })
+    expect(await view().run()).toMatchObject({ requests: 1, consumed: { write: { table: 1 } } })
+    const told = view().explain()
+    expect(told.total).toMatchObject({ requests: 1, write: { table: 1 } })
+    expect(String(told)).toContain('where it is not there, this is refused, and a second request makes it')
+  })
+
+  it('also where it has expired, and nobody has taken it away', async () => {
+    let time = 0
+    const visit = node('visit', { id: string(), n: integer(), until: date() }, { id: 'id', expires: 'until' })
+    const g = await open(graph('visits', [visit]), memory(), { clock: () => time })
+    const come = () =>
+      upsert(g.visit, { id: 'a', n: 1, until: new Date(time + 60_000) }, { n: add(1) }).returning('new')
+    expect([(await come()).n, (await come()).n]).toEqual([1, 2])
+    time = 120_000
+    expect((await come()).n).toBe(1)
+  })
+})
+
+describe('what is refused', () => {
+  it('a change that does not meet its condition, which what is made is not held to', async () => {
+    const g = await opened()
+    const look = (last: number) =>
+      upsert(g.page, { id: 'home', views: 1, last }, { views: add(1), last }).if(row => row.last.below(last))
+    await look(5)
+    await look(7)
+    await expect(look(6)).rejects.toMatchObject({ code: 'write.condition' })
+    expect(await g.page.get('home')).toEqual({ id: 'home', views: 2, last: 7 })
+  })
+
+  it('what another has: a unique value, the place of the one edge', async () => {
+    const g = await filled()
+    await expect(upsert(g.user, { id: 'bob', email: 'ann@x.org', seen: 1 }, { seen: 2 })).rejects.toMatchObject({
+      code: 'unique.taken',
+    })
+    await g.owner.put({ book: dune, user: 'ann', times: 1 })
+    const other = upsert(g.owner, { book: dune, user: 'bob', times: 1 }, { times: add(1) })
+    const refused = (await other.run().catch(error => error)) as GraphError
+    expect(refused).toMatchObject({ code: 'write.exists', details: { value: { user: 'ann' } } })
+    expect(await g.owner.get({ book: dune, user: 'ann' })).toMatchObject({ times: 1 })
+  })
+
+  it('a place in a transaction, a batch, or under a token', async () => {
+    const g = await opened()
+    const view = () => upsert(g.page, { id: 'home', views: 1 }, { views: add(1) })
+    // @ts-expect-error: it may take two requests
+    await expect(async () => g.$transact([view()])).rejects.toMatchObject({ code: 'call.part' })
+    // @ts-expect-error: the same
+    await expect(async () => g.$batch([view()])).rejects.toMatchObject({ code: 'call.part' })
+    await expect(view().run({ token: 'once' })).rejects.toMatchObject({ code: 'call.given' })
+    expect(await g.page.exists('home')).toBe(false)
+  })
+
+  it('what is no row, no patch or no handle', async () => {
+    const g = await opened()
+    await g.page.put({ id: 'there', views: 1 })
+    // @ts-expect-error: `views` is missing
+    await expect(upsert(g.page, { id: 'there' }, { views: 2 })).rejects.toMatchObject({ code: 'write.missing' })
+    expect(await g.page.get('there')).toEqual({ id: 'there', views: 1 })
+    // @ts-expect-error: `views` is missing
+    await expect(upsert(g.page, { id: 'home' }, { views: add(1) })).rejects.toMatchObject({ code: 'write.missing' })
+    // @ts-expect-error: there is no `vews`
+    await expect(upsert(g.page, { id: 'home', views: 1 }, { vews: 1 })).rejects.toMatchObject({ code: 'write.unknown' })
+    await expect(upsert(g.page, { id: 'home', views: 1 }, {})).rejects.toMatchObject({ code: 'write.empty' })
+    // @ts-expect-error: no row
+    expect(() => upsert(g.page, undefined, {})).toThrow('give attributes by name')
+    // @ts-expect-error: no handle
+    expect(() => upsert(page, { id: 'home', views: 1 }, {})).toThrow('as g.movie')
+    expect(await g.page.exists('home')).toBe(false)
+  })
+})
+
+const hangUp = () => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
+
+/** A store that loses writes on their way, or the answers to them. */
+const losing = (store: Store, random: Random, what: 'nothing' | 'writes' | 'answers') =>
+  wrap(store, async (operation, input, options, send) => {
+    const isLost = what !== 'nothing' && /^(put|update)Item/.test(operation) && random.chance(0.3)
+    if (isLost && what === 'writes') throw hangUp()
+    const answer = await send(input, options)
+    if (isLost) throw hangUp()
+    return answer
+  })
+
+/** Views by two at once, and a third who deletes: how many there were, and what was told of them. */
+async function viewed(seed: number, what: 'nothing' | 'writes' | 'answers') {
+  const store = memory()
+  const random = new Random(seed)
+  const schedule = new Schedule(random)
+  const views = { done: 0, told: 0, unknown: 0 }
+  const as = (name: string) => {
+    const turned = inTurns(store, name, { schedule, random, lossRate: 0, wrote: async () => {} })
+    return open(pages, name === 'deleter' ? turned : losing(turned, random, what), { drift: 'allow' })
+  }
+  const { page: watched } = await open(pages, store)
+  const viewer = async (name: string) => {
+    const g = await as(name)
+    for (let i = 0; i < 8; i++)
+      await upsert(g.page, { id: 'home', views: 1 }, { views: add(1) }).then(
+        () => views.told++,
+        error => {
+          expect(error).toMatchObject({ code: 'store.unknown' })
+          views.unknown++
+        },
+      )
+  }
+  const deleter = async () => {
+    const g = await as('deleter')
+    for (let i = 0; i < 8; i++) views.done += (await g.page.delete('home').returning('old'))?.views ?? 0
+  }
+  await until(schedule, Promise.all([viewer('one'), viewer('two'), deleter()]))
+  views.done += (await watched.get('home'))?.views ?? 0
+  return views
+}
+
+describe('where others make and delete it in between', () => {
+  it('each time, it is given up after a few, and says why', async () => {
+    const store = memory()
+    const { page: others } = await open(pages, store)
+    let requests = 0
+    const contended = wrap(store, async (operation, input, options, send) => {
+      requests++
+      if (operation === 'updateItem') await others.delete('home')
+      if (operation === 'putItem') await others.put({ id: 'home', views: 9 })
+      return send(input, options)
+    })
+    const g = await open(pages, contended)
+    requests = 0
+    const view = upsert(g.page, { id: 'home', views: 1 }, { views: add(1) })
+    await expect(view).rejects.toMatchObject({ code: 'write.contended', message: expect.stringMatching('try again') })
+    expect(requests).toBe(12)
+    expect(await others.get('home')).toEqual({ id: 'home', views: 9 })
+  })
+
+  it('each is done once', async () => {
+    for (let seed = 0; seed < 40; seed++)
+      expect(await viewed(seed, 'nothing'), `seed ${seed}`).toEqual({ done: 16, told: 16, unknown: 0 })
+  })
+
+  it('what is told as done is, and what is not known never is done twice', async () => {
+    let unknown = 0
+    for (let seed = 0; seed < 80; seed++) {
+      const unsent = await viewed(seed, 'writes')
+      expect(unsent.done, `seed ${seed}`).toBe(unsent.told)
+      const sent = await viewed(seed, 'answers')
+      expect(sent.done, `seed ${seed}`).toBe(sent.told + sent.unknown)
+      unknown += sent.unknown
+    }
+    expect(unknown).toBeGreaterThan(0)
+  })
+})
+
+describe('an upsert is explained by what is there', () => {
+  const itemsIn = async (store: Store) => (await store.scan({ TableName: 'shop' })).Items!
+
+  it('as two writes where it is not, of which the first is refused', async () => {
+    const store = memory()
+    const g = await filled(store)
+    const viewed = () => upsert(g.page, { id: 'p', views: 1 }, { views: add(1) })
+    const owned = () => upsert(g.owner, { book: dune, user: 'ann', times: 1 }, { times: add(1) })
+    for (const call of [viewed, owned, viewed, owned]) {
+      const { total } = call().explain({ existing: await itemsIn(store) })
+      const { consumed, requests } = await call().run()
+      expect({ read: consumed.read, write: consumed.write, requests }).toEqual(total)
+    }
+    expect(viewed().explain({ existing: [] }).toString()).toContain('that costs a write too')
+  })
+})
+
+it('upsert is a method of the handle, of nodes and of edges, and is no part of several calls', async () => {
+  const g = await filled()
+  const row = { id: 'bob', email: 'bob@x.org', seen: 1 }
+  await g.user.upsert(row, { seen: add(1) })
+  expect(await g.user.upsert(row, { seen: add(1) }).returning('new')).toMatchObject({ seen: 2 })
+  await g.bought.upsert({ user: 'bob', book: dune, times: 1 }, { times: add(1) })
+  expect(await g.bought.get({ user: 'bob', book: dune })).toMatchObject({ times: 1 })
+  // @ts-expect-error it can take two requests
+  await expect(async () => g.$transact([g.user.upsert(row, { seen: add(1) })])).rejects.toMatchObject({
+    code: 'call.part',
+  })
+  // @ts-expect-error there is no such attribute
+  await expect(async () => g.user.upsert(row, { nothing: 1 })).rejects.toMatchObject({ code: 'write.unknown' })
+})

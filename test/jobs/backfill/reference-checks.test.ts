@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import { memory } from '../../../src/engine/memory.js'
+import { edge, graph, layout, node, open, string, wrap } from '../../../src/index.js'
+import { backfill, verify } from '../../../src/jobs/index.js'
+import type { Layout } from '../../../src/layout/layout.js'
+
+const user = (id: 'id' | 'name') => node('user', { id: string(), name: string() }, { id })
+const course = (id: 'id' | ['dept', 'id']) => node('course', { id: string(), dept: string() }, { id })
+
+const lesson = () => node('lesson', { id: string() }, { id: 'id' })
+
+const owned = (id: 'id' | 'name') => {
+  const owner = user(id)
+  return layout(graph('school', [owner, node('order', { no: string() }, { id: 'no', within: owner })])) as Layout
+}
+const takes = (userId: 'id' | 'name', courseId: 'id' | ['dept', 'id'], options: object = {}) => {
+  const ends = { user: user(userId), course: course(courseId) }
+  return layout(graph('school', [ends.user, ends.course, edge('takes', ends, {}, options)] as never)) as Layout
+}
+const one = (courseId: 'id' | ['dept', 'id'], as?: 'mirror' | 'none') =>
+  takes('id', courseId, { one: 'user', ...(as && { by: { course: { as } } }) })
+
+/** Of the same id, and of another type. */
+const attending = (node: 'course' | 'lesson', as?: 'mirror' | 'adjacent' | 'native' | 'none') => {
+  const nodes = { user: user('id'), course: course('id'), lesson: lesson() }
+  const ends = as === 'adjacent' ? { to: nodes[node], user: nodes.user } : { user: nodes.user, to: nodes[node] }
+  const attends = edge('attends', ends, {}, { ...(as && { by: { to: { as } } }) } as never)
+  return layout(graph('school', [...Object.values(nodes), attends] as never)) as Layout
+}
+
+type Rows = Readonly<Record<string, { put(row: object): PromiseLike<void>; delete(row: object): PromiseLike<void> }>>
+const opened = async (made: Layout, store: ReturnType<typeof memory>, drift?: 'allow') =>
+  (await open(made, store, { ...(drift && { drift }) })) as never as Rows
+
+const itemsIn = async (store: ReturnType<typeof memory>) => (await store.scan({ TableName: 'school' })).Items
+
+const NODES: readonly (readonly [string, object])[] = [
+  ['user', { id: 'a', name: 'b' }],
+  ['user', { id: 'b', name: 'a' }],
+]
+const TAKES = ['takes', { user: 'a', course: 'x' }] as const
+const NO_DEPARTMENT = 'it has no takes.course.dept'
+const ATTENDS = ['attends', { user: 'a', to: 'x' }] as const
+const OTHER_NODE = 'attends.to is the id of a course, and would be taken for that of a lesson'
+const OTHER_ID = 'is the id of a user, whose id is its name now'
+
+describe.each([
+  ['an edge of which a node has one', one('id'), one(['dept', 'id']), TAKES, NO_DEPARTMENT],
+  ['one with a mirror', one('id', 'mirror'), one(['dept', 'id'], 'mirror'), TAKES, NO_DEPARTMENT],
+  ['one that is not found from there', one('id', 'none'), one(['dept', 'id'], 'none'), TAKES, NO_DEPARTMENT],
+  [
+    'one whose id has a part less',
+    one(['dept', 'id']),
+    one('id'),
+    ['takes', { user: 'a', course: { dept: 'd', id: 'x' } }],
+    'it has no takes.course',
+  ],
+  ['an edge, by another attribute', takes('id', 'id'), takes('name', 'id'), TAKES, OTHER_ID],
+  ['an owned node, by another attribute', owned('id'), owned('name'), ['order', { user: 'a', no: '1' }], OTHER_ID],
+  ['an edge that leads to another type', attending('course'), attending('lesson'), ATTENDS, OTHER_NODE],
+  ['one with a mirror that does', attending('course', 'mirror'), attending('lesson', 'mirror'), ATTENDS, OTHER_NODE],
+  ['one that no key shows', attending('course', 'none'), attending('lesson', 'none'), ATTENDS, OTHER_NODE],
+  ['one of native keys', attending('course', 'native'), attending('lesson', 'native'), ATTENDS, OTHER_NODE],
+  [
+    'one in whose partition it lies',
+    attending('course', 'adjacent'),
+    attending('lesson', 'adjacent'),
+    ATTENDS,
+    OTHER_NODE,
+  ],
+] as const)('what refers to a node whose id is another now: %s', (_, before, after, [type, row], words) => {
+  it('is refused before anything is moved, and not where there is none', async () => {
+    const store = memory()
+    const g = await opened(before, store)
+    for (const [name, each] of NODES) await g[name]!.put(each)
+    await g[type]!.put(row)
+    const there = await itemsIn(store)
+    const refused = { code: 'key.missing', message: expect.stringContaining(words) }
+    await expect(backfill(after, store, { from: before })).rejects.toMatchObject(refused)
+    expect(await itemsIn(store)).toEqual(there)
+    await g[type]!.delete(row)
+    await backfill(after, store, { from: before })
+    expect((await verify(await opened(after, store))).faults).toEqual({})
+  })
+})
+
+it('what is written by the new id while the nodes are moved does not keep a backfill that died from going on', async () => {
+  const [before, after] = [takes('id', 'id'), takes('name', 'id')]
+  const store = memory()
+  const g = await opened(before, store)
+  for (const [name, each] of NODES) await g[name]!.put(each)
+  await g.course!.put({ id: 'x', dept: 'd' })
+  const mortal = wrap(store, async (operation, request, options, send) => {
+    if (operation === 'transactWriteItems') throw new Error('died')
+    return send(request, options)
+  })
+  await expect(backfill(after, mortal, { from: before })).rejects.toThrow('died')
+  await (await opened(after, store, 'allow')).takes!.put({ user: 'a', course: 'x' })
+  await backfill(after, store, { from: before })
+  expect((await verify(await opened(after, store))).faults).toEqual({})
+})
+
+it.each([[undefined], ['native'], ['none']] as const)(
+  'an edge that leads to nodes of another type now, as %s, is not brought up without the layout before',
+  async as => {
+    const store = memory()
+    await (await opened(attending('course', as), store)).attends!.put(ATTENDS[1])
+    const there = await itemsIn(store)
+    await expect(backfill(attending('lesson', as), store)).rejects.toMatchObject({
+      code: 'layout.drift',
+      message: expect.stringContaining("give the layout before as 'from'"),
+    })
+    expect(await itemsIn(store)).toEqual(there)
+  },
+)
+
+it('one that was written since by those who know the new layout does not keep a backfill from being done', async () => {
+  const [before, after] = [attending('course'), attending('lesson')]
+  const store = memory()
+  await opened(before, store)
+  const h = await opened(after, store, 'allow')
+  for (const [type, row] of [NODES[0]!, ['lesson', { id: 'x' }] as const, ATTENDS]) await h[type]!.put(row)
+  await backfill(after, store, { from: before })
+  expect((await verify(await opened(after, store))).faults).toEqual({})
+})

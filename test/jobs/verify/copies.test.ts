@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest'
+import { memory } from '../../../src/engine/memory.js'
+import { date, edge, graph, layout, node, open, string } from '../../../src/index.js'
+import { backfill, repair, verify } from '../../../src/jobs/index.js'
+
+const attributes = {
+  id: string(),
+  name: string().immutable(),
+  nick: string().optional().immutable(),
+  born: date().immutable(),
+}
+const person = node('person', attributes, { id: 'id' })
+const book = node('book', { id: string() }, { id: 'id' })
+const made = (from: 'person.name' | 'person.nick' | 'person.born') => {
+  const wrote = edge('wrote', { book, person }, {}, { carry: { label: from }, by: { person: { as: 'mirror' } } })
+  return graph('books', [person, book, wrote])
+}
+const [ann, bob] = [
+  { id: 'ann', name: 'Ann', born: new Date(0) },
+  { id: 'bob', name: 'Bob', born: new Date(1), nick: 'Bo' },
+]
+
+async function written() {
+  const store = memory()
+  const g = await open(made('person.name'), store)
+  await g.book.put({ id: 'b' })
+  for (const row of [ann, bob]) {
+    await g.person.put(row)
+    await g.wrote.put({ book: 'b', person: row.id })
+  }
+  return { store, g }
+}
+
+describe('copies of what never changes', () => {
+  it.each([
+    ['another attribute', 'person.nick', [undefined, 'Bo']],
+    ['an attribute of another kind', 'person.born', [ann.born, bob.born]],
+  ] as const)('are brought up where they are of %s from now on', async (_, from, labels) => {
+    for (const options of [{}, { from: made('person.name') }]) {
+      const { store } = await written()
+      await backfill(made(from), store, options)
+      const g = await open(made(from), store)
+      expect((await g.wrote.by.book('b').all()).map(({ label }) => label)).toEqual(labels)
+      expect((await g.wrote.by.person('ann').all()).map(({ label }) => label)).toEqual(labels.slice(0, 1))
+      expect((await verify(g)).faults).toEqual({})
+      expect((await backfill(made(from), store)).changed).toBe(0)
+    }
+  })
+
+  it('under another stored name are not found, and the table is refused until they are brought up', async () => {
+    const named = layout(made('person.name'), { names: { wrote: { label: 'l' } } } as never)
+    for (const options of [{}, { from: made('person.name') }]) {
+      const { store } = await written()
+      await expect(open(named, store)).rejects.toMatchObject({ code: 'layout.drift' })
+      await backfill(named, store, options)
+      const g = await open(named, store)
+      expect((await g.wrote.by.book('b').all()).map(({ label }) => label)).toEqual(['Ann', 'Bob'])
+      expect((await g.wrote.by.person('ann').all()).map(({ label }) => label)).toEqual(['Ann'])
+      expect((await verify(g)).faults).toEqual({})
+    }
+  })
+
+  it('are of the nodes that are there, where they were declared before and are again', async () => {
+    const wrote = edge('wrote', { book, person }, {}, { by: { person: { as: 'mirror' } } })
+    const bare = graph('books', [person, book, wrote])
+    for (const from of [undefined, bare]) {
+      const { store } = await written()
+      await backfill(bare, store, { from: made('person.name') })
+      const g = await open(bare, store)
+      await g.person.delete('ann')
+      await g.person.put({ ...ann, name: 'Anna' })
+      await backfill(made('person.name'), store, { from })
+      const h = await open(made('person.name'), store)
+      expect((await h.wrote.by.book('b').all()).map(({ label }) => label)).toEqual(['Anna', 'Bob'])
+      expect((await verify(h)).faults).toEqual({})
+    }
+  })
+
+  it.each(['SET label = :wrong', 'REMOVE label'])('are mended on the mirror of an edge alone: %s', async change => {
+    const { store, g } = await written()
+    await store.updateItem({
+      TableName: 'books',
+      Key: { PK: { S: 'person#ann' }, SK: { S: 'wrote.person#b' } },
+      UpdateExpression: change,
+      ...(change.startsWith('SET') && { ExpressionAttributeValues: { ':wrong': { S: 'Zed' } } }),
+    })
+    expect((await verify(g)).faults).toEqual({ 'copy.stale': 1 })
+    expect((await repair(g)).repaired).toBe(1)
+    expect((await verify(g)).faults).toEqual({})
+    expect(await g.wrote.by.person('ann').first()).toMatchObject({ label: 'Ann' })
+  })
+
+  it.each(['SET label = :wrong', 'REMOVE label'])('are mended on an edge and its mirror: %s', async change => {
+    const { store, g } = await written()
+    await store.updateItem({
+      TableName: 'books',
+      Key: g.wrote.keyOf({ book: 'b', person: 'ann' }),
+      UpdateExpression: change,
+      ...(change.startsWith('SET') && { ExpressionAttributeValues: { ':wrong': { S: 'Zed' } } }),
+    })
+    expect((await verify(g)).faults).toEqual({ 'copy.stale': 1 })
+    expect((await repair(g)).repaired).toBe(1)
+    expect((await verify(g)).faults).toEqual({})
+    for (const read of [g.wrote.by.book('b'), g.wrote.by.person('ann')])
+      expect(await read.first()).toMatchObject({ label: 'Ann' })
+  })
+})
+
+it('one repair mends an edge of which two copies are stale, one that follows its source and one that does not', async () => {
+  const person = node('person', { id: string(), name: string(), born: date().immutable() }, { id: 'id' })
+  const carry = { name: { from: 'person.name', sync: 'eventual' }, born: 'person.born' } as const
+  const store = memory()
+  const g = await open(graph('books', [person, book, edge('wrote', { book, person }, {}, { carry })]), store, {
+    follow: false,
+  })
+  await g.book.put({ id: 'b' })
+  await g.person.put({ id: 'ann', name: 'Ann', born: new Date(0) })
+  await g.wrote.put({ book: 'b', person: 'ann' })
+  await store.updateItem({
+    TableName: 'books',
+    Key: { PK: { S: 'book#b' }, SK: { S: 'wrote#ann' } },
+    UpdateExpression: 'SET #n = :n, born = :b',
+    ExpressionAttributeNames: { '#n': 'name' },
+    ExpressionAttributeValues: { ':n': { S: 'Bob' }, ':b': { S: new Date(1).toISOString() } },
+  })
+  expect((await verify(g)).faults).toEqual({ 'copy.stale': 2 })
+  expect((await repair(g)).repaired).toBe(2)
+  expect((await verify(g)).faults).toEqual({})
+  expect(await g.wrote.get({ book: 'b', person: 'ann' })).toMatchObject({ name: 'Ann', born: new Date(0) })
+})

@@ -1,0 +1,134 @@
+import { describe, expect, it, test } from 'vitest'
+import { cliCommands, cliScript } from '../../../src/table/export/aws-cli/commands.js'
+import { cdk } from '../../../src/table/export/cdk/construct.js'
+import { cloudFormation } from '../../../src/table/export/cloudformation/template.js'
+import { terraform } from '../../../src/table/export/terraform/module.js'
+import type { ProductionOptions } from '../../../src/table/production/production.js'
+import { designed, global } from '../designs.js'
+
+const PLACE = { region: 'eu-west-1', account: '123456789012' }
+const PROVISIONED = { capacity: { read: 5, write: 5 } } as const
+
+const EXPORTS: Record<string, (options: ProductionOptions) => unknown> = {
+  cloudFormation: options => cloudFormation(designed({ ...PROVISIONED, stream: 'both' }), options),
+  cdk: options => cdk(designed({ ...PROVISIONED, stream: 'both' }), options),
+  terraform: options => terraform(designed({ ...PROVISIONED, stream: 'both' }), options),
+  cliCommands: options => cliCommands(designed({ ...PROVISIONED, stream: 'both' }), { ...options, ...PLACE }),
+}
+
+/** What IAM, CloudWatch, Application Auto Scaling and CloudFormation take for a name, in characters. */
+const LONGEST = { PolicyName: 128, AlarmName: 255, logical: 255, scaling: 256 }
+
+function namesOf(table: string, index: string) {
+  const design = designed({ ...PROVISIONED, indexes: [global(index)] })
+  const commands = cliCommands(design, { table, ...PLACE })
+  const of = (command: string, member: string) =>
+    commands.filter(each => each.command === command).map(({ input }) => String(input[member]))
+  return {
+    policies: of('create-policy', 'PolicyName'),
+    alarms: of('put-metric-alarm', 'AlarmName'),
+    scalings: of('put-scaling-policy', 'PolicyName'),
+    logical: Object.keys(cloudFormation(design, { table }).Resources),
+    hcl: terraform(design, { table }),
+  }
+}
+
+const lengthOf = (names: readonly string[]) => Math.max(...names.map(name => name.length))
+
+describe('the names of what belongs to a table', () => {
+  it('are such as the services take, however long those of the table and its indexes are', () => {
+    const { policies, alarms, scalings, logical, hcl } = namesOf('t'.repeat(255), 'i'.repeat(255))
+    expect(lengthOf(policies)).toBeLessThanOrEqual(LONGEST.PolicyName)
+    expect(lengthOf(alarms)).toBeLessThanOrEqual(LONGEST.AlarmName)
+    expect(lengthOf(scalings)).toBeLessThanOrEqual(LONGEST.scaling)
+    expect(lengthOf(logical)).toBeLessThanOrEqual(LONGEST.logical)
+    for (const id of logical) expect(id).toMatch(/^[A-Za-z0-9]+$/)
+    for (const name of [...policies, ...alarms]) expect(hcl).toContain(`= "${name}"`)
+    expect(new Set(alarms).size).toBe(4)
+  })
+
+  it('are of one table alone, though two begin alike', () => {
+    const [one, other] = ['a', 'b'].map(last => namesOf(`${'t'.repeat(254)}${last}`, 'GSI1'))
+    for (const kind of ['policies', 'alarms'] as const)
+      for (const name of one![kind]) expect(other![kind]).not.toContain(name)
+  })
+
+  it('are whole where they fit', () => {
+    const { policies, alarms } = namesOf('t'.repeat(116), 'GSI1')
+    expect(policies).toEqual([`${'t'.repeat(116)}-application`])
+    expect(alarms).toContain(`${'t'.repeat(116)}-GSI1WriteThrottles`)
+  })
+})
+
+describe.each(Object.entries(EXPORTS))('%s', (_, call) => {
+  it('refuses an ARN for the name of a table that it makes', () => {
+    const arn = 'arn:aws:dynamodb:eu-west-1:123456789012:table/cinema'
+    for (const options of [{ table: arn }, { consumer: { table: arn } }, { consumer: { table: 'no' } }])
+      expect(() => call(options)).toThrow(expect.objectContaining({ code: 'name.invalid' }))
+  })
+
+  it('refuses a small table whose name is too long, unless it is given another', () => {
+    const table = 't'.repeat(250)
+    expect(() => call({ table })).toThrow("give 'consumer.table'")
+    expect(() => call({ table, consumer: { table: 'small' } })).not.toThrow()
+    expect(() => call({ table, consumer: { function: 'keep' } })).not.toThrow()
+  })
+
+  test.each([
+    ['recovery.days', 'a whole number from 1 to 35', [0, 36, 1.5, '7'], [1, 35]],
+    ['autoscaling.targetPercent', 'a number from 20 to 90', [19, 91, Number.NaN], [20, 72.5, 90]],
+    ['consumer.batchSize', 'a whole number from 1 to 10000', [0, 10_001], [1, 10_000]],
+    ['consumer.windowSeconds', 'a whole number from 0 to 300', [-1, 301, 0.5], [0, 300]],
+    ['consumer.parallelization', 'a whole number from 1 to 10', [0, 11], [1, 10]],
+    ['consumer.attempts', 'a whole number from -1 to 10000', [-2, 10_001], [-1, 10_000]],
+    ['consumer.recordAgeSeconds', 'a whole number from -1 to 604800', [-2, 604_801], [60, 604_800]],
+  ])('takes for %s what the service does: %s', (path, message, refused, taken) => {
+    const [option, part] = path.split('.') as [string, string]
+    const given = (value: unknown) => ({
+      [option]: { ...(option === 'consumer' && { function: 'keep' }), [part]: value },
+    })
+    for (const value of refused) expect(() => call(given(value))).toThrow(`${option}: give '${part}' as ${message}`)
+    for (const value of taken) expect(() => call(given(value))).not.toThrow()
+  })
+
+  it('refuses an alias or a bare id for the ARN of a key, which a policy cannot allow by them', () => {
+    const key = 'arn:aws:kms:eu-west-1:123456789012'
+    const id = '1234abcd-12ab-34cd-56ef-1234567890ab'
+    for (const keyArn of [`${key}:alias/mine`, 'alias/mine', id, ''])
+      expect(() => call({ encryption: { keyArn } })).toThrow("encryption: give 'keyArn' as the ARN of a key")
+    expect(() => call({ encryption: { keyArn: `${key}:key/${id}` } })).not.toThrow()
+  })
+
+  it('refuses an autoscaling whose least is more than its most', () => {
+    expect(() => call({ autoscaling: { least: 20 } })).toThrow("autoscaling: give 'least' as no more than 'most'")
+  })
+})
+
+describe('what a format has for its own', () => {
+  it('a tag that is called as a word of HCL is quoted', () => {
+    const hcl = terraform(designed(), { tags: { for: 'films', team: 'a\bb\fc' } })
+    expect(hcl).toContain('"for" = "films"')
+    expect(hcl).toContain('"a\\u0008b\\u000cc"')
+  })
+
+  it('a construct is not called as the class that it is made of', () => {
+    expect(cdk(designed({ name: 'cfn' }))).toContain('export class GraphCfnTable extends Construct {')
+    expect(cdk(designed({ name: 'cinema' }))).toContain('export class CinemaTable extends Construct {')
+  })
+
+  it('a region is one word of a script', () => {
+    for (const region of ['eu-west-1; ls', '$(ls)', ''])
+      expect(() => cliScript(designed(), { ...PLACE, region })).toThrow(expect.objectContaining({ code: 'call.given' }))
+  })
+
+  test.each([
+    ['eu-isoe-west-1', 'aws-iso-e'],
+    ['us-isof-south-1', 'aws-iso-f'],
+    ['eusc-de-east-1', 'aws-eusc'],
+    ['us-isob-east-1', 'aws-iso-b'],
+    ['eu-west-1', 'aws'],
+  ])('an ARN of %s is of the partition %s', (region, partition) => {
+    const text = JSON.stringify(cliCommands(designed(), { ...PLACE, region }))
+    expect(text).toContain(`arn:${partition}:dynamodb:${region}:123456789012:table/cinema`)
+  })
+})

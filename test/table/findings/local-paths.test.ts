@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { layout } from '../../../src/layout/layout.js'
+import { findings } from '../../../src/table/findings/findings.js'
+import { date, edge, graph, node, string } from '../../layout/declarations.js'
+
+const user = node('user', { id: string() }, { id: 'id' })
+const follow = edge(
+  'follow',
+  { follower: user, followee: user },
+  { since: date() },
+  { by: { follower: { order: ['since'], as: 'local' }, followee: { as: 'none' } } },
+)
+const found = (index: object) =>
+  findings(layout(graph('social', [user, follow]), { indexes: { LSI1: { keys: ['PK', 'LSI1SK'], ...index } } }))
+
+it('a path that is declared local is told of where its index is given as a global one', () => {
+  expect(found({})).toEqual([
+    {
+      code: 'index.local',
+      refused: false,
+      index: 'LSI1',
+      message:
+        "follow.by.follower is to be local, and the index LSI1 is given as a global one, which is never read consistently: say kind: 'local' of it, or 'index' of the path.",
+    },
+  ])
+  // One that is local is told of for another reason, the size of a partition.
+  expect(found({ kind: 'local' }).map(({ code }) => code)).toEqual(['collection.outgrows'])
+})
