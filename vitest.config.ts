@@ -37,6 +37,7 @@ export default defineConfig({
     maxWorkers: '100%',
     // Only for what hangs: no test is held to a time.
     testTimeout: 120_000,
+    hookTimeout: 120_000,
     // CommonJS dependencies are imported as Node imports them, not as a bundler would.
     deps: { interopDefault: false },
   },
