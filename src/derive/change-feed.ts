@@ -23,30 +23,45 @@ type RowChange<Row> =
 type ChangeInfo<X extends AnyType> = {
   readonly kind: X['kind']
   readonly type: X['name']
-  /** Of a graph with tenants. */
+  /** The tenant, in a graph with tenants. */
   readonly tenant: string | undefined
-  /** To the second. */
+  /** Time of the change, with a precision of one second. */
   readonly at: Date
-  /** Tells two changes of one item apart, and which was first. */
+  /** Sequence number of the record. It identifies and orders the changes of one item. */
   readonly sequence: string
-  /** Deleted by DynamoDB, since its time was over. */
+  /** Whether DynamoDB deleted the item because its time to live had passed. */
   readonly expired: boolean
-  /** What edges keep, written by the consumer or with an edge: a counter, a copy, an entry. */
+  /** Whether the change is derived from edges: a counter, a copy or an embedded entry. */
   readonly derived: boolean
 }
 
-/** A change of a node or an edge, its rows typed by the name of its type. */
+/** A change of a node or an edge. Its rows are typed by the name of the type. */
 export type Change<T extends AnyType = AnyType> = T extends AnyType ? ChangeInfo<T> & RowChange<RowOf<T>> : never
 
-/** Which changes are told. */
+/** Options of `changes()`. */
 export interface ChangesOptions {
-  /** Whether changes of counters and copies are left out; they are there, and marked, unless said. */
+  /** Whether derived changes are included and marked, or left out. Default: `mark`. */
   readonly derived?: 'mark' | 'leave-out' | undefined
 }
 
 /**
- * The changes of nodes and edges that records of the stream tell, also those of an event of Lambda; mirrors, facets and
- * the like are left out.
+ * Converts stream records, or the records of a Lambda event, to changes of nodes and edges. Mirrors, facets and other
+ * internal items are skipped.
+ *
+ * @param graphOrLayout The graph, or one of its layouts.
+ * @param records Records of the table's stream, or of a Lambda event.
+ * @returns The changes in the order of the records.
+ * @throws {call.given} `records` is not an array, or an option is invalid.
+ * @throws {follow.stream} The stream does not contain both images.
+ * @example
+ * ```ts
+ * import { edge, graph, node, string } from 'edgewise'
+ * import { changes } from 'edgewise/derive'
+ *
+ * const user = node('user', { name: string() }, { id: 'name' })
+ * const social = graph('social', [user, edge('follows', { follower: user, followed: user })])
+ * for (const { type, change, after } of changes(social, [])) console.log(type, change, after)
+ * ```
  */
 export function changes<T extends AnyType, Tenant extends boolean>(
   graphOrLayout: Graph<T, Tenant> | Layout<T, Tenant>,
@@ -63,7 +78,7 @@ export function changes<T extends AnyType, Tenant extends boolean>(
   return allChanges.filter(change => derived === 'mark' || !change.derived) as unknown as Change<T>[]
 }
 
-/** In its event Lambda tells the time by a number. */
+/** Lambda events contain the creation time as a number. */
 const isJsonRecord = (record: ChangeRecord | JsonRecord): record is JsonRecord =>
   typeof record?.dynamodb?.ApproximateCreationDateTime === 'number'
 
@@ -75,7 +90,7 @@ function toChange(layout: Layout, record: ChangeRecord) {
   const kind = image && kindOfItem(layout, image)
   if (!image || (kind?.role !== 'node' && kind?.role !== 'edge')) return undefined
   if (hasWrongKey(layout, kind, image) || lacksIdentity(layout, image)) return undefined
-  // As reads have it: what is being deleted is gone.
+  // Like reads, treat an item with a delete mark as deleted.
   const toRow = (item: Item | undefined) =>
     item && isLive(layout, item, undefined) ? rowOf(layout, kind, item) : undefined
   const isOldImageIncomplete = oldImage !== undefined && lacksIdentity(layout, oldImage)
@@ -101,7 +116,7 @@ function toChange(layout: Layout, record: ChangeRecord) {
   }
 }
 
-/** Whether something was made in the place of what had expired, and was not deleted yet. */
+/** Whether an item was created over an expired item that DynamoDB had not deleted yet. */
 function isCreatedOverExpired(
   layout: Layout,
   { oldImage, newImage }: RecordImages,
@@ -111,7 +126,7 @@ function isCreatedOverExpired(
   return oldImage !== undefined && newImage !== undefined && !isPresent(oldImage) && isPresent(newImage)
 }
 
-/** What only the consumer looks at is no change to anybody else. */
+/** Whether a change affects only attributes for the consumer, so that the row is the same. */
 function isSameRow(layout: Layout, kind: Kind, oldItem: Item, newItem: Item): boolean {
   const toValuesText = (item: Item) => JSON.stringify(valuesOf(layout, kind, item))
   return toValuesText(oldItem) === toValuesText(newItem)

@@ -3,23 +3,38 @@ import { isObject } from '../schema/checks/assertions.js'
 import { type Consumer, isConsumer } from './port.js'
 import { type JsonRecord, recordFromJson } from './record-json.js'
 
-/** What Lambda calls a handler with, for a stream of DynamoDB. */
+/** The event of a Lambda function with a DynamoDB stream as its event source. */
 export interface LambdaEvent {
   readonly Records?: readonly JsonRecord[] | undefined
 }
 
-/** The records from the first that failed on come again: the answer of `ReportBatchItemFailures`. */
+/** The response for `ReportBatchItemFailures`: Lambda retries all records from the first failed one on. */
 export interface LambdaBatchResponse {
   readonly batchItemFailures: { readonly itemIdentifier: string }[]
 }
 
-/** What becomes of failures, beside that they come again. */
+/** Options of `lambdaHandler()`. */
 export interface LambdaOptions {
-  /** Told of every record that failed, and waited for; a warning of the process unless given. */
+  /** Called with every failed record, and awaited. Default: emits a process warning. */
   readonly onFailure?: ((error: unknown, sequence: string) => void) | undefined
 }
 
-/** A handler for Lambda, whose event source must have `ReportBatchItemFailures`: its exports in edgewise/table do. */
+/**
+ * Creates a Lambda handler. Its event source must enable `ReportBatchItemFailures`; the exports of edgewise/table do.
+ *
+ * @param consumer The consumer, from `consumer()`.
+ * @returns The handler of the Lambda function.
+ * @throws {call.given} The first argument is not a consumer, or an option is invalid.
+ * @example
+ * ```ts
+ * import { edge, graph, memory, node, string } from 'edgewise'
+ * import { consumer, lambdaHandler } from 'edgewise/derive'
+ *
+ * const user = node('user', { name: string() }, { id: 'name' })
+ * const social = graph('social', [user, edge('follows', { follower: user, followed: user })])
+ * export const handler = lambdaHandler(consumer(social, memory()))
+ * ```
+ */
 export function lambdaHandler(
   consumer: Pick<Consumer, 'handle'>,
   options: LambdaOptions = {},
@@ -28,7 +43,7 @@ export function lambdaHandler(
   const { onFailure = warnOfFailure } = parseWorkOptions('lambdaHandler', options, 'onFailure', 'onFailure')
   return async event => {
     const { Records = [] } = Object(event) as LambdaEvent
-    // What is not understood must not be taken for handled.
+    // Throw on an unknown event: Lambda would take a normal return for success and skip the records.
     assertArgument(
       isObject(event) && Array.isArray(Records) && Records.every(isStreamRecord),
       'the event is not of a stream of DynamoDB, whose records each have a member dynamodb: give the function that event source',

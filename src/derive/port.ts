@@ -1,20 +1,23 @@
 import type { ChangeRecord } from '../dynamodb/operations/streams.js'
 import type { Layout } from '../layout/layout.js'
 
-/** What became of a batch of records. */
+/** The result of handling a batch of records. */
 export interface HandleResult {
   readonly applied: number
   readonly skipped: number
-  /** In the order of the records; empty where all are done. */
+  /** Failed records in the order of the batch. Empty if all records succeeded. */
   readonly failures: readonly { readonly record: ChangeRecord; readonly error: unknown }[]
 }
 
-/** Whether it takes records itself, and is not what a consumer is made of. */
+/** Whether a value is a consumer, and not a graph or layout to create one from. */
 export const isConsumer = (value: object): value is Consumer => 'handle' in Object(value)
 
-/** Takes records of the stream, in any order and any number of times, and brings what is derived from them up. */
+/** Handles stream records in any order and any number of times, and updates the derived data. */
 export interface Consumer {
   readonly layout: Layout
-  /** A record's own fault is among the failures, never thrown. May be called for several shards at once. */
+  /**
+   * Handles a batch of records. A record that fails permanently is reported in `failures`, not thrown. Calls for
+   * different shards may run concurrently.
+   */
   handle(records: readonly ChangeRecord[]): Promise<HandleResult>
 }

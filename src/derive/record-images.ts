@@ -3,16 +3,16 @@ import type { ChangeRecord } from '../dynamodb/operations/streams.js'
 import type { Layout } from '../layout/layout.js'
 import { GraphError } from '../schema/error.js'
 
-/** An item before a change, and after it. */
+/** The item before and after a change. */
 export interface RecordImages {
   readonly oldImage: Item | undefined
   readonly newImage: Item | undefined
 }
 
-/** A record without what was, or without what is, does not tell what has changed. */
+/** Both images are needed to find out which values changed. */
 const REQUIRED_VIEW = 'NEW_AND_OLD_IMAGES'
 
-/** The images of a record. Throws where the stream does not have both. */
+/** Returns the images of a record. Throws `follow.stream` if the stream does not contain both. */
 export function imagesOf({ dynamodb = {} }: ChangeRecord): RecordImages {
   const { OldImage: oldImage, NewImage: newImage, StreamViewType: view = REQUIRED_VIEW } = dynamodb
   if (view === REQUIRED_VIEW) return { oldImage, newImage }

@@ -1,7 +1,10 @@
 import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
 import type { ChangeRecord, Identity, StreamRecord } from '../dynamodb/operations/streams.js'
 
-/** A record as Lambda gives it in its event: bytes as base64, the time as seconds since 1970, names in lower case. */
+/**
+ * A record in the format of a Lambda event: binary values in base64, the time in seconds since 1970, some names in
+ * lower case.
+ */
 export interface JsonRecord extends Omit<ChangeRecord, 'dynamodb' | 'userIdentity'> {
   readonly userIdentity?:
     | (Identity & { readonly principalId?: string | undefined; readonly type?: string | undefined })

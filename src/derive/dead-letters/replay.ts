@@ -11,7 +11,7 @@ import { type Consumer, isConsumer } from '../port.js'
 import { consumer } from '../settle/consumer.js'
 import { type DeadLetter, type DeadLetterLocation, readDeadLetters, removeDeadLetter } from './storage.js'
 
-/** Where dead letters lie: as it was told to `follow`. */
+/** Location of the dead letters: the same values as the options of `follow()`. */
 export interface DeadLetterOptions {
   readonly table?: string | undefined
   readonly consumers?: string | undefined
@@ -20,24 +20,42 @@ export interface DeadLetterOptions {
 
 const LOCATION_OPTIONS = 'table, consumers, group'
 
-/** Which dead letters are tried again. */
+/** Options of `replay()`. */
 export interface ReplayOptions extends DeadLetterOptions {
-  /** Those with these identities alone; all unless given. */
+  /** Ids of the dead letters to replay. Default: all. */
   readonly ids?: readonly string[] | undefined
-  /** Gets each record once it was handled, as that of `follow`: a feed has missed them. Where it throws, it stays one. */
+  /**
+   * Called with each record after it was handled, like the option of `follow()`. If it throws, the dead letter
+   * remains.
+   */
   readonly records?: FollowOptions['records'] | undefined
 }
 
-/** What became of records that were tried again. */
+/** The result of `replay()`. */
 export interface ReplayResult {
-  /** Handled, and no dead letters any more. */
+  /** Number of records that were handled and removed from the dead letters. */
   readonly handled: number
   readonly failures: readonly { readonly letter: DeadLetter; readonly error: unknown }[]
 }
 
 type ReplaySource<T extends AnyType, Tenant extends boolean> = Graph<T, Tenant> | Layout<T, Tenant> | Consumer
 
-/** The records that could not be handled, oldest first in each shard. */
+/**
+ * Lists records that could not be handled, oldest first in each shard.
+ *
+ * @param graphOrConsumer The graph, a layout, or the consumer that was followed with.
+ * @returns The dead letters, page by page.
+ * @throws {call.given} An option is unknown or has the wrong type.
+ * @example
+ * ```ts
+ * import { edge, graph, memory, node, string } from 'edgewise'
+ * import { deadLetters } from 'edgewise/derive'
+ *
+ * const user = node('user', { name: string() }, { id: 'name' })
+ * const social = graph('social', [user, edge('follows', { follower: user, followed: user })])
+ * for await (const { id, error } of deadLetters(social, memory())) console.log(id, error)
+ * ```
+ */
 export async function* deadLetters<T extends AnyType, Tenant extends boolean>(
   graphOrConsumer: ReplaySource<T, Tenant>,
   store: Store,
@@ -51,7 +69,22 @@ export async function* deadLetters<T extends AnyType, Tenant extends boolean>(
   }
 }
 
-/** Hands dead letters to the consumer once more. What it handles now is no dead letter any more. */
+/**
+ * Handles dead letters again. Records that succeed are removed from the dead letters.
+ *
+ * @param graphOrConsumer The graph, a layout, or the consumer that handles the records.
+ * @returns The number of handled records, and the failures.
+ * @throws {call.given} An option is unknown or has the wrong type.
+ * @example
+ * ```ts
+ * import { edge, graph, memory, node, string } from 'edgewise'
+ * import { replay } from 'edgewise/derive'
+ *
+ * const user = node('user', { name: string() }, { id: 'name' })
+ * const social = graph('social', [user, edge('follows', { follower: user, followed: user })])
+ * const { handled, failures } = await replay(social, memory())
+ * ```
+ */
 export async function replay<T extends AnyType, Tenant extends boolean>(
   graphOrConsumer: ReplaySource<T, Tenant>,
   store: Store,

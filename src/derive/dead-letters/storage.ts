@@ -4,27 +4,27 @@ import type { Store } from '../../store/port.js'
 import { CONSUMERS_KEYS } from '../../table/production/consumers-table.js'
 import { recordFromJson, recordToJson } from '../record-json.js'
 
-/** A record that could not be handled, and is left out until it is replayed. */
+/** A record that failed permanently and is skipped until it is replayed. */
 export interface DeadLetter {
   readonly id: string
-  /** When it was given up. */
+  /** Time when the follower gave up on the record. */
   readonly at: Date
   readonly error: string
   readonly attempts: number
   readonly shard: string
   readonly record: ChangeRecord
-  /** How many items it takes. */
+  /** Number of items that store the record. */
   readonly parts: number
 }
 
-/** Where the dead letters of a group lie. */
+/** Location of the dead letters of a group. */
 export interface DeadLetterLocation {
   readonly store: Store
   readonly table: string
   readonly group: string
 }
 
-/** A record has two images of up to 400 KB: what does not fit into an item goes on in the next. */
+/** A record has two images of up to 400 KB each, so its text is split over several items. */
 const PART_CHARACTERS = 100_000
 
 export async function putDeadLetter(
@@ -42,7 +42,7 @@ export async function putDeadLetter(
     at: toNumberValue(at.getTime()),
     parts: toNumberValue(texts.length),
   }
-  // The first part comes last: once it is there, all of it is.
+  // Write the first part last: its presence shows that the letter is complete.
   for (let part = texts.length - 1; part >= 0; part--) {
     const content = { record: { S: texts[part]! } }
     await location.store.putItem({
@@ -65,7 +65,7 @@ export async function* readDeadLetters(location: DeadLetterLocation): AsyncGener
       ExclusiveStartKey: startKey,
     })
     for (const item of page.Items ?? []) {
-      // Others may be removing what is read, and a crash may have left the end of another.
+      // A concurrent replay may remove letters during this query, and a crash may have left an incomplete letter.
       const isNext = pending.length > 0 && letterIdOf(item) === letterIdOf(pending[0]!)
       pending = item.parts ? [item] : isNext ? [...pending, item] : []
       if (pending.length === Number(pending[0]?.parts?.N)) yield toDeadLetter(pending)
@@ -79,7 +79,7 @@ export async function removeDeadLetter(location: DeadLetterLocation, { id, parts
     await location.store.deleteItem({ TableName: location.table, Key: letterKeyOf(location, id, part) })
 }
 
-/** A character of two halves is not torn apart: DynamoDB takes no half. */
+/** Splits a text without separating surrogate pairs, because DynamoDB rejects unpaired surrogates. */
 function splitIntoParts(text: string): string[] {
   const parts: string[] = []
   for (let offset = 0; offset < text.length; offset += parts.at(-1)!.length) {
@@ -108,7 +108,7 @@ function letterIdOf(item: Item): string {
   return sort.slice(0, sort.lastIndexOf('#'))
 }
 
-/** One that a crash left without its first part is taken up again, under the same key. */
+/** Returns the key of a part. The key is deterministic, so a retry overwrites the parts that a crash left. */
 function letterKeyOf(location: DeadLetterLocation, id: string, part: number): Key {
   const sort = `${id}#${String(part).padStart(4, '0')}`
   return { [CONSUMERS_KEYS.partition]: { S: letterPartitionOf(location) }, [CONSUMERS_KEYS.sort]: { S: sort } }

@@ -5,19 +5,19 @@ import type { FollowSettings } from './settings.js'
 import { isTransient } from './transient-errors.js'
 import type { WakeableTimer } from './wakeable-timer.js'
 
-/** What a delivery needs of its environment. */
+/** The environment of a delivery. */
 export interface DeliveryContext {
   readonly consumer: Pick<Consumer, 'handle'>
   readonly settings: FollowSettings
   readonly readTimer: WakeableTimer
   readonly shard: string
-  /** Whether it makes no sense to go on. */
+  /** Whether the delivery should stop because the lease is lost or the follower is stopping. */
   readonly shouldStop: () => boolean
-  /** False where that could not be done. */
+  /** Stores a dead letter. Resolves to false if the follower stopped before it was stored. */
   readonly addDeadLetter: (record: ChangeRecord, error: unknown, attempts: number) => Promise<boolean>
 }
 
-/** What became of records, added up. */
+/** Totals of the results of all records. */
 export interface DeliveryCounts {
   applied: number
   skipped: number
@@ -33,9 +33,9 @@ interface DeliveryFailure {
 const RETRY = { baseDelayMs: 100, maxDelayMs: 10_000 }
 
 /**
- * Hands records to the consumer until each is handled or among the dead letters. One that fails by its own fault is
- * given up after so many attempts; while the store is busy or away, only time runs out. False where it was broken off:
- * then the records come again.
+ * Hands records to the consumer until each is handled or stored as a dead letter. A record that fails permanently
+ * becomes a dead letter after `attempts` attempts; transient errors only count against `patienceMs`. Returns false if
+ * the delivery was stopped: the records are then read again.
  */
 export async function deliverRecords(
   records: readonly ChangeRecord[],
@@ -68,7 +68,10 @@ export async function deliverRecords(
   return true
 }
 
-/** One that failed by a fault of its own, or of another that was handled with it, goes alone; the others go together. */
+/**
+ * Retries records that failed permanently one by one, because one of them may fail the whole batch. The others go
+ * together.
+ */
 async function attemptPending(
   records: readonly ChangeRecord[],
   faultCounts: ReadonlyMap<ChangeRecord, number>,
@@ -83,7 +86,10 @@ async function attemptPending(
   return failures
 }
 
-/** What of these failed. Where the consumer throws, the half that is to blame is found by halving. */
+/**
+ * Hands records to the consumer and returns the failures. If the consumer throws, halves the batch to isolate the
+ * failing record.
+ */
 async function attemptRecords(
   records: readonly ChangeRecord[],
   delivery: DeliveryContext,
@@ -95,7 +101,7 @@ async function attemptRecords(
     const failures = records
       .filter(change => errorsByRecord.has(change))
       .map(change => ({ change, error: errorsByRecord.get(change) }))
-    // One that is told by another object than was handed over is found as if the consumer had thrown.
+    // A custom consumer may report a failure with a copy of the record. Treat that as if the consumer had thrown.
     for (const change of records) errorsByRecord.delete(change)
     for (const error of errorsByRecord.values()) throw error
     const failedRecords = new Set(failures.map(({ change }) => change))

@@ -9,8 +9,28 @@ import { FOLLOW_CALLBACK_NAMES, FOLLOW_OPTION_NAMES, type FollowOptions } from '
 import { type StreamFollower, startFollower } from './start-follower.js'
 
 /**
- * Keeps what the stream of a graph's table derives: reads its shards, shared with the other followers of the group, and
- * hands their records to a consumer of the graph, or to one that is given in its place.
+ * Follows the stream of a table and maintains its derived data. Followers of one group share the shards of the stream.
+ *
+ * @param graphOrConsumer The graph, a layout, or a consumer that handles the records.
+ * @param store The store that holds the table, with streams.
+ * @returns The follower, at work until `stop()` is called or `signal` is aborted.
+ * @throws {call.given} An option is invalid, or the group follows another table.
+ * @throws {open.store} The store has no streams.
+ * @throws {follow.stream} The table has no stream with both images.
+ * @throws {table.absent} The table for checkpoints does not exist and `create` is not set.
+ * @example
+ * ```ts
+ * import { edge, graph, memory, node, open, string } from 'edgewise'
+ * import { follow } from 'edgewise/derive'
+ *
+ * const user = node('user', { name: string() }, { id: 'name' })
+ * const social = graph('social', [user, edge('follows', { follower: user, followed: user })])
+ * const store = memory()
+ * await open(social, store)
+ * const follower = await follow(social, store)
+ * await follower.settled()
+ * await follower.stop()
+ * ```
  */
 export async function follow<T extends AnyType, Tenant extends boolean>(
   graphOrConsumer: Graph<T, Tenant> | Layout<T, Tenant> | Consumer,

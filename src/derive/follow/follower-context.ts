@@ -7,24 +7,24 @@ import type { Ledger } from './ledger.js'
 import type { FollowSettings } from './settings.js'
 import type { WakeableTimer } from './wakeable-timer.js'
 
-/** What all parts of a follower share. */
+/** The shared state of all parts of a follower. */
 export interface FollowerContext {
   readonly consumer: Pick<Consumer, 'handle'>
-  /** The table whose stream is followed. */
+  /** Name of the table whose stream is followed. */
   readonly table: string
-  /** It retries. */
+  /** A store that retries transient errors. */
   readonly store: Store
   readonly streams: Streams
   readonly ledger: Ledger
   readonly dead: DeadLetterLocation
   readonly settings: FollowSettings
-  /** Woken when there may be something to read. */
+  /** Woken when new records may be available. */
   readonly readTimer: WakeableTimer
   readonly counts: DeliveryCounts
   readonly isStopping: () => boolean
-  /** Something was read, handled or finished. */
+  /** Called after records were read or handled, or a shard was finished. */
   readonly onProgress: () => void
-  /** There is a reason to look around before it is time. */
+  /** Starts the next round early. */
   readonly requestRound: () => void
   readonly openGap: (gap: Gap) => Promise<void>
 }

@@ -3,10 +3,10 @@ import type { FollowerContext } from './follower-context.js'
 import { mergeGaps } from './gap.js'
 import type { OpenGap } from './lease.js'
 
-/** A repair reads the whole table. */
+/** Long delays, because a repair reads the whole table. */
 const RETRY = { baseDelayMs: 100, maxDelayMs: 60_000 }
 
-/** Answers gaps, one follower at a time, until each was answered. */
+/** Repairs gaps, one follower at a time, and retries failed repairs. */
 export class GapRepair {
   private readonly claims = new Map<string, number>()
   private running: Promise<void> | undefined
@@ -14,7 +14,7 @@ export class GapRepair {
 
   constructor(private readonly follower: FollowerContext) {}
 
-  /** Claims what nobody is at work on, and keeps the claims of what is under way here. */
+  /** Claims gaps that no other follower is repairing, and renews the claims of the running repair. */
   async repairGaps(gaps: readonly OpenGap[]): Promise<void> {
     const { ledger, settings } = this.follower
     const { heal } = settings
@@ -22,7 +22,7 @@ export class GapRepair {
     const nowMs = settings.clock()
     for (const { id, claimedUntilMs, claimant } of gaps) {
       const isOurs = this.claims.get(id) === claimedUntilMs
-      // One that was claimed under this name and is not under way was left by a crash.
+      // A claim under our own name without a running repair was left by a crash, so it can be taken.
       const isTheirs = claimedUntilMs > nowMs && (claimant === undefined || claimant !== settings.name)
       if (!isOurs && (this.running || isTheirs)) continue
       const untilMs = nowMs + settings.leaseMs
@@ -37,7 +37,7 @@ export class GapRepair {
     })
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no repair is running. */
   async waitUntilIdle(): Promise<void> {
     await this.running
   }
@@ -57,7 +57,7 @@ export class GapRepair {
     requestRound()
   }
 
-  /** A while later anybody may try again what failed, and need not wait until the claim is over. */
+  /** Releases the claims after a delay, so that any follower can retry the repair before the claims expire. */
   private async releaseClaims(gaps: readonly OpenGap[]): Promise<void> {
     const { ledger, settings, readTimer } = this.follower
     const { random, listener } = settings

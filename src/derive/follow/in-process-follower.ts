@@ -8,16 +8,16 @@ import type { EmbeddedStreamInfo } from './settings.js'
 import type { FollowStats } from './shard-coordinator.js'
 import { type StreamFollower, startFollower } from './start-follower.js'
 
-/** What an embedded store can tell of itself. */
+/** The hooks that an embedded store offers its followers. */
 export interface EmbeddedStoreHooks extends EmbeddedStreamInfo {
   readonly now: () => number
   readonly streamLagMs: number
   onWrite(listener: () => void): () => void
-  /** Mends what may have become stale of a graph that is open. */
+  /** Repairs derived data of an open graph that may be stale. */
   heal(opened: object): Promise<void>
 }
 
-/** What an opened graph keeps of whoever keeps its derived data. */
+/** The handle of an opened graph on the follower that maintains its derived data. */
 export interface InProcessFollower {
   stop(): Promise<void>
   settled(): Promise<void>
@@ -25,22 +25,24 @@ export interface InProcessFollower {
 
 interface SharedFollower {
   readonly follower: Promise<StreamFollower>
-  /** What would keep the data of each graph that is open on the table; the one that was opened last does. */
+  /** Consumers of all open graphs on the table. The graph that was opened last handles the records. */
   readonly consumersByGraph: Map<object, Consumer>
 }
 
-/** The same after a crash, so that nobody waits until the lease of the one before is over. */
+/** A fixed name: after a crash, the follower takes over its own leases without waiting for them to expire. */
 const FOLLOWER_NAME = 'embedded'
-/** Writes wake it; now and then it looks by itself, so that its checkpoint is never a day old while it runs. */
+/**
+ * Writes wake the follower. It also polls every 15 minutes, so that its checkpoint is never a day old while it runs.
+ */
 const POLL_MS = 15 * 60_000
 const LAGGING_POLL_MS = 50
 
-/** The followers of each store, one for each table, however many opened it. */
+/** The followers of each store, one per table, shared by all graphs that are open on it. */
 const followersByStore = new WeakMap<object, Map<string, SharedFollower>>()
-/** Those of each store that are not for anyone any more, and have not stopped yet. */
+/** Followers of each store that are stopping. */
 const stoppingByStore = new WeakMap<object, Set<Promise<void>>>()
 
-/** Keeps the derived data of a graph that was opened on a store in this process, for as long as it is open. */
+/** Maintains the derived data of a graph that is open on an embedded store, until the graph is closed. */
 export async function followInProcess(
   openedGraph: object,
   store: Store & Streams,
@@ -69,7 +71,7 @@ export async function followInProcess(
     const latestUser = () => [...consumersByGraph].at(-1)!
     const heal = () => hooks.heal(latestUser()[0])
     const pollMs = visibleMs > 0 ? LAGGING_POLL_MS : POLL_MS
-    // A table that was brought up to another layout may still be open under the one before.
+    // A graph with an older layout may still be open on a table that was migrated.
     const latestConsumer: Consumer = { layout, handle: records => latestUser()[1].handle(records) }
     const follower = await startFollower(latestConsumer, store, { ...options, pollMs, heal }, hooks)
     const unsubscribe = hooks.onWrite(runOncePerTurn(() => follower.wake()))
@@ -81,7 +83,7 @@ export async function followInProcess(
   }
 
   const stop = async () => {
-    // The last one stays, for what is under way.
+    // Keep the last consumer, because records may still be in progress.
     if (consumersByGraph.size > 1 || !consumersByGraph.has(openedGraph))
       return void consumersByGraph.delete(openedGraph)
     if (followersByTable.get(table) === shared) followersByTable.delete(table)
@@ -101,12 +103,12 @@ export async function followInProcess(
   }
 }
 
-/** What the follower of a table tells of itself, while there is one. */
+/** Returns the statistics of a table's follower, or undefined if it has none. */
 export async function readInProcessStats(store: object, table: string): Promise<FollowStats | undefined> {
   return (await followersByStore.get(store)?.get(table)?.follower)?.stats()
 }
 
-/** Before a store is closed. */
+/** Stops all followers of a store before it is closed. */
 export async function stopInProcessFollowers(store: object): Promise<void> {
   const shared = [...(followersByStore.get(store)?.values() ?? [])]
   followersByStore.delete(store)
@@ -114,7 +116,7 @@ export async function stopInProcessFollowers(store: object): Promise<void> {
   await Promise.all([...stoppingFollowers, ...(stoppingByStore.get(store) ?? [])])
 }
 
-/** Once for all that is written in one turn of the loop: they are handled together. */
+/** Runs the work once per turn of the event loop, so that the writes of one turn are handled together. */
 function runOncePerTurn(work: () => void): () => void {
   let isScheduled = false
   return () => {
@@ -127,7 +129,7 @@ function runOncePerTurn(work: () => void): () => void {
   }
 }
 
-/** Waits without keeping the process from ending. */
+/** Waits without keeping the process alive. */
 function sleepUnreferenced(delayMs: number, signal: AbortSignalLike): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason)
@@ -139,7 +141,7 @@ function sleepUnreferenced(delayMs: number, signal: AbortSignalLike): Promise<vo
       signal.removeEventListener('abort', abort)
       resolve()
     }, delayMs)
-    // A number in the window that a test makes.
+    // In a jsdom test environment, `setTimeout` returns a number.
     timer.unref?.()
     signal.addEventListener('abort', abort, { once: true })
   })
@@ -147,7 +149,7 @@ function sleepUnreferenced(delayMs: number, signal: AbortSignalLike): Promise<vo
 
 const KEEP_ALIVE_MS = 60_000
 
-/** Keeps the process from ending while someone waits. */
+/** Keeps the process alive while a caller waits. */
 async function keepProcessAlive<T>(promise: Promise<T>): Promise<T> {
   const timer = setInterval(() => undefined, KEEP_ALIVE_MS)
   try {

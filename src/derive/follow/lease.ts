@@ -2,22 +2,22 @@ import type { AttributeValue, Item } from '../../dynamodb/attribute-value.js'
 import { CONSUMERS_KEYS } from '../../table/production/consumers-table.js'
 import type { Gap } from './gap.js'
 
-/** How far a shard was read. */
+/** The checkpoint of a shard. */
 export interface ShardProgress {
-  /** The sequence number of the last record that was handled. */
+  /** Sequence number of the last handled record. */
   readonly after: string | undefined
-  /** All that was written to the shard before this was handled: milliseconds since 1970. */
+  /** Time in milliseconds since 1970 before which all records of the shard are handled. */
   readonly throughMs: number
-  /** It was read to its end. */
+  /** Whether the shard was read to its end. */
   readonly done: boolean
 }
 
-/** Who reads a shard, and how far it was read. */
+/** The owner and the checkpoint of a shard. */
 export interface Lease extends ShardProgress {
   readonly stream: string
   readonly shard: string
   readonly owner: string | undefined
-  /** Grows each time that someone takes it: whoever took it before can write nothing any more. */
+  /** Grows each time the lease is taken. Writes of earlier owners fail because they expect a lower counter. */
   readonly counter: number
   readonly untilMs: number
 }
@@ -25,19 +25,19 @@ export interface Lease extends ShardProgress {
 /** The stream that a group reads. */
 export interface FollowedStream {
   readonly arn: string
-  /** When a follower last looked after it. */
+  /** Time at which a follower was last alive. */
   readonly lastAliveMs: number
 }
 
 export interface OpenGap extends Gap {
   readonly id: string
-  /** Until when someone is at work on it. */
+  /** Time until which a follower has claimed the gap. */
   readonly claimedUntilMs: number
-  /** The name of whoever is. */
+  /** Name of the follower that claimed the gap. */
   readonly claimant?: string | undefined
 }
 
-/** All that a group has in the small table, but for its dead letters. */
+/** All state of a group in the checkpoint table, except its dead letters. */
 export interface GroupState {
   readonly stream: FollowedStream | undefined
   readonly leases: readonly Lease[]
@@ -45,17 +45,17 @@ export interface GroupState {
 }
 
 export const STREAM_ITEM = 'stream'
-/** When a follower last waited for the others of its group. */
+/** Time of the last progress request within the group. */
 export const PROGRESS_REQUEST_ITEM = 'asked'
 const LEASE = 'lease#'
 const GAP = 'gap#'
 
-/** Streams are told apart by their label, the last part of their ARN. */
+/** Returns the sort key of a lease. The label, the last part of the ARN, identifies the stream. */
 export function leaseSortKeyOf({ stream, shard }: Pick<Lease, 'stream' | 'shard'>): string {
   return `${LEASE}${stream.slice(stream.lastIndexOf('/') + 1)}#${shard}`
 }
 
-/** The name of the table that a stream is of. */
+/** Returns the name of the table that a stream belongs to. */
 export const tableNameOfStream = (stream: string): string | undefined => /:table\/([^/]+)\/stream\//.exec(stream)?.[1]
 
 export function gapSortKeyOf({ reason, sinceMs, shards }: Gap): string {

@@ -18,7 +18,10 @@ import { hasErrorName } from './transient-errors.js'
 
 type Values = Readonly<Record<string, AttributeValue | undefined>>
 
-/** Leases, checkpoints and gaps of a group, in the small table. Every write is held to what was read. */
+/**
+ * The leases, checkpoints and gaps of a group, in the checkpoint table. Every write is conditional on the state that
+ * was read.
+ */
 export class Ledger {
   constructor(
     private readonly store: Store,
@@ -27,8 +30,8 @@ export class Ledger {
   ) {}
 
   /**
-   * All that the group has. Throws where it is of another table: whoever follows that one would take the records of this
-   * one for its own, and leave them out.
+   * Reads the state of the group. Throws if the group follows another table, because its followers would skip each
+   * other's records.
    */
   async readForTable(table: string): Promise<GroupState> {
     const state = await this.read()
@@ -59,7 +62,7 @@ export class Ledger {
     return parseGroup(items)
   }
 
-  /** Takes a lease as it was read, or that nobody has had yet; undefined where another was faster. */
+  /** Takes a free or an expired lease. Returns undefined if another follower was faster. */
   async takeLease(lease: Lease, owner: string, untilMs: number): Promise<Lease | undefined> {
     const taken: Lease = { ...lease, owner, untilMs, counter: lease.counter + 1 }
     const { stream, shard, counter, throughMs } = taken
@@ -74,7 +77,7 @@ export class Ledger {
     return isTaken ? taken : undefined
   }
 
-  /** Keeps a lease, and how far the shard was read; false where another has taken it. */
+  /** Renews a lease and saves the checkpoint. Returns false if another follower has taken the lease. */
   async renewLease(lease: Lease, { after, throughMs, done }: ShardProgress, untilMs: number): Promise<boolean> {
     const set = {
       until: toNumberValue(untilMs),
@@ -105,7 +108,7 @@ export class Ledger {
     )
   }
 
-  /** Notes the stream that is read from now on, and that someone is there. */
+  /** Records the current stream and the time at which a follower was last alive. */
   async noteStream(arn: string, previousArn: string | undefined, aliveMs: number): Promise<boolean> {
     const names = { '#k': 'stream' }
     return this.update(
@@ -117,7 +120,7 @@ export class Ledger {
     )
   }
 
-  /** Asks the others of the group how far they are: writing it wakes a follower that sleeps until something is written. */
+  /** Asks other followers to save their checkpoints. The write wakes a follower that sleeps until the next write. */
   async requestProgress(nowMs: number): Promise<void> {
     await this.store.updateItem({
       TableName: this.table,
@@ -128,7 +131,7 @@ export class Ledger {
     })
   }
 
-  /** A gap stays in the table until it was answered, so that no crash forgets it. True where nobody had noted it. */
+  /** Records a gap, so that it survives a crash until it is repaired. Returns true if the gap is new. */
   async openGap({ reason, sinceMs, untilMs, shards }: Gap): Promise<boolean> {
     const id = gapSortKeyOf({ reason, sinceMs, untilMs, shards })
     const set = { reason: { S: reason }, since: toNumberValue(sinceMs), until: toNumberValue(untilMs) }
@@ -139,7 +142,7 @@ export class Ledger {
     )
   }
 
-  /** Whoever claims a gap answers it; a claim that was not renewed can be taken. */
+  /** Claims a gap for repair. A claim that was not renewed can be taken. */
   async claimGap(id: string, claimedUntilMs: number, untilMs: number, claimant: string): Promise<boolean> {
     const set = { claimed: toNumberValue(untilMs), claimant: { S: claimant } }
     const values = { ':k': toNumberValue(claimedUntilMs) }
@@ -189,7 +192,7 @@ function toNumberValue(value: number): AttributeValue {
   return { N: String(value) }
 }
 
-/** False where the condition did not hold. */
+/** Returns false if the condition of a write failed. */
 async function isConditionMet(write: Promise<unknown>): Promise<boolean> {
   try {
     await write

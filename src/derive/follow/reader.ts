@@ -13,21 +13,21 @@ const PUBLISH_INTERVAL_MS = 1000
 
 export type ReaderOutcome = 'done' | 'released' | 'lost'
 
-/** Reads one shard from where it was left to its end, for as long as its lease is held. */
+/** Reads one shard from its checkpoint to its end, while the lease is held. */
 export class ShardReader {
-  /** The turn in which it last had read all that there was. */
+  /** The wake count at which the reader had last read everything. */
   caughtUpWakeCount = -1
   progress: ShardProgress
   private pendingRecordMs: number | undefined
   private isLost = false
-  /** The last sequence number that was handled, or that a gap covers; `progress.after` is where reading goes on. */
+  /** The last sequence number that was handled or that a gap covers. Reading resumes after `progress.after`. */
   private lastSequence: string | undefined
-  /** When the last record was made that this reader handled. */
+  /** Creation time of the last record that this reader handled. */
   private lastHandledMs: number | undefined
   private wasTrimmedEarly = false
   private leaseRenewedMs: number
   private failures = 0
-  /** Pages without records, one after the other. */
+  /** Number of consecutive pages without records. */
   private emptyPages = 0
   private pendingWrite: Promise<void> = Promise.resolve()
 
@@ -39,7 +39,7 @@ export class ShardReader {
     this.leaseRenewedMs = follower.settings.clock()
   }
 
-  /** How old the record is that it is at. */
+  /** Returns the age of the record that is being handled. */
   lagMs(nowMs: number): number {
     return this.pendingRecordMs === undefined ? 0 : Math.max(0, nowMs - this.pendingRecordMs)
   }
@@ -70,13 +70,13 @@ export class ShardReader {
     return this.releaseLease()
   }
 
-  /** Keeps the lease in good time. */
+  /** Renews the lease before it expires. */
   async renew(): Promise<void> {
     const { clock, roundMs } = this.follower.settings
     if (clock() - this.leaseRenewedMs >= roundMs / 2) await this.saveProgress()
   }
 
-  /** Keeps the lease, and how far it came. Where that fails, the next time does it. */
+  /** Saves the checkpoint and renews the lease. A failed save is reported, and the next save makes up for it. */
   saveProgress(): Promise<void> {
     this.pendingWrite = this.pendingWrite.then(() => this.writeProgress()).catch(this.reportError)
     return this.pendingWrite
@@ -85,7 +85,7 @@ export class ShardReader {
   private shouldStop = () => this.isLost || this.follower.isStopping()
   private reportError = (error: unknown) => this.follower.settings.listener({ kind: 'error', error })
 
-  /** An iterator where it was left, or, after a gap, at the oldest that there is. */
+  /** Opens an iterator at the checkpoint or, after a gap, at the oldest retained record. */
   private async openIterator(): Promise<string> {
     const { streams, settings, openGap } = this.follower
     const { stream: StreamArn, shard: ShardId } = this.lease
@@ -109,7 +109,7 @@ export class ShardReader {
     return ShardIterator!
   }
 
-  /** The gap of a store that removes records before they are a day old, as `memory()` does beyond its bound. */
+  /** Returns the gap of a store that removes records before they are a day old, as `memory()` does beyond its limit. */
   private findEarlyGap(): Gap | undefined {
     const { embeddedStream } = this.follower.settings
     const isMissing = embeddedStream ? embeddedStream.trimsEarly && this.hasMissed(false) : this.wasTrimmedEarly
@@ -119,7 +119,7 @@ export class ShardReader {
     return { reason: 'trimmed', sinceMs: throughMs, untilMs, shards: [this.lease.shard] }
   }
 
-  /** Whether records that were not read are gone. Only a store in the same process knows. */
+  /** Whether unread records were removed. Only an embedded store knows; for others returns the fallback. */
   private hasMissed(fallback: boolean): boolean {
     const { stream, shard } = this.lease
     const { embeddedStream } = this.follower.settings
@@ -129,7 +129,7 @@ export class ShardReader {
   private async handleReadError(error: unknown): Promise<void> {
     if (hasErrorName(error, 'ExpiredIteratorException')) return
     if (hasErrorName(error, 'TrimmedDataAccessException')) {
-      // A record that this reader handled is gone before it is a day old: so may be records that it has not read.
+      // If a record that was already handled is trimmed before it is a day old, unread records may be trimmed too.
       this.wasTrimmedEarly =
         this.lastHandledMs !== undefined && this.lastHandledMs > retentionStartMs(this.follower.settings.clock())
       this.lastSequence ??= this.progress.after
@@ -176,7 +176,7 @@ export class ShardReader {
     return true
   }
 
-  /** Nothing is passed over before it is among the dead letters; false where that was not to be. */
+  /** Stores a dead letter before the reader skips the record. Resolves to false if the reader stopped first. */
   private addDeadLetter = async (record: ChangeRecord, error: unknown, attempts: number): Promise<boolean> => {
     const { dead, settings } = this.follower
     const { shard } = this.lease
@@ -192,7 +192,7 @@ export class ShardReader {
     return isStored
   }
 
-  /** Tries until it is done, or nothing makes sense any more. */
+  /** Retries until the work succeeds or the reader stops. */
   private async retryUntilDone(work: () => Promise<void>): Promise<boolean> {
     for (;;) {
       try {
@@ -206,7 +206,7 @@ export class ShardReader {
     }
   }
 
-  /** All that there was is handled: waits for more. */
+  /** Waits for new records after all records were handled. */
   private async waitForRecords(wakeCount: number, beganMs: number): Promise<void> {
     const { readTimer, settings, onProgress } = this.follower
     this.pendingRecordMs = undefined
@@ -219,8 +219,8 @@ export class ShardReader {
   }
 
   /**
-   * Says how far it is, since another may have written to ask. Not more often than every second: to say it is to write,
-   * which wakes it again. A clock that stands still is that of a test.
+   * Saves the checkpoint because another follower may be waiting for it, at most once per second: in an embedded
+   * store, the write itself wakes the follower again. A clock that does not advance is a test clock.
    */
   private async publishProgress(nowMs: number): Promise<void> {
     if (nowMs - this.leaseRenewedMs >= PUBLISH_INTERVAL_MS || nowMs === this.leaseRenewedMs) await this.saveProgress()
@@ -246,7 +246,7 @@ export class ShardReader {
     return 'released'
   }
 
-  /** What another has taken since cannot be written to. */
+  /** Writes the checkpoint unless another follower has taken the lease. */
   private async writeProgress(): Promise<void> {
     const { ledger, settings } = this.follower
     if (this.isLost) return

@@ -5,62 +5,67 @@ import { systemClock } from '../../store/backoff.js'
 import type { FollowEvent } from './events.js'
 import type { Gap } from './gap.js'
 
-/** How a stream is followed. */
+/** Options of `follow()`. */
 export interface FollowOptions {
-  /** The name of the table; that of the graph unless said. */
+  /** Name of the table. Default: the table name in the design. */
   readonly table?: string | undefined
-  /** The small table with checkpoints, leases and dead letters; the table's name and `-consumers` unless said. */
+  /**
+   * Name of the table for checkpoints, leases and dead letters. Default: the table name with the suffix `-consumers`.
+   */
   readonly consumers?: string | undefined
-  /** Makes that small table where it is missing. On an embedded store it is made unless told not to. */
+  /** Whether to create the checkpoint table if it does not exist. Default: true on an embedded store, else false. */
   readonly create?: boolean | undefined
-  /** Followers of one group share the shards of the stream; `derived` unless said. */
+  /** Name of the group. Followers of one group share the shards of the stream. Default: `derived`. */
   readonly group?: string | undefined
-  /** The name of this one among the followers of its group; a random one unless said. */
+  /** Name of this follower in its group. Default: a random name. */
   readonly name?: string | undefined
-  /** How long a shard stays with a follower that says nothing; 30,000 unless said. Clocks must agree better than that. */
+  /**
+   * Milliseconds after which the lease of an unresponsive follower expires. Clocks must differ by less. Default:
+   * 30,000.
+   */
   readonly leaseMs?: number | undefined
-  /** How long a shard without news is left alone; 1,000 unless said. */
+  /** Milliseconds between reads of a shard without new records. Default: 1,000. */
   readonly pollMs?: number | undefined
-  /** How many records are read and handled at once, up to 1,000; 500 unless said. */
+  /** Number of records that are read and handled together, at most 1,000. Default: 500. */
   readonly batchSize?: number | undefined
-  /** How often a record is tried that fails by its own fault, before it goes to the dead letters; 5 unless said. */
+  /** Number of attempts for a record that fails permanently, before it becomes a dead letter. Default: 5. */
   readonly attempts?: number | undefined
-  /** How long a record is tried that fails since the store is busy or away; an hour unless said. */
+  /** Milliseconds of retries for a record that fails because the store is busy or unreachable. Default: 3,600,000. */
   readonly patienceMs?: number | undefined
-  /** How long the stream may take to show a change: 3,000 unless said, and nothing on an embedded store. */
+  /** Milliseconds until a change appears in the stream. Default: 3,000, and 0 on an embedded store. */
   readonly visibleMs?: number | undefined
-  /** Milliseconds since 1970. */
+  /** Returns the current time in milliseconds since 1970. Default: the system clock. */
   readonly clock?: (() => number) | undefined
   readonly random?: ((bytes: number) => Uint8Array) | undefined
-  /** Waits, and rejects as soon as the signal is aborted. */
+  /** Waits for the delay. Rejects as soon as the signal is aborted. */
   readonly sleep?: ((delayMs: number, signal: AbortSignalLike) => Promise<void>) | undefined
-  /** Stops it. */
+  /** Stops the follower when aborted. */
   readonly signal?: AbortSignalLike | undefined
-  /** Told what happens; unless given, failures, dead letters and gaps that nobody heals are warnings of the process. */
+  /** Called with every event. Default: failures, dead letters and gaps without `heal` emit process warnings. */
   readonly listener?: ((event: FollowEvent) => void) | undefined
-  /** Gets every record once what it asks for was done; where it throws, the records come again. */
+  /** Called with records after they were handled. If it throws, the records are handled again. */
   readonly records?: ((records: readonly ChangeRecord[]) => void | Promise<void>) | undefined
-  /** Told of a gap that was just found. */
+  /** Called when a gap is found. */
   readonly onGap?: ((gap: Gap) => void) | undefined
-  /** Mends what may have become stale in a gap. A gap stays open, and is told by `stats`, until this was done. */
+  /** Repairs data that may be stale after a gap. The gap stays open, and in `stats()`, until this resolves. */
   readonly heal?: ((gap: Gap) => Promise<void>) | undefined
 }
 
-/** The names of those that are functions, and of all. */
+/** Names of the callback options, and of all options. */
 export const FOLLOW_CALLBACK_NAMES = 'clock, random, sleep, listener, records, onGap, heal'
 export const FOLLOW_OPTION_NAMES = `table, consumers, create, group, name, leaseMs, pollMs, batchSize, attempts, patienceMs, visibleMs, signal, ${FOLLOW_CALLBACK_NAMES}`
 
-/** What only a store in the same process can tell. */
+/** Information about the stream that only an embedded store has. */
 export interface EmbeddedStreamInfo {
-  /** Whether a shard had records after a sequence number, or at all, that are gone. */
+  /** Whether records of a shard after this sequence number, or any records, were removed. */
   readonly hasMissed: (streamArn: string, shardId: string, after: string | undefined) => boolean
-  /** Whether records may be removed before they are a day old. */
+  /** Whether the store may remove records before they are a day old. */
   readonly trimsEarly: boolean
-  /** The sequence number through which the records of a shard were removed; undefined where none was. */
+  /** Returns the sequence number through which records of a shard were removed, or undefined if none were. */
   readonly trimmedThrough: (streamArn: string, shardId: string) => string | undefined
 }
 
-/** The options with what was not said filled in. */
+/** The options with their defaults filled in. */
 export interface FollowSettings {
   readonly group: string
   readonly name: string
@@ -71,10 +76,10 @@ export interface FollowSettings {
   readonly attempts: number
   readonly patienceMs: number
   readonly visibleMs: number
-  /** How many pages without records, one after the other, are taken for the end of what there is. */
+  /** Number of consecutive empty pages that count as the end of the available records. */
   readonly emptyPages: number
   readonly clock: () => number
-  /** A number in [0, 1). */
+  /** Returns a number in [0, 1). */
   readonly random: () => number
   readonly sleep: (delayMs: number, signal: AbortSignalLike) => Promise<void>
   readonly listener: (event: FollowEvent) => void
@@ -82,9 +87,9 @@ export interface FollowSettings {
   readonly onGap: (gap: Gap) => void
   readonly heal: FollowOptions['heal']
   readonly embeddedStream: EmbeddedStreamInfo | undefined
-  /** How often a follower that waits for the others of its group asks them how far they are. */
+  /** Interval of progress requests to other followers, in milliseconds. */
   readonly progressRequestMs: number
-  /** Whether it sleeps until something is written, and so says only then how far it is. */
+  /** Whether the follower sleeps until the next write, and saves its checkpoint only then. */
   readonly isWokenByWrites: boolean
 }
 
@@ -94,11 +99,11 @@ const BATCH_SIZE = 500
 const ATTEMPTS = 5
 const PATIENCE_MS = 3_600_000
 const VISIBLE_MS = 3_000
-/** A lease is renewed, and shards are looked for, so often in its time. */
+/** Number of renewals, and of rounds, per lease time. */
 const ROUNDS_IN_LEASE = 3
 const NAME_BYTES = 8
 const PROGRESS_REQUEST_MS = 100
-/** DynamoDB may answer without records where there are some further on in the shard, and does not say that there are. */
+/** DynamoDB may return empty pages although later pages of the shard contain records. */
 const EMPTY_PAGES = 5
 
 export function resolveFollowSettings(
@@ -143,16 +148,16 @@ export function resolveFollowSettings(
   }
 }
 
-/** The group of those who keep what is derived. */
+/** The default group: followers that maintain derived data. */
 export const DEFAULT_GROUP = 'derived'
 
-/** Refuses a number that is out of its range, or none. */
+/** Throws if a number is out of range or not a number. */
 export function assertInRange(name: string, value: number, min: number, max = Number.POSITIVE_INFINITY): void {
   if (value >= min && value <= max) return
   throw new RangeError(`${name} is ${value}: give a number from ${min}${max === GET_RECORDS ? ` to ${max}` : ''}`)
 }
 
-/** Whoever is told cannot break what tells, whether it throws or rejects. */
+/** Wraps a callback so that its errors, thrown or rejected, are reported and cannot stop the caller. */
 function withErrorsReported<Told>(
   callback: (value: Told) => unknown,
   onError: (error: unknown) => void,
@@ -162,7 +167,7 @@ function withErrorsReported<Told>(
   }
 }
 
-/** What nobody listens to must not pass unseen. */
+/** Emits a process warning for events that would otherwise go unnoticed. */
 function warnOfEvent(event: FollowEvent): void {
   const text = warningTextOf(event)
   if (text !== undefined) process.emitWarning(text, { type: 'EdgewiseWarning', code: 'EDGEWISE_FOLLOW' })

@@ -1,26 +1,26 @@
 import type { Lease } from './lease.js'
 import { shardNameOf } from './shards.js'
 
-/** Where a follower stands among the others of its group. */
+/** The state of a follower in relation to its group. */
 export interface AssignmentState {
   readonly name: string
-  /** The shards that it reads, by `nameOf`. */
+  /** Names of the shards that the follower reads, from `shardNameOf`. */
   readonly held: ReadonlySet<string>
   readonly nowMs: number
-  /** A number in [0, 1). */
+  /** Returns a number in [0, 1). */
   readonly random: () => number
 }
 
 /**
- * The leases to take now: of those that nobody has, as many as make an even share; where there is none to be had and
- * another has more than its share, one of its.
+ * Selects leases to take now: free leases up to an even share or, if none is free, one lease of a follower with more
+ * than its share.
  */
 export function selectLeasesToTake(leases: readonly Lease[], { name, held, nowMs, random }: AssignmentState): Lease[] {
   const leasesByOwner = new Map<string, Lease[]>()
   const free: Lease[] = []
   for (const lease of leases) {
     if (held.has(shardNameOf(lease))) continue
-    // One that has this name and is not held was left by a crash.
+    // A lease under our own name that is not held was left by a crash.
     if (!lease.owner || lease.owner === name || lease.untilMs <= nowMs) free.push(lease)
     else leasesByOwner.set(lease.owner, [...(leasesByOwner.get(lease.owner) ?? []), lease])
   }
@@ -32,7 +32,7 @@ export function selectLeasesToTake(leases: readonly Lease[], { name, held, nowMs
   return busiest.length > share || busiest.length - held.size > 1 ? shuffle(busiest, random).slice(0, 1) : []
 }
 
-/** Followers that look at the same moment do not all reach for the same. */
+/** Shuffles leases, so that concurrent followers do not all try the same one. */
 function shuffle<T>(all: readonly T[], random: () => number): T[] {
   const remaining = [...all]
   return all.map(() => remaining.splice(Math.floor(random() * remaining.length), 1)[0]!)

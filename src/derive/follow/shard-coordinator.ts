@@ -12,34 +12,37 @@ import { findReadableLeases, shardNameOf } from './shards.js'
 import { findStreamSources, removeStaleLeases } from './streams.js'
 import { WakeableTimer } from './wakeable-timer.js'
 
-/** How a follower is doing, since it was started. */
+/** Statistics of a follower since its start. */
 export interface FollowStats {
-  /** How old the oldest record is that was read and not handled yet; 0 where all is. */
+  /** Age in milliseconds of the oldest record that was read and not handled yet; 0 if there is none. */
   readonly lagMs: number
   readonly applied: number
   readonly skipped: number
-  /** Failures, of which one record can have several. */
+  /** Number of failures. A record that fails several times counts several times. */
   readonly failed: number
   readonly deadLettered: number
-  /** The shards that this follower reads. */
+  /** Number of shards that this follower reads. */
   readonly shards: number
-  /** Times whose changes may have been missed, and that were not healed yet. */
+  /** Gaps that were not healed yet. */
   readonly gaps: readonly Gap[]
 }
 
-/** What a follower knew when it last looked around. */
+/** The knowledge of a follower after its last round. */
 interface RoundState {
   readonly wakeCount: number
-  /** What others read, or nobody yet. */
+  /** Leases that are held by other followers or free. */
   readonly otherLeases: readonly Lease[]
   readonly gaps: readonly Gap[]
 }
 
 const RETRY = { baseDelayMs: 100, maxDelayMs: 10_000 }
-/** What a consumer writes asks for more at most so often, less one: a record, a tombstone, a counter. */
+/**
+ * Derived writes trigger further records at most three levels deep (record, tombstone, counter), so four passes reach
+ * a fixed point.
+ */
 const MAX_PASSES = 4
 
-/** Looks for shards, takes its share of them, and keeps their leases, round after round. */
+/** Finds shards, takes its share of them and renews their leases, round after round. */
 export class ShardCoordinator {
   private readonly readers = new Map<string, ShardReader>()
   private readonly runningReaders = new Set<Promise<void>>()
@@ -51,9 +54,9 @@ export class ShardCoordinator {
   private readonly pendingChecks = new Set<() => void>()
   private readonly settings: FollowSettings
   private lastRound: RoundState = { wakeCount: -1, otherLeases: [], gaps: [] }
-  /** The first round that knows of every gap that was found here. */
+  /** The first round that includes every gap that this follower opened. */
   private gapWakeCount = 0
-  /** Gaps that were to be noted, and of which nobody was told yet. */
+  /** Gaps that were opened but not yet reported to the listener. */
   private readonly unreportedGaps = new Set<string>()
   private isStopping = false
   private isDisabled = false
@@ -77,13 +80,13 @@ export class ShardCoordinator {
     this.gapRepair = new GapRepair(this.context)
   }
 
-  /** Resolves when it looks for nothing more. */
+  /** Runs the rounds. Resolves when the follower has stopped. */
   start(): Promise<void> {
     this.loop = this.run()
     return this.loop
   }
 
-  /** There may be something to read. */
+  /** Wakes the readers, because new records may be available. */
   wake(): void {
     this.readTimer.wake()
   }
@@ -107,7 +110,10 @@ export class ShardCoordinator {
     }
   }
 
-  /** All that was there before is read. What was written about it meanwhile may be in a shard that was done with. */
+  /**
+   * Waits until all earlier writes are handled. Their derived writes may be in a shard that was already read, so one
+   * pass may not suffice.
+   */
   private async waitForPass(): Promise<void> {
     if (this.settings.visibleMs > 0) await this.roundTimer.waitFully(this.settings.visibleMs)
     const sinceMs = this.settings.clock()
@@ -133,7 +139,7 @@ export class ShardCoordinator {
     }
   }
 
-  /** A follower of a store in a process may sleep until something is written, and say only then how far it is. */
+  /** Requests the progress of other followers: one that is woken by writes may sleep without saving its checkpoint. */
   private async requestProgress(sinceMs: number, isWaiting: () => boolean): Promise<void> {
     const { settings, context } = this
     while (isWaiting() && !this.isStopping) {
@@ -158,7 +164,7 @@ export class ShardCoordinator {
     return { lagMs, applied, skipped, failed, deadLettered, shards: readers.length, gaps: this.lastRound.gaps }
   }
 
-  /** Everything that was there is read, here and, as far as they said, by the others, and gaps are healed. */
+  /** Whether all shards are read up to now, by this follower and the others, and all gaps are healed. */
   private isSettled(roundWakeCount: number, readWakeCount: number, sinceMs: number): boolean {
     const minWakeCount = Math.max(roundWakeCount, this.gapWakeCount)
     if (this.lastRound.wakeCount < minWakeCount || (this.settings.heal && this.lastRound.gaps.length > 0)) return false
@@ -208,11 +214,11 @@ export class ShardCoordinator {
     this.isDisabled = disabled
   }
 
-  /** It is noted before anything goes on, and looked at in the next round. */
+  /** Records a gap before reading goes on. The next round repairs it. */
   private async openGap(gap: Gap): Promise<void> {
     const { listener, onGap } = this.settings
     const id = gapSortKeyOf(gap)
-    // Where the answer was lost the time before, it may be there by that.
+    // The response to an earlier attempt may have been lost, so an existing gap may be our own.
     const isOurs = this.unreportedGaps.has(id)
     this.unreportedGaps.add(id)
     const isNew = await this.context.ledger.openGap(gap)
@@ -248,7 +254,7 @@ export class ShardCoordinator {
   private onReaderEnd(lease: Lease, outcome: ReaderOutcome): void {
     this.readers.delete(shardNameOf(lease))
     this.settings.listener({ kind: 'shard', shard: lease.shard, state: outcome })
-    // Its children can be read now.
+    // The child shards are now readable.
     this.lastRound = { ...this.lastRound, wakeCount: -1 }
     if (outcome === 'done') this.roundTimer.wake()
   }

@@ -14,7 +14,7 @@ export interface DescribedStream {
   readonly shards: readonly ShardRef[]
 }
 
-/** A stream with all its shards; undefined where it is no more. */
+/** Describes a stream with all its shards. Returns undefined if the stream does not exist any more. */
 export async function describeShards(streams: Streams, arn: string): Promise<DescribedStream | undefined> {
   const shards: ShardRef[] = []
   let startShardId: string | undefined
@@ -37,7 +37,7 @@ export async function describeShards(streams: Streams, arn: string): Promise<Des
   return { arn, createdMs, shards }
 }
 
-/** The lease of each shard that can be read now: its parent was read to its end, or is no more. */
+/** Returns the leases of all readable shards: those whose parent was read to its end or does not exist any more. */
 export function findReadableLeases(
   streams: readonly DescribedStream[],
   leases: readonly Lease[],

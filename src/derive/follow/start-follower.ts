@@ -13,11 +13,11 @@ import { hasErrorName } from './transient-errors.js'
 
 /** A follower of a table's stream, at work until it is stopped. */
 export interface StreamFollower {
-  /** Finishes the batch under way, and gives back its shards. */
+  /** Finishes the current batch and releases the shards. */
   stop(): Promise<void>
-  /** Waits until everything that was written before is handled, and gaps are healed where that was asked for. */
+  /** Resolves when all earlier writes are handled and, with `heal`, all gaps are healed. */
   settled(): Promise<void>
-  /** Looks for something to read at once. */
+  /** Reads new records at once, without waiting for the next poll. */
   wake(): void
   stats(): FollowStats
 }
@@ -25,7 +25,7 @@ export interface StreamFollower {
 const EMBEDDED = Symbol.for('edgewise.embedded')
 const POLL_MS = 500
 
-/** Follows the stream of the consumer's table. */
+/** Starts a follower of the stream of the consumer's table. */
 export async function startFollower(
   consumer: Consumer,
   store: Store & Streams,
@@ -57,11 +57,11 @@ export async function startFollower(
     dead: deadLetters,
     settings,
   })
-  // It may have been aborted meanwhile, and tells that once.
+  // The signal may have been aborted during setup, when no abort listener was registered.
   signal?.throwIfAborted()
   const stop = () => void coordinator.stop()
   signal?.addEventListener('abort', stop, { once: true })
-  // A signal may live as long as the process, and is not to keep what was stopped.
+  // Remove the listener, because a signal may live as long as the process and would keep the follower in memory.
   void coordinator.start().finally(() => signal?.removeEventListener('abort', stop))
   return coordinator
 }
@@ -72,7 +72,7 @@ function toClockSleep(sleep: (delayMs: number, signal: AbortSignalLike) => Promi
   return (delayMs: number, signal: AbortSignalLike = NEVER_ABORTED) => sleep(delayMs, signal)
 }
 
-/** The stream of a table. Without both images nobody can tell what has changed. */
+/** Returns the stream of a table. Both images are needed to find out which values changed. */
 async function findStreamArn(store: Store, table: string): Promise<string> {
   const { Table } = await store.describeTable({ TableName: table })
   const view = Table?.StreamSpecification?.StreamEnabled ? Table.StreamSpecification.StreamViewType : undefined
@@ -83,7 +83,10 @@ async function findStreamArn(store: Store, table: string): Promise<string> {
   )
 }
 
-/** A package that is missing stays missing. Whatever else fails here the follower meets again, and tells. */
+/**
+ * Throws if the AWS streams package is not installed. Other errors are transient, and the follower reports them
+ * itself.
+ */
 async function assertStreamsPackage(streams: Streams, StreamArn: string): Promise<void> {
   try {
     await streams.describeStream({ StreamArn, Limit: 1 })
@@ -93,7 +96,7 @@ async function assertStreamsPackage(streams: Streams, StreamArn: string): Promis
   }
 }
 
-/** What another table has is told at once. Whatever else fails here the follower meets again, and tells. */
+/** Throws if the group follows another table. Other errors are transient, and the follower reports them itself. */
 async function assertGroupTable(ledger: Ledger, table: string): Promise<void> {
   try {
     await ledger.readForTable(table)

@@ -5,18 +5,18 @@ import { findGapSince } from './gap.js'
 import type { GroupState, Lease } from './lease.js'
 import { type DescribedStream, describeShards, shardNameOf } from './shards.js'
 
-/** That someone is there is noted so often. */
+/** Interval at which the followers of a group record that they are alive. */
 const ALIVE_INTERVAL_MS = 5 * 60_000
 
-/** What there is to read, and from when a shard is that nothing is known of. */
+/** The streams to read, and the start time of shards without a checkpoint. */
 export interface StreamSources {
   readonly streams: readonly DescribedStream[]
   readonly unknownMs: number
 }
 
 /**
- * The stream of the table, and those before it that were not read to their end. Notes the gap that another stream in its
- * place has left, or one that was there for over a day before anybody followed it.
+ * Finds the current stream of the table and earlier streams that were not read to their end. Opens a gap if the stream
+ * was replaced, or if it was older than a day when it was first followed.
  */
 export async function findStreamSources(
   follower: FollowerContext,
@@ -38,13 +38,16 @@ export async function findStreamSources(
   if (knownStream && knownStream.arn !== arn)
     await openGap({ reason: 'replaced', sinceMs: knownStream.lastAliveMs, untilMs: createdMs, shards: [] })
   const shouldNoteStream = knownStream?.arn !== arn || nowMs - knownStream!.lastAliveMs >= ALIVE_INTERVAL_MS
-  // Another was faster: one who follows the same table, or not.
+  // Another follower recorded a stream first. Check that it follows the same table.
   if (shouldNoteStream && !(await ledger.noteStream(latestStream.arn, knownStream?.arn, nowMs)))
     await ledger.readForTable(TableName)
   return { streams: described, unknownMs: knownStream?.lastAliveMs ?? (isLate ? nowMs : 0) }
 }
 
-/** Removes the leases of shards that are no more. One that was not read to its end leaves a gap, if that was long ago. */
+/**
+ * Removes the leases of shards that do not exist any more. A shard that was not read to its end leaves a gap if its
+ * checkpoint is older than a day.
+ */
 export async function removeStaleLeases(
   { ledger, settings, openGap }: FollowerContext,
   { streams }: StreamSources,
@@ -52,7 +55,7 @@ export async function removeStaleLeases(
 ): Promise<void> {
   const existingShards = new Set(streams.flatMap(({ shards }) => shards.map(shardNameOf)))
   const leasedShards = new Set(leases.map(shardNameOf))
-  // What is known of a parent is needed until each of its children has a lease.
+  // The checkpoint of a parent is needed until each of its children has a lease.
   const neededParents = new Set(
     streams.flatMap(({ shards }) =>
       shards.flatMap(shard =>

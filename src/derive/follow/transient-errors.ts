@@ -5,7 +5,7 @@ interface ErrorWithCause {
   readonly cause?: unknown
 }
 
-/** Whether a failure says nothing of what was sent: the store was busy or away, or others were faster each time. */
+/** Whether an error is transient: the store was busy or unreachable, or concurrent writers won every attempt. */
 export function isTransient(error: unknown): boolean {
   if (failureKindOf(error) !== 'final') return true
   const { code, cause } = (error ?? {}) as ErrorWithCause

@@ -1,7 +1,7 @@
 import type { AbortSignalLike } from '../../store/abort-signal.js'
-/** Every wait of a follower, so that it can be woken, and ends at once when it stops. */
+/** The timer for all waits of a follower. It can be woken, and it ends all waits when the follower stops. */
 export class WakeableTimer {
-  /** Grows whenever something may have happened. */
+  /** Grows with every wake. */
   wakeCount = 0
   #ended = false
   readonly #waiting = new Set<AbortController>()
@@ -9,7 +9,7 @@ export class WakeableTimer {
 
   constructor(readonly sleep: (delayMs: number, signal: AbortSignalLike) => Promise<void>) {}
 
-  /** Nobody goes on waiting, and who was about to does not begin. */
+  /** Ends the current waits, and lets waits that have not begun return at once. */
   wake(): number {
     this.wakeCount++
     abortAll(this.#waiting)
@@ -22,12 +22,12 @@ export class WakeableTimer {
     abortAll(this.#resting)
   }
 
-  /** Waits until it is woken, unless it was since the given turn. */
+  /** Waits for the delay or the next wake. Returns at once if the timer was woken since the given wake count. */
   async waitUntilWoken(delayMs: number, sinceWakeCount: number): Promise<void> {
     if (this.wakeCount === sinceWakeCount) await this.#sleep(delayMs, this.#waiting)
   }
 
-  /** Waits whatever happens. */
+  /** Waits for the whole delay. Only `stop()` ends it early. */
   async waitFully(delayMs: number): Promise<void> {
     await this.#sleep(delayMs, this.#resting)
   }

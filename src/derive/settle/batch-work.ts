@@ -13,28 +13,28 @@ import { hasChangedSources, type NodeWork } from './node.js'
 import { derivedPathsOf, nodeOfSideItem, type ParsedItem, parseItem } from './side-items.js'
 import { isSpent, isTombstone, nodeOfTombstone } from './tombstone.js'
 
-/** Something to do, and the records that asked for it by their positions. */
+/** A unit of work and the positions of the records that requested it. */
 interface RequestedWork {
   readonly records: number[]
 }
 
 interface EdgeWork extends RequestedWork {
   readonly edge: EdgeReference
-  /** Where a mirror may lie that is of no edge any more. */
+  /** Keys of mirrors that the edge may have left behind. */
   readonly mirrorKeys: Map<string, Key>
 }
 
-/** What is to be done to the counters of one node. */
+/** The counter updates that one node needs. */
 interface CounterWork extends RequestedWork {
   readonly node: Key
   readonly sideKeys: Map<string, Key>
-  /** As they were made. */
+  /** Tombstones as they appear in the records. */
   readonly tombstones: Map<string, Item>
-  /** Side items that went, as they were. */
+  /** Deleted side items, as they were before the deletion. */
   readonly removedSides: ParsedItem[]
 }
 
-/** What a batch of records asks for, each node and each edge once: records only tell where to look. */
+/** The work that a batch of records requests, each node and each edge once. Records only say which items to read. */
 export interface BatchWork {
   readonly nodes: Map<string, NodeWork & RequestedWork>
   readonly edges: Map<string, EdgeWork>
@@ -49,7 +49,7 @@ export const createBatchWork = (): BatchWork => ({
   skipped: 0,
 })
 
-/** Adds what a record asks for. Throws where its images cannot be read. */
+/** Adds the work that a record requests. Throws if the record's images cannot be read. */
 export function addRecordWork(layout: Layout, work: BatchWork, record: ChangeRecord, recordIndex: number): void {
   const images = imagesOf(record)
   const { oldImage, newImage } = images
@@ -68,7 +68,7 @@ export function addRecordWork(layout: Layout, work: BatchWork, record: ChangeRec
   }
 }
 
-/** A derived write asks for nothing more, unless it changed a copy that a counter adds up. */
+/** Skips a derived write, because it requests no further work, unless it changed a copied value that a counter sums. */
 function addDerivedWork(
   layout: Layout,
   work: BatchWork,
@@ -112,7 +112,7 @@ function addNodeWork(
 ): void {
   const { incarnation } = layout.names
   const needsCopies = hasChangedSources(layout, type, oldImage, newImage)
-  // One that is made anew over what has expired starts without a life too.
+  // A node that replaces an expired node also starts without an incarnation, so its edges need counting.
   const needsCounting =
     newImage !== undefined &&
     (!oldImage || (oldImage[incarnation] !== undefined && newImage[incarnation] === undefined))
@@ -138,7 +138,7 @@ function addEdgeWork(
   recordIndex: number,
 ): void {
   const edge = edgeReferenceOf(layout, parsed)
-  // The one edge of a node has one key wherever it leads.
+  // An edge with a replaceable end has the same key whichever node it leads to, so its identity is its key here.
   const edgeText = canonicalText([edge.type.name, edge.identity])!
   const edgeWork: EdgeWork = work.edges.get(edgeText) ?? {
     edge,
@@ -157,15 +157,15 @@ function addEdgeWork(
   const countingNode = countingNodeOf(layout, parsed)
   if (!countingNode) return
   const counters = ensureCounterWork(layout, work, countingNode)
-  // One that is made again has a record of its own.
+  // A side item that is created again appears in a later record, so a deletion adds no key here.
   if (newImage) counters.sideKeys.set(uniqueKeyTextOf(layout, key), key)
-  // Others may have put it anew, without what was counted of it.
+  // A foreign write may have replaced the item and dropped its counted contribution.
   if (oldEdge && contributionOf(layout, oldEdge.item) && !(newImage && contributionOf(layout, newImage)))
     counters.removedSides.push(oldEdge)
   counters.records.push(recordIndex)
 }
 
-/** The node in whose partition a side item lies, where it counts such edges. */
+/** Returns the key of the node whose partition holds the side item, if that node counts edges of this type. */
 function countingNodeOf(layout: Layout, side: ParsedItem): Key | undefined {
   const { count, sum, undirected } = side.kind.type as DeclaredEdge
   const node = nodeOfSideItem(layout, side)

@@ -20,14 +20,14 @@ import { settleNode } from './node.js'
 import { recountUnlessTombstoned } from './recount.js'
 import { sideOfTombstone, spendTombstones } from './tombstone.js'
 
-/** How a consumer works. */
+/** Options of `consumer()`. */
 export interface ConsumerOptions {
-  /** The name of the table; the graph's unless said. */
+  /** Name of the table. Default: the table name in the design. */
   readonly table?: string | undefined
-  /** How many nodes or edges are brought up to date at once; 8 unless said. */
+  /** Number of nodes or edges that are updated concurrently. Default: 8. */
   readonly concurrency?: number | undefined
   readonly retry?: RetryingOptions | undefined
-  /** Milliseconds since 1970. */
+  /** Returns the current time in milliseconds since 1970. Default: the system clock. */
   readonly clock?: (() => number) | undefined
   readonly random?: ((bytes: number) => Uint8Array) | undefined
 }
@@ -36,8 +36,24 @@ const OPTION_NAMES = 'table, concurrency, retry, clock, random'
 const CONCURRENCY = 8
 
 /**
- * A consumer of the table's stream. A record only tells it where to look: it reads what is there now and writes under
- * conditions, so that records may come twice, late, and in any order.
+ * Creates a consumer of the table's stream that maintains mirrors, counters and copies.
+ *
+ * The consumer reads the current items and writes under conditions, so records may arrive twice, late and in any
+ * order.
+ *
+ * @param graphOrLayout The graph, or one of its layouts.
+ * @param store The store that holds the table.
+ * @returns The consumer, for `lambdaHandler()`, `follow()` or `replay()`.
+ * @throws {call.given} An option is unknown or has the wrong type.
+ * @example
+ * ```ts
+ * import { consumer } from 'edgewise/derive'
+ * import { edge, graph, memory, node, string } from 'edgewise'
+ *
+ * const user = node('user', { name: string() }, { id: 'name' })
+ * const follows = edge('follows', { follower: user, followed: user })
+ * const { failures } = await consumer(graph('social', [user, follows]), memory()).handle([])
+ * ```
  */
 export function consumer<T extends AnyType, Tenant extends boolean>(
   graphOrLayout: Graph<T, Tenant> | Layout<T, Tenant>,
@@ -80,7 +96,7 @@ async function handleRecords(
           if (!errorsByRecord.has(recordIndex)) errorsByRecord.set(recordIndex, error)
       }
     })
-  // Mirrors and copies first, so that what is counted lies where it belongs.
+  // Settle mirrors and copies before counters, so that counters see side items in their final partition.
   await settleEach(work.edges.values(), ({ edge, mirrorKeys }) =>
     settleEdge(derivation, edge, [...mirrorKeys.values()]),
   )
@@ -105,7 +121,7 @@ async function settleCounters(derivation: DerivationContext, work: CounterWork):
       tombstones.map(tombstone => keyOfItem(layout.names, tombstone)),
     )
   const spentIds = new Set(tombstones.map(tombstone => contributionIdOf(layout, sideOfTombstone(tombstone), tombstone)))
-  // One recount makes up for all that went.
+  // One recount covers all removed side items.
   for (const removedSide of work.removedSides)
     if (
       !spentIds.has(contributionIdOf(layout, removedSide.item, removedSide.item)) &&

@@ -16,18 +16,18 @@ import { toItemSizeError } from './item-size-error.js'
 import { KeyedMutex } from './keyed-mutex.js'
 
 const TOKEN_BYTES = 9
-/** How often something is read again and tried, where others keep changing it. */
+/** Attempts before the work gives up, when concurrent writers change an item between read and write. */
 const MAX_ROUNDS = 30
 
-/** What everything that keeps derived data works with. */
+/** The shared state of all code that maintains derived data. */
 export interface DerivationContext {
-  /** Its store retries. */
+  /** Its store retries transient errors. */
   readonly context: Context
-  /** What changes the counters of one node goes one after the other: they would only refuse each other. */
+  /** Serializes counter updates per node, because concurrent transactions on one node would cancel each other. */
   readonly nodeMutex: KeyedMutex
 }
 
-/** For a store that retries. */
+/** Creates the context. The store must be one that retries. */
 export function createDerivationContext(layout: Layout, store: Store, environment: Environment): DerivationContext {
   const context: Context = {
     layout,
@@ -41,11 +41,11 @@ export function createDerivationContext(layout: Layout, store: Store, environmen
   return { context, nodeMutex: new KeyedMutex() }
 }
 
-/** One part of a transaction. */
+/** One write of a transaction. */
 export interface TransactionPart {
   readonly verb: 'Put' | 'Update' | 'Delete' | 'ConditionCheck'
   readonly key: Key
-  /** Of a Put. */
+  /** The item of a `Put`. */
   readonly item?: Item
   readonly expression: WriteExpression
 }
@@ -56,7 +56,7 @@ export const createTransactionPart = (verb: TransactionPart['verb'], key: Key): 
   expression: new WriteExpression(),
 })
 
-/** A text that was never used before: every attempt takes another. */
+/** Generates a unique token. Every attempt takes a new one. */
 export function generateToken({ context }: DerivationContext): string {
   const bytes = context.environment.random(TOKEN_BYTES)
   return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
@@ -64,7 +64,7 @@ export function generateToken({ context }: DerivationContext): string {
 
 export const keyTextOf = ({ context }: DerivationContext, key: Key): string => uniqueKeyTextOf(context.layout, key)
 
-/** Of another tenant's node or edge: the same, for its own calls. */
+/** Creates a request sender for the calls of another tenant. */
 export function createTenantSender({ context }: DerivationContext, tenant: string | undefined): RequestSender {
   return new RequestSender({ ...context, tenant }, {}, false)
 }
@@ -74,7 +74,7 @@ export async function readCurrentItem(derivation: DerivationContext, Key: Key): 
   return (await store.getItem({ TableName: layout.design.name, Key, ConsistentRead: true })).Item
 }
 
-/** The items that are there of those with these keys, as they are now, by the texts of their keys. */
+/** Reads items with strong consistency. Keys without an item are absent from the result, which is keyed by key text. */
 export async function readCurrentItems(
   derivation: DerivationContext,
   keys: readonly Key[],
@@ -95,7 +95,10 @@ export async function readCurrentItems(
   return itemsByKey
 }
 
-/** Whether a transaction was done: refused, or with an answer that was lost, everything is read again. */
+/**
+ * Runs a transaction. Returns false if a condition failed or the response was lost; the caller then reads the items
+ * again.
+ */
 export async function tryTransaction(
   derivation: DerivationContext,
   parts: readonly TransactionPart[],
@@ -117,7 +120,7 @@ export async function tryTransaction(
   }
 }
 
-/** Does something again and again until it says that there is nothing left to do. */
+/** Repeats a step until it returns true. Throws `write.contended` after 30 rounds. */
 export async function retryUntilStable(step: () => Promise<boolean>): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round++) if (await step()) return
   throw new GraphError('write.contended', 'others changed it each time: try again later')

@@ -6,7 +6,7 @@ import { uniqueKeyTextOf } from '../../plan/identity.js'
 /** Numbers by the stored names of counters. */
 export type CounterAmounts = Readonly<Record<string, AttributeValue>>
 
-/** What a node's counters have of a side item: in which life of the node, by which counting. */
+/** The amounts that a node's counters hold for a side item, with the node's incarnation and the tag of that count. */
 export interface CountedContribution {
   readonly life: string
   readonly tag: string
@@ -22,7 +22,7 @@ export const toContributionValue = ({ life, tag, amounts }: CountedContribution)
   M: { life: { S: life }, tag: { S: tag }, of: { M: { ...amounts } } },
 })
 
-/** Adds numbers to others, or takes them away. */
+/** Adds amounts to a total, or subtracts them. */
 export function addCounterAmounts(
   total: Record<string, AttributeValue>,
   amounts: CounterAmounts,
@@ -31,7 +31,7 @@ export function addCounterAmounts(
   for (const name in amounts) total[name] = addNumberValues(total[name], amounts[name], sign)
 }
 
-/** Numbers that are added up in any order: what has too many digits together with some may have fewer with others. */
+/** Sums of numbers in any order. A partial sum may need more than 38 digits although the total does not. */
 export class CounterTotals {
   readonly sums: Record<string, AttributeValue> = {}
   private readonly overflowing: CounterAmounts[] = []
@@ -40,7 +40,7 @@ export class CounterTotals {
     for (const name in amounts) this.tryAdd({ [name]: amounts[name]! })
   }
 
-  /** The names of those that have more digits than a number can have, whatever is added first. */
+  /** Returns the names of counters whose total exceeds 38 digits in every order of addition. */
   findOverflowingNames(): Set<string> {
     for (let previousCount = -1; previousCount !== this.overflowing.length; ) {
       previousCount = this.overflowing.length
@@ -49,7 +49,7 @@ export class CounterTotals {
     return new Set(this.overflowing.flatMap(amounts => Object.keys(amounts)))
   }
 
-  /** All of them. Throws where one of them cannot be told. */
+  /** Returns all totals. Throws if a total exceeds 38 digits. */
   toAmounts(): Record<string, AttributeValue> {
     this.findOverflowingNames()
     for (const amounts of this.overflowing) addCounterAmounts(this.sums, amounts)
@@ -65,7 +65,7 @@ export class CounterTotals {
   }
 }
 
-/** What has to be added to the one to come to the other; undefined where nothing has. */
+/** Returns the amounts to add to `from` to reach `to`, or undefined if they are equal. */
 export function diffAmounts(from: CounterAmounts, to: CounterAmounts): CounterAmounts | undefined {
   const delta: Record<string, AttributeValue> = {}
   addCounterAmounts(delta, to)
@@ -73,7 +73,10 @@ export function diffAmounts(from: CounterAmounts, to: CounterAmounts): CounterAm
   return Object.values(delta).every(({ N }) => N === '0') ? undefined : delta
 }
 
-/** Names what was counted of a side item, whether it stands on the item or on its tombstone; the empty text: nothing. */
+/**
+ * Returns an id for the counted contribution of a side item or its tombstone, or an empty string if nothing was
+ * counted.
+ */
 export function contributionIdOf(layout: Layout, side: Key, item: Item): string {
   const tag = contributionOf(layout, item)?.tag
   return tag === undefined ? '' : `${uniqueKeyTextOf(layout, side)}\n${tag}`

@@ -30,19 +30,22 @@ import { ItemSizeError } from './item-size-error.js'
 import { PermanentErrors } from './permanent-errors.js'
 import { type DerivedPath, parseItem, readSideItems } from './side-items.js'
 
-/** One part of a transaction is the node. */
+/** One write of each transaction updates the node. */
 const SIDE_ITEMS_PER_TRANSACTION = TRANSACT_ITEMS - 1
 
-/** A side item of which the node does not have what it should. */
+/** A side item whose contribution to the node's counters is missing or outdated. */
 interface PendingCount {
   readonly item: Item
   readonly amounts: CounterAmounts
   readonly delta: CounterAmounts
-  /** Whether it is only taken out for now: from what it was to what it is are more digits than a number can have. */
+  /** Whether this step only subtracts the old amounts, because the difference to the new ones exceeds 38 digits. */
   readonly isRemovalOnly: boolean
 }
 
-/** Brings the counters of a node to hold what these of its side items are now, but for those that fail by themselves. */
+/**
+ * Updates the counters of a node to match these side items. Continues past items that fail permanently, then throws
+ * the first error.
+ */
 export async function countSideItems(
   derivation: DerivationContext,
   node: Key,
@@ -55,14 +58,14 @@ export async function countSideItems(
       const remainingKeys = sideKeys.filter(key => !failed.has(keyTextOf(derivation, key)))
       const itemsByKey = await readCurrentItems(derivation, [node, ...remainingKeys])
       const nodeItem = itemsByKey.get(keyTextOf(derivation, node))
-      // A node that is made later counts them all.
+      // A node that is created later counts all of its edges.
       if (!nodeItem) return true
       const pending = remainingKeys.flatMap(
         key => pendingCountOf(layout, nodeItem, itemsByKey.get(keyTextOf(derivation, key))) ?? [],
       )
       let isStable = !pending.some(({ isRemovalOnly }) => isRemovalOnly)
       for (let start = 0; start < pending.length; start += SIDE_ITEMS_PER_TRANSACTION) {
-        // The first batch names the life of a node: it has to be read before the next.
+        // The first batch may set the node's incarnation, which the next batch needs, so read the node again.
         if (start > 0 && !nodeItem[layout.names.incarnation]) return false
         const done = await countBatch(
           derivation,
@@ -78,7 +81,7 @@ export async function countSideItems(
   for (const error of failed.values()) throw error
 }
 
-/** Counts side items at once. One that fails by a fault of its own is found by halving, and keeps none from being counted. */
+/** Counts side items in one transaction. On a permanent error, halves the batch until the failing item is isolated. */
 async function countBatch(
   derivation: DerivationContext,
   node: Item,
@@ -101,7 +104,7 @@ async function countBatch(
   }
 }
 
-/** Counts every edge that a node has by a path. */
+/** Counts all edges of a node on a path. */
 export async function countEdgesOnPath(derivation: DerivationContext, node: Item, path: DerivedPath): Promise<void> {
   const { names } = derivation.context.layout
   const permanentErrors = new PermanentErrors()
@@ -155,7 +158,10 @@ function countInTransaction(
   ])
 }
 
-/** Adds to the counters of a node, if it is there and in the same life as when it was read. */
+/**
+ * Creates the update that adds to a node's counters, if the node exists and has the same incarnation as when it was
+ * read.
+ */
 export function createCounterUpdate(
   { names }: Layout,
   node: Item,
@@ -168,7 +174,7 @@ export function createCounterUpdate(
   expression.where(expression.exists(names.partition)).where(sameLifeCondition(expression, names.incarnation, node))
   for (const name in delta) if (delta[name]!.N !== '0') expression.add(expression.name(name), delta[name]!)
   expression.set(expression.name(names.countTag), { S: tag })
-  // One that is no text was never named by a consumer.
+  // An incarnation that is not a string was not written by a consumer, so replace it.
   if (life !== undefined && node[names.incarnation]?.S === undefined)
     expression.set(expression.name(names.incarnation), { S: life })
   return update

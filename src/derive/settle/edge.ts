@@ -28,7 +28,7 @@ import { PermanentErrors } from './permanent-errors.js'
 import { type ParsedItem, parseItem } from './side-items.js'
 import { planSideItemDeletion } from './tombstone.js'
 
-/** An edge of which a record told, by what tells it from all others. */
+/** An edge, identified by its type and the slots of its key. */
 export interface EdgeReference {
   readonly type: DeclaredEdge
   readonly identity: SlotValues
@@ -43,7 +43,10 @@ export function edgeReferenceOf(layout: Layout, { kind, values }: ParsedItem): E
   return { type, identity: Object.fromEntries(slots.map(slot => [slot, values[slot]!])) }
 }
 
-/** Refuses an edge that does not say all that tells it from others: the key of the one edge of a node lacks where it leads. */
+/**
+ * Throws if a slot of the edge's identity is missing. The key of an edge with a replaceable end does not contain that
+ * end.
+ */
 function assertCompleteIdentity(layout: Layout, { name }: DeclaredType, values: SlotValues): void {
   const slot = traitsOf(layout, name).identitySlots.find(candidate => !values[candidate])
   if (slot)
@@ -58,9 +61,11 @@ export const edgeKeyOf = (layout: Layout, { type, identity }: EdgeReference): Ke
   tableKeyOf(layout, ownKindOf(layout, type), identity)
 
 /**
- * Brings the mirror of an edge in line with it, and the copies on both with their sources. `mirrors`: where records have
- * shown a mirror, which may be left from an edge that is gone or was elsewhere. `others`: whether others may have changed
- * one and left its etag.
+ * Updates the mirrors of an edge to match it, and the copies on all its items to match their sources.
+ *
+ * @param mirrorCandidates Keys of mirrors that records mention. The edge may have been deleted or may lead elsewhere
+ *   now.
+ * @param comparesAllAttributes Whether foreign writers may have changed an item without changing its etag.
  */
 export async function settleEdge(
   derivation: DerivationContext,
@@ -71,7 +76,7 @@ export async function settleEdge(
   const { layout } = derivation.context
   await retryUntilStable(async () => {
     const ownItem = await readCurrentItem(derivation, edgeKeyOf(layout, edge))
-    // The one edge of a node may lead elsewhere by now: its mirrors are then those of another edge.
+    // An edge with a replaceable end may lead elsewhere by now, and then has different mirrors.
     const currentEdge = ownItem && parseItem(layout, ownItem)
     const expectedMirrors = currentEdge ? expectedMirrorsOf(layout, currentEdge) : new Map<string, Item>()
     let isStable = true
@@ -94,7 +99,7 @@ export async function settleEdge(
   if (edge.type.carry.some(({ sync }) => sync)) await updateCopies(derivation, [edge])
 }
 
-/** Brings the copies on edges up to their sources. */
+/** Updates the copies on edges to match their sources. */
 export async function updateCopies(derivation: DerivationContext, edges: readonly EdgeReference[]): Promise<void> {
   const { layout } = derivation.context
   try {
@@ -106,7 +111,7 @@ export async function updateCopies(derivation: DerivationContext, edges: readonl
     if (plan.steps.length === 0) return
     await runWrite(createTenantSender(derivation, tenantOf(layout, edges[0]!.identity)), plan)
   } catch (error) {
-    // Large values of many edges are together more than a transaction takes, and one may fail by a fault of its own.
+    // Large values of many edges may exceed a transaction, or one edge may fail permanently, so try each half.
     if (isTransient(error) || edges.length === 1) throw error
     const middle = Math.ceil(edges.length / 2)
     const permanentErrors = new PermanentErrors()
@@ -116,11 +121,11 @@ export async function updateCopies(derivation: DerivationContext, edges: readonl
   }
 }
 
-/** The keys of the mirrors of an edge as an item of it, or of a mirror, shows it. */
+/** Returns the keys of an edge's mirrors, computed from the edge's own item or from a mirror. */
 export const mirrorKeysOf = (layout: Layout, parsed: ParsedItem): Key[] =>
   [...expectedMirrorsOf(layout, parsed).values()].map(mirror => keyOfItem(layout.names, mirror))
 
-/** The mirrors that an edge should have, with its etag, by the texts of their keys. */
+/** Returns the mirrors that an edge should have, with its etag, by key text. */
 function expectedMirrorsOf(layout: Layout, { kind, item, values }: ParsedItem): Map<string, Item> {
   const { etag } = layout.names
   const mirrors = itemsOfStoredRow(layout, kind.type, values).filter(sideItem => sideItem.kind.role === 'mirror')
@@ -132,7 +137,7 @@ function expectedMirrorsOf(layout: Layout, { kind, item, values }: ParsedItem): 
   )
 }
 
-/** Deletes a mirror that is of no edge, if there is one and the edge is still as it was read. */
+/** Deletes an orphan mirror, if it exists and the edge has not changed since it was read. */
 async function deleteOrphanMirror(
   derivation: DerivationContext,
   edge: EdgeReference,
@@ -142,14 +147,14 @@ async function deleteOrphanMirror(
   const { layout } = derivation.context
   const mirror = await readCurrentItem(derivation, key)
   const parsed = mirror && parseItem(layout, mirror)
-  // An edge itself may lie there: the one the other way round, by which it is known since edges are undirected.
+  // The key may hold an edge's own item: an edge that became undirected is stored under the reverse key.
   if (parsed?.kind.role !== 'mirror') return true
   const check = createTransactionPart('ConditionCheck', edgeKeyOf(layout, edge))
   requireUnchanged(layout.names, check.expression, ownItem)
   return tryTransaction(derivation, [check, ...planSideItemDeletion(derivation, parsed)])
 }
 
-/** Takes the entry of an edge that is gone out of the node that held it, where whoever deleted the edge did not. */
+/** Removes the entry of a deleted edge from the node that embeds it, if the deleting writer did not. */
 async function removeStaleEntries(
   derivation: DerivationContext,
   edge: EdgeReference,
@@ -165,12 +170,12 @@ async function removeStaleEntries(
     const { key } = endNodeOf(layout, end, identity)
     const stored = layout.names.attributeOf(end.node, into)
     const entry = embeddedEntryName(type, end, identity)
-    // Where keys are folded, one and the same edge may be told in other words.
+    // With case-folded keys, different spellings of an id may identify the same edge.
     const hasSameEntry = (values: SlotValues) =>
       embeddedEntryName(type, end, values) === entry &&
       keyTextOf(derivation, endNodeOf(layout, end, values).key) === keyTextOf(derivation, key)
     if (currentEdge && hasSameEntry(currentEdge.values)) continue
-    // Any object has a member by the names of some ids, such as `constructor`.
+    // Use `Object.hasOwn`, because every object inherits members with possible ids as names, such as `constructor`.
     if (!Object.hasOwn((await readCurrentItem(derivation, key))?.[stored]?.M ?? {}, entry)) continue
     const update = createTransactionPart('Update', key)
     const path = `${update.expression.name(stored)}.${update.expression.name(entry)}`
@@ -184,7 +189,7 @@ async function removeStaleEntries(
   return isStable
 }
 
-/** Writes a mirror that is not as its edge is; an edge that has expired, and whose mirror is gone, goes too. */
+/** Writes a mirror that differs from its edge. Deletes an expired edge whose mirror DynamoDB has already deleted. */
 async function writeMirror(
   derivation: DerivationContext,
   edgeItem: ParsedItem,
@@ -217,16 +222,18 @@ async function writeMirror(
   return tryTransaction(derivation, [check, update])
 }
 
-/** The names of what a mirror has and its edge does not give it. */
+/** Returns the names of managed attributes that a mirror has and its edge does not. */
 export function extraAttributesOf(layout: Layout, existing: Item, mirror: Item): string[] {
   const { type, keys } = parseItem(layout, mirror)!.kind
-  // One that others put in the place of ours has no etag, and its mirror may have keys of its own in an index.
+  // An edge written by a foreign writer has no etag, and its mirror may have its own index keys.
   const { etag, expires } = layout.names
   const managedNames = new Set([...traitsOf(layout, type.name).managedNames, ...Object.keys(keys), etag, expires])
   return [...managedNames].filter(name => existing[name] && !(name in mirror))
 }
 
-/** An item without an etag is none of our writers', and one with the same may be changed by others: then all of it is compared. */
+/**
+ * Whether a mirror matches its edge. Without an etag, or if foreign writers may have kept it, compares all attributes.
+ */
 function isCurrentMirror(
   layout: Layout,
   type: DeclaredEdge,
@@ -243,6 +250,9 @@ function isCurrentMirror(
   )
 }
 
-/** The stored names of the copies that follow their sources, which are compared with them and not with each other. */
+/**
+ * Returns the stored names of synced copies. They are compared with their sources, not with the other item of the
+ * edge.
+ */
 const syncedCopyNames = ({ names }: Layout, type: DeclaredEdge): string[] =>
   type.carry.filter(({ sync }) => sync !== undefined).map(({ copyName }) => names.attributeOf(type, copyName))

@@ -9,7 +9,10 @@ import { imagesOf, isDerivedChange } from '../record-images.js'
 import { type DerivationContext, keyTextOf, readCurrentItems } from './context.js'
 import { parseItem } from './side-items.js'
 
-/** Raw keys tell nothing, and that of the one edge of a node does not tell where it leads. */
+/**
+ * Whether items may lack their identity: raw keys cannot be parsed, and the key of an edge may not contain its
+ * replaceable end.
+ */
 const canLackIdentity = memoize((layout: Layout) =>
   layout.kinds.some(
     ({ keys, type }) =>
@@ -18,7 +21,10 @@ const canLackIdentity = memoize((layout: Layout) =>
   ),
 )
 
-/** Whether an item does not say of which node or edge it is, and of whom: it was written when keys told that, or told another end. */
+/**
+ * Whether an item lacks a slot of its identity or its tenant. An older layout may have stored that slot in the key
+ * only.
+ */
 export function lacksIdentity(layout: Layout, item: Item): boolean {
   const parsed = canLackIdentity(layout) ? parseItem(layout, item) : undefined
   const tenantSlots = layout.design.tenant ? [TENANT_SLOT] : []
@@ -27,15 +33,15 @@ export function lacksIdentity(layout: Layout, item: Item): boolean {
   )
 }
 
-/** What a record that does not say of what it is tells: where that lies, and what it said before, if it did. */
+/** A record whose image lacks the identity of its node or edge. */
 interface IncompleteRecord {
   readonly image: Item
   readonly oldImage: Item | undefined
 }
 
 /**
- * Records as they can be handled. One that does not say of what it is tells where that lies: what is there now is taken in
- * its place, and where nothing is, as after a backfill that moved it, there is nothing to do but for what it was before.
+ * Replaces the images of incomplete records with the current item at the same key. If a backfill has moved that item,
+ * only the complete old image remains.
  */
 export async function completeRecords(
   derivation: DerivationContext,
@@ -69,7 +75,7 @@ function findIncompleteRecord(layout: Layout, record: ChangeRecord): IncompleteR
     const image = candidates[identified.indexOf(false)]
     return image && { image, oldImage: identified[1] ? images.oldImage : undefined }
   } catch {
-    // Whoever handles it tells what is wrong with it.
+    // `addRecordWork()` reports the error of this record.
     return undefined
   }
 }

@@ -3,7 +3,7 @@ import type { ServiceException } from '../../dynamodb/exception.js'
 import { keyAttributeText } from '../../layout/items/compose-item.js'
 import { GraphError } from '../../schema/error.js'
 
-/** Items that have no room for what is kept on them. */
+/** Reports items that are too large for the derived data to be stored on them. */
 export class ItemSizeError extends GraphError {
   constructor(
     readonly keys: readonly Key[],
@@ -15,7 +15,7 @@ export class ItemSizeError extends GraphError {
   }
 }
 
-/** Of each part of a transaction, or of a single write, whether it was refused for the size of its item. */
+/** Returns whether each write of a transaction, or a single write, failed because its item is too large. */
 function findSizeRefusals(error: unknown): boolean[] {
   const { name, message, CancellationReasons = [{ Code: name, Message: message }] } = error as Partial<ServiceException>
   return CancellationReasons.map(
@@ -23,15 +23,15 @@ function findSizeRefusals(error: unknown): boolean[] {
   )
 }
 
-/** Whether a write was refused for the size of one of its items. */
+/** Whether a write failed because an item is too large. */
 export const isSizeRefusal = (error: unknown): boolean => findSizeRefusals(error).includes(true)
 
-/** Those of the items that were to be written for whose size that was refused. */
+/** Returns an `ItemSizeError` for the items that are too large, or undefined if the write failed for another reason. */
 export function toItemSizeError(error: unknown, keys: readonly Key[]): ItemSizeError | undefined {
   const refusals = findSizeRefusals(error)
   const oversizedKeys = keys.filter((_, index) => refusals[index])
   return oversizedKeys.length > 0 ? new ItemSizeError(oversizedKeys, error) : undefined
 }
 
-/** Whether an item would be larger than it can be, as the store or the plan of a write has found. */
+/** Whether an item exceeds the size limit, reported by the store or by the plan of a write. */
 export const isItemSizeError = (error: unknown): boolean => (error as Partial<GraphError>).code === 'write.size'

@@ -1,4 +1,4 @@
-/** Work under one name is done one after the other, work under several at once. */
+/** Serializes work under the same key. Work under different keys runs concurrently. */
 export class KeyedMutex {
   private readonly tails = new Map<string, Promise<unknown>>()
 

@@ -10,16 +10,16 @@ import { type EdgeReference, edgeReferenceOf, updateCopies } from './edge.js'
 import { PermanentErrors } from './permanent-errors.js'
 import { type DerivedPath, derivedPathsOf, type ParsedItem, readSideItems } from './side-items.js'
 
-/** What a record of a node asks for. */
+/** The work that a record of a node requests. */
 export interface NodeWork {
-  /** The node as some record showed it: what tells it from others. */
+  /** The node's item in one of the records. Its identity is used. */
   readonly item: Item
   readonly type: DeclaredNode
   needsCopies: boolean
   needsCounting: boolean
 }
 
-/** Whether the values that edges carry from a node are other than they were; of one that came or went they are. */
+/** Whether a source of copied values changed. The creation and the deletion of a node count as changes. */
 export function hasChangedSources(
   layout: Layout,
   type: DeclaredNode,
@@ -33,7 +33,7 @@ export function hasChangedSources(
   )
 }
 
-/** The stored names of what an edge carries from an end, at the end and on the edge. */
+/** Returns the stored names of synced attributes, on the end node and on the edge. */
 function copySourcesOf({ names }: Layout, { edge, end }: DerivedPath) {
   return edge.carry
     .filter(carried => carried.end === end.name && carried.sync !== undefined)
@@ -61,13 +61,13 @@ export async function settleNode(
   permanentErrors.throwFirst()
 }
 
-/** Brings the copies of a node's values, on the edges that it finds by a path, up to it. */
+/** Updates the copies of a node's values on the edges of a path. */
 async function updateCopiesFromNode(derivation: DerivationContext, node: Item, path: DerivedPath): Promise<void> {
   const { layout } = derivation.context
   const currentNode = await readCurrentItem(derivation, keyOfItem(layout.names, node))
   const sources = copySourcesOf(layout, path)
   const { name, attributes } = path.end.node
-  // Nobody could read an edge that carries what cannot be read.
+  // Decode the sources first: an edge with an undecodable copy could not be read.
   for (const { attribute, sourceName } of sources)
     if (currentNode?.[sourceName]) attributes[attribute]!.decode(currentNode[sourceName], `${name}.${attribute}`)
   const isStale = ({ item }: ParsedItem) =>

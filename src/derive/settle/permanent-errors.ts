@@ -1,6 +1,9 @@
 import { isTransient } from '../follow/transient-errors.js'
 
-/** Goes on past what fails by a fault of its own, and tells of the first such at the end. Whatever may pass ends it at once. */
+/**
+ * Collects permanent errors, so that the remaining work runs before the first of them is thrown. Transient errors are
+ * thrown at once.
+ */
 export class PermanentErrors {
   private readonly errors: unknown[] = []
 

@@ -20,7 +20,7 @@ import { countEdgesOnPath, sameLifeCondition } from './counters.js'
 import { derivedPathsOf, type ParsedItem, parseItem, readSideItems } from './side-items.js'
 import { isSpent, sideOfTombstone } from './tombstone.js'
 
-/** Sets the counters of a node to what its side items, and those that were deleted and are not spent, say of them. */
+/** Sets the counters of a node to the sum of the contributions on its side items and unspent tombstones. */
 function recountNode(derivation: DerivationContext, key: Key): Promise<void> {
   return derivation.nodeMutex.runExclusive(keyTextOf(derivation, key), () =>
     retryUntilStable(async () => {
@@ -33,8 +33,8 @@ function recountNode(derivation: DerivationContext, key: Key): Promise<void> {
 }
 
 /**
- * Counts all edges of a node as if none had been: in another life of it, in which whatever stands on its side items and
- * their tombstones counts for nothing.
+ * Counts all edges of a node from zero. Removing the incarnation invalidates all existing contributions and
+ * tombstones.
  */
 export async function recountFromZero(derivation: DerivationContext, node: Item, type: DeclaredNode): Promise<void> {
   const { layout } = derivation.context
@@ -49,7 +49,10 @@ export async function recountFromZero(derivation: DerivationContext, node: Item,
   await countAllEdges(derivation, node, type)
 }
 
-/** Counts the edges of a node that are not counted yet, or otherwise, after its counters hold what is. */
+/**
+ * Repairs the counters of a node: sets them to the sum of the recorded contributions, then counts missing or outdated
+ * edges.
+ */
 export async function repairCounters(derivation: DerivationContext, node: Item, type: DeclaredNode): Promise<void> {
   await recountNode(derivation, keyOfItem(derivation.context.layout.names, node))
   await countAllEdges(derivation, node, type)
@@ -74,7 +77,7 @@ function createCounterReset(derivation: DerivationContext, key: Key, type: Decla
 
 type Counters = Record<string, AttributeValue>
 
-/** What has been counted in this life of a node. */
+/** Returns the sum of all contributions that were counted in the node's current incarnation. */
 export async function readCounterTotals(
   derivation: DerivationContext,
   node: Item,
@@ -88,7 +91,7 @@ export async function readCounterTotals(
   const add = (side: Key, item: Item) => {
     const contribution = contributionOf(layout, item)
     if (!contribution || contribution.life !== life) return
-    // A side item that is deleted meanwhile is met again as a tombstone.
+    // A side item that is deleted during this scan appears again as a tombstone.
     const contributionId = contributionIdOf(layout, side, item)
     if (!addedIds.has(contributionId)) totals.add(contribution.amounts)
     addedIds.add(contributionId)
@@ -97,14 +100,14 @@ export async function readCounterTotals(
     for await (const sideItems of readSideItems(derivation, node, path))
       for (const { item } of sideItems) add(item, item)
   }
-  // Tombstones after side items: what goes from the one to the other is met at least once.
+  // Read tombstones after side items, so that a side item that becomes a tombstone meanwhile is seen at least once.
   const tenant = tenantOf(layout, valuesOf(layout, ownKindOf(layout, type), node))
   for (const tombstone of await readTombstones(derivation, node, tenant))
     if (!isSpent(tombstone)) add(sideOfTombstone(tombstone), tombstone)
   return totals.toAmounts()
 }
 
-/** The stored names of what the stream counts in nodes of a type. */
+/** Returns the stored names of stream counters in nodes of a type. */
 export function counterNamesOf({ graph, names }: Layout, type: DeclaredNode): string[] {
   const counters = graph.declared.edges.flatMap(({ ends, count, sum }) =>
     [...count, ...sum].filter(({ end, by }) => by === 'stream' && ends.find(({ name }) => name === end)?.node === type),
@@ -112,12 +115,12 @@ export function counterNamesOf({ graph, names }: Layout, type: DeclaredNode): st
   return [...new Set(counters.map(({ into }) => names.attributeOf(type, into)))]
 }
 
-/** Only where nobody has counted since: whoever has is not undone. */
+/** Writes the counters only if no concurrent count changed the node, so that the count is not lost. */
 async function setCounters(derivation: DerivationContext, key: Key, node: Item, totals: Counters): Promise<boolean> {
   const { names } = derivation.context.layout
   const wrongNames = Object.keys(totals).filter(name => (node[name]?.N ?? '0') !== totals[name]!.N)
   if (wrongNames.length === 0) {
-    // What was counted while its edges were read makes a wrong counter look right.
+    // A concurrent count may make a wrong counter look right, so check that the count tag has not changed.
     const currentNode = await readCurrentItem(derivation, key)
     return !currentNode || [names.incarnation, names.countTag].every(name => isSameValue(currentNode[name], node[name]))
   }
@@ -130,7 +133,7 @@ async function setCounters(derivation: DerivationContext, key: Key, node: Item, 
   return tryTransaction(derivation, [update])
 }
 
-/** The tombstones of a node, or only those of one of its side items. */
+/** Reads the tombstones of a node, or of one of its side items. */
 export async function readTombstones(
   { context: { layout, store } }: DerivationContext,
   node: Key,
@@ -161,7 +164,10 @@ export async function readTombstones(
   return tombstones
 }
 
-/** A side item went that a node had counted: where no tombstone says so, whoever deleted it was none of ours. Says whether all was counted anew. */
+/**
+ * Recounts a node if a counted side item disappeared without a tombstone, as foreign writers delete it. Returns
+ * whether it recounted.
+ */
 export async function recountUnlessTombstoned(
   derivation: DerivationContext,
   nodeKey: Key,

@@ -17,7 +17,7 @@ import { partitionEndOf } from '../../plan/write/effects/stream-counters.js'
 import type { DeclaredEdge, DeclaredEnd, DeclaredNode } from '../../schema/declarations.js'
 import { type DerivationContext, readCurrentItems } from './context.js'
 
-/** An item of the table with the kind that it is of, and what it says. */
+/** An item of the table with its kind and the values of its slots. */
 export interface ParsedItem {
   readonly kind: Kind
   readonly item: Item
@@ -31,8 +31,9 @@ const kindsByMark = memoize(({ kinds }: Layout) => {
 })
 
 /**
- * The kind of an item: by its mark, or where several have that one or others wrote it without, by its keys, which no two
- * kinds have. None where it has the mark of a kind and keys that are not of it: it is of a layout before, or of others.
+ * Returns the kind of an item by its type mark. If several kinds share the mark, or the mark is missing, the keys
+ * decide. Returns undefined if the keys do not fit the marked kind: the item belongs to an older layout or to another
+ * application.
  */
 export function kindOfItem(layout: Layout, item: Item): Kind | undefined {
   const { names, kinds } = layout
@@ -46,8 +47,8 @@ export function kindOfItem(layout: Layout, item: Item): Kind | undefined {
 }
 
 /**
- * Those of the kinds that have such keys. Both items of an undirected edge have the same: its own lies under the lesser of
- * its ends.
+ * Returns the kinds whose key templates match an item. Both items of an undirected edge match the same templates; the
+ * edge's own item is stored under the lesser end.
  */
 export function findKindsByKeys(layout: Layout, kinds: readonly Kind[], item: Item): readonly Kind[] {
   const { keys } = layout.names
@@ -64,16 +65,16 @@ function isAtOrderedKey(layout: Layout, kind: Kind, item: Item): boolean {
     const key = tableKeyOf(layout, kind, normalizeEnds(type, valuesOf(layout, kind, item)))
     return uniqueKeyTextOf(layout, key) === uniqueKeyTextOf(layout, item)
   } catch {
-    // What it says does not make a key.
+    // The values of the item do not form a key.
     return false
   }
 }
 
-/** Raw keys are not read, and one that is missing is a fault, which reading the item tells. */
+/** Whether a key fits a template. Raw keys are not parsed; a missing key is reported when the item is read. */
 const canComeFromTemplate = (template: KeyTemplate, value: AttributeValue | undefined): boolean =>
   template.mode === 'raw' || value === undefined || canMakeKey(template, keyAttributeText(value))
 
-/** What an item is: undefined where it is none of a node, an edge or a mirror. */
+/** Parses an item of a node, an edge or a mirror. Returns undefined for any other item. */
 export function parseItem(layout: Layout, item: Item): ParsedItem | undefined {
   const kind = kindOfItem(layout, item)
   const isIndexItem = kind?.role === 'facet' || kind?.role === 'unique'
@@ -83,8 +84,8 @@ export function parseItem(layout: Layout, item: Item): ParsedItem | undefined {
 }
 
 /**
- * Whether the item of a node or an edge lies where none is that says what it says: raw keys tell nothing, and others may
- * keep items of theirs under the same mark.
+ * Whether the own item of a node or an edge is stored under another key than its values form. Raw keys cannot be
+ * parsed, and other applications may use the same type mark.
  */
 export function hasWrongKey(layout: Layout, kind: Kind, item: Item): boolean {
   const { names } = layout
@@ -93,7 +94,10 @@ export function hasWrongKey(layout: Layout, kind: Kind, item: Item): boolean {
   return isOwn && isRaw && isAtExpectedKey(layout, kind, item) === false
 }
 
-/** Whether it lies where a layout has what it says, in a shard; undefined where it does not say enough. */
+/**
+ * Whether an item is stored at the key that its values form, in any shard or in its own. Undefined if values are
+ * missing.
+ */
 export function isAtExpectedKey(
   layout: Layout,
   kind: Kind,
@@ -115,7 +119,7 @@ export function isAtExpectedKey(
 
 export const hasKnownKind = (layout: Layout, item: Item): boolean => kindOfItem(layout, item) !== undefined
 
-/** A path by which a node finds the edges that its counters hold, or that carry its values. */
+/** A path by which a node finds edges that it counts or that carry its values. */
 export interface DerivedPath {
   readonly edge: DeclaredEdge
   readonly end: DeclaredEnd
@@ -138,11 +142,14 @@ const listDerivedPaths = memoize(({ graph: { declared } }: Layout) => {
   return allPaths.filter(({ hasCounters, hasCopies }) => hasCounters || hasCopies)
 })
 
-/** Those of a type of node. Either end of an undirected edge finds all of them. */
+/**
+ * Returns the derived paths of a node type. An undirected edge has one path, because either end finds all of its
+ * edges.
+ */
 export const derivedPathsOf = (layout: Layout, node: DeclaredNode): DerivedPath[] =>
   listDerivedPaths(layout).filter(({ end }) => end.node === node)
 
-/** The node in whose partition a side item lies. */
+/** Returns the node whose partition holds a side item. */
 export function nodeOfSideItem(
   layout: Layout,
   { kind, values }: ParsedItem,
@@ -151,21 +158,24 @@ export function nodeOfSideItem(
   return end && { end, key: endNodeOf(layout, end, values).key }
 }
 
-/** A node without what is kept of its edges, which may be as the layout before has it. */
+/** Returns a node's item without its aggregates, which may still have the format of an older layout. */
 export function withoutAggregates({ names }: Layout, type: DeclaredNode, item: Item): Item {
   const derivedSlots = Object.keys(type.attributes).filter(name => type.attributes[name]!.derived)
   const derivedNames = derivedSlots.map(name => names.attributeOf(type, name))
   return Object.fromEntries(Object.entries(item).filter(([name]) => !derivedNames.includes(name)))
 }
 
-/** A node without what tells nothing of which it is: a value that cannot be read keeps nobody from finding its edges. */
+/**
+ * Returns a node's item with only the attributes of its identity, so that an unreadable value does not prevent finding
+ * its edges.
+ */
 export function toIdentityItem({ names }: Layout, type: DeclaredNode, item: Item): Item {
   const otherSlots = Object.keys(type.attributes).filter(name => !type.id.includes(name))
   const otherNames = new Set(otherSlots.map(name => names.attributeOf(type, name)))
   return Object.fromEntries(Object.entries(item).filter(([name]) => !otherNames.has(name)))
 }
 
-/** The side items that a node finds by a path, page by page, as they are now. */
+/** Reads the side items of a node on a path, page by page, with strong consistency. */
 export async function* readSideItems(
   derivation: DerivationContext,
   node: Item,
@@ -178,7 +188,7 @@ export async function* readSideItems(
   const id = idSlots(end.node).length === 1 ? row[end.node.id[0]!] : row
   const { steps } = planPath(layout, { type: edge.name, path: end.name, start: id, tenant, consistent: true })
   const queries = steps.filter(({ request }) => request.operation === 'query')
-  // A local index may not hold all of an item, which is then read by its key.
+  // A local index may project only part of an item, so read the whole item by its key.
   const hasWholeItems = queries.length === steps.length
   for (const { request } of queries) {
     let startKey: Record<string, AttributeValue> | undefined

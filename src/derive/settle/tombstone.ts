@@ -24,13 +24,13 @@ import { addCounterAmounts, contributionOf } from './contribution.js'
 import { createCounterUpdate } from './counters.js'
 import { nodeOfSideItem, type ParsedItem } from './side-items.js'
 
-/** How long a spent one is left for whoever looks for it: records may come again days later. */
+/** Retention of spent tombstones. Stream records may be replayed days later and must still find them. */
 const RETENTION_SECONDS = 7 * 24 * 60 * 60
 const TOMBSTONES_PER_TRANSACTION = TRANSACT_ITEMS - 1
-/** A tenant's is among the tenant's own. */
+/** Tombstones of a tenant are stored under the tenant's prefix. */
 const TOMBSTONE_PARTITION = /(^|#)\$gone#/
 
-/** One of ours, and whole, whatever the attribute was called that marked types when it was written. */
+/** Whether an item is a complete tombstone. Does not use the type attribute, whose name may have changed since. */
 export function isTombstone({ names }: Layout, item: Item): boolean {
   const { partition, sort } = names
   const hasTableKey = (value: AttributeValue | undefined) => value?.M?.[partition]?.S && value.M[sort]?.S
@@ -42,7 +42,7 @@ export const nodeOfTombstone = (item: Item): Key => item[TOMBSTONE_NODE]!.M as K
 export const sideOfTombstone = (item: Item): Key => item[TOMBSTONE_KEY]!.M as Key
 export const isSpent = (item: Item): boolean => item[TOMBSTONE_SPENT] !== undefined
 
-/** Takes what deleted side items had of a node's counters out of them, once. */
+/** Subtracts the contributions of deleted side items from a node's counters, each exactly once. */
 export function spendTombstones(derivation: DerivationContext, node: Key, tombstones: readonly Key[]): Promise<void> {
   return derivation.nodeMutex.runExclusive(keyTextOf(derivation, node), () =>
     retryUntilStable(async () => {
@@ -62,7 +62,7 @@ export function spendTombstones(derivation: DerivationContext, node: Key, tombst
   )
 }
 
-/** Spends tombstones at once, or in halves where what they had is together more than a number can hold. */
+/** Spends tombstones in one transaction, or in halves if their sum exceeds the digits of a number. */
 async function spendBatch(
   derivation: DerivationContext,
   node: Item | undefined,
@@ -70,7 +70,7 @@ async function spendBatch(
 ): Promise<boolean> {
   const { layout } = derivation.context
   const life = node?.[layout.names.incarnation]?.S
-  // What was counted in another life is in no counter.
+  // Contributions of another incarnation are not part of the counters.
   const isStillCounted = (tombstone: Item) => life !== undefined && contributionOf(layout, tombstone)?.life === life
   try {
     const amounts: Record<string, AttributeValue> = {}
@@ -101,7 +101,10 @@ function createSpendUpdate({ context: { layout, environment } }: DerivationConte
   return update
 }
 
-/** Takes a side item away as a writer does: if nobody counted it since it was read, and with what was counted of it. */
+/**
+ * Plans the deletion of a side item: it must not have been counted since it was read, and a tombstone records its
+ * contribution.
+ */
 export function planSideItemDeletion(derivation: DerivationContext, side: ParsedItem): TransactionPart[] {
   const { layout } = derivation.context
   const { names } = layout
