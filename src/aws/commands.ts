@@ -53,7 +53,7 @@ import type { Administration, Backups, CallOptions, OperationInput, Service, Vec
 import { withAbortReason } from './abort-reason.js'
 import { withConnectionErrorCode } from './connection-errors.js'
 
-/** The SDK's class of each operation. */
+/** The SDK's command class for each operation. */
 const COMMANDS = {
   getItem: GetItemCommand,
   putItem: PutItemCommand,
@@ -65,7 +65,7 @@ const COMMANDS = {
   transactWriteItems: TransactWriteItemsCommand,
   query: QueryCommand,
   scan: ScanCommand,
-  // Those of before 3.1103 have none, which an import of its own would stumble over.
+  // SDK versions before 3.1103 do not export these classes; a named import of a missing export fails at load time.
   searchVectors: sdk.SearchVectorsCommand,
   createTable: CreateTableCommand,
   describeTable: DescribeTableCommand,
@@ -113,8 +113,8 @@ const COMMANDS = {
 type AnyCommand = new (request: object) => GetItemCommand
 
 /**
- * Every operation as a command that the client sends, with these options where a call has none: with any at hand the
- * client never takes a handler from its cache, where a given one may have some that retry.
+ * Sends every operation as a command to the client, with `options` when a call has none. With options present, the
+ * client does not use its handler cache. A cached handler of a supplied client may contain retry middleware.
  */
 export function createAwsService(
   client: DynamoDBClient,

@@ -1,9 +1,9 @@
-/** In the words of the SDK's handler, today's and those of before. */
+/** The timeout messages of the SDK's HTTP handler, in current and in earlier versions. */
 const NO_CONNECTION_MESSAGE = /establish(ing)? a connection/
 
 /**
- * A request that got no connection in time, or none of the client's sockets, was never on its way. The SDK names it as it
- * names an answer that did not come, so it is told by Node's code for a connection that did not come about.
+ * Detects a request that was never sent because no connection or socket was available in time. The SDK reports it under
+ * the same name as a response timeout, so this assigns Node's code for a failed connection.
  */
 export async function withConnectionErrorCode<T>(call: Promise<T>): Promise<T> {
   try {

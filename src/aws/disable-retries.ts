@@ -1,12 +1,12 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 
 /**
- * The same client, with its middleware, its connections and whatever was put in place of its `send`, but for its
- * retries: they repeat a write whose answer was lost. The given one stays as it is.
+ * Returns a client that shares the middleware, connections and replaced `send` of the given client but never retries.
+ * The SDK's retries repeat a write whose response was lost. The given client does not change.
  */
 export function withoutRetries(client: DynamoDBClient): DynamoDBClient {
   const middlewareStack = client.middlewareStack.clone()
-  // In the place of the retries, since signing says of itself that it comes after them.
+  // Takes the place of the retry middleware, because the signing middleware is declared relative to that name.
   middlewareStack.add(next => next, {
     name: 'retryMiddleware',
     step: 'finalizeRequest',

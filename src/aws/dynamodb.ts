@@ -5,22 +5,24 @@ import { withoutRetries } from './disable-retries.js'
 import { resolveClientConfig } from './settings.js'
 import { createAwsStreams } from './streams.js'
 
-/** DynamoDB and its streams. */
+/** A store on the AWS SDK: DynamoDB and DynamoDB Streams. */
 export interface AwsStore extends Service, Streams, Administration, Backups, Partial<Vectors> {
-  /** Closes the connections of a client that was made here; a given one is closed by whoever made it. */
+  /** Closes the connections of the client that `dynamodb()` created. A client passed as `client` stays open. */
   destroy(): void
 }
 
 interface StreamOptions {
-  /** Where streams are read; unless said, at the endpoint that was given for tables, or else where AWS has them. */
+  /**
+   * The endpoint of DynamoDB Streams. The default is the `endpoint` of the tables, or the AWS endpoint of the region.
+   */
   readonly streamsEndpoint?: string | undefined
 }
 
-/** Whatever the SDK's client takes, but for its retries: a graph has its own. */
+/** The options of the SDK's client, without the retry options, because a graph has its own retries. */
 export interface ClientOptions
   extends Omit<DynamoDBClientConfig, 'maxAttempts' | 'retryMode' | 'retryStrategy'>,
     StreamOptions {
-  /** A client that is there already goes under `client`. */
+  /** Rejects an SDK client in place of options; pass a client as `client`. */
   readonly send?: never
 }
 
@@ -30,15 +32,28 @@ export interface AwsClient {
   send(command: never, options?: never): unknown
 }
 
-/** A client of the SDK that is there already. */
+/** Options for a store on an existing client of the SDK. */
 export interface AwsStoreOptions extends StreamOptions {
-  /** It is used as it is, but its retries are left out. */
+  /** The existing client. The store uses its configuration and connections, without its retries. */
   readonly client: AwsClient
 }
 
 /**
- * A store on the AWS SDK, for AWS itself, DynamoDB Local or `edgewise serve`: by a client of its own with settings that
- * suit a graph (no retries beside ours, time limits, connections kept alive), or by a client that is there already.
+ * Creates a store on the AWS SDK, for DynamoDB, DynamoDB Local or `edgewise serve`.
+ *
+ * Without a client, the store creates one with settings that suit a graph: no SDK retries, time limits, and connections
+ * that stay open.
+ *
+ * @param options - The options of the SDK's client, or `{ client }` for an existing client.
+ * @returns A store for `graph()`, with `destroy()` to close its connections.
+ * @throws {TypeError} if the argument is not an object, or is a client in place of `{ client }`.
+ * @example
+ * ```ts
+ * import { dynamodb } from 'edgewise/aws'
+ *
+ * const store = dynamodb({ region: 'eu-central-1' })
+ * const local = dynamodb({ endpoint: 'http://localhost:8000' })
+ * ```
  */
 export function dynamodb(options?: ClientOptions): AwsStore
 export function dynamodb(given: AwsStoreOptions): AwsStore

@@ -1,10 +1,13 @@
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb'
 
-/** A connection that takes longer is not coming; whoever waits as long for a free socket tries again. */
+/**
+ * Limits the wait for a connection. A slower connection almost never succeeds, and a request that waits this long for a
+ * free socket is retried.
+ */
 const CONNECTION_TIMEOUT_MS = 2_000
-/** Far above what any single request takes, and below what a caller waits for. */
+/** Exceeds the duration of any single request and is shorter than the time a caller accepts. */
 const REQUEST_TIMEOUT_MS = 10_000
-/** Many more than the SDK's 50: whoever waits for a socket runs out of the time for its connection. */
+/** Replaces the SDK's limit of 50. A request that waits for a socket uses up its connection timeout. */
 const SOCKETS_MAX = 256
 
 const KEEP_ALIVE_AGENT = { keepAlive: true, maxSockets: SOCKETS_MAX }
@@ -12,7 +15,7 @@ const KEEP_ALIVE_AGENT = { keepAlive: true, maxSockets: SOCKETS_MAX }
 const CONNECTIONS = {
   connectionTimeout: CONNECTION_TIMEOUT_MS,
   requestTimeout: REQUEST_TIMEOUT_MS,
-  // Else it is only logged.
+  // Without this flag, the handler only logs a warning when the request times out.
   throwOnRequestTimeout: true,
   httpAgent: KEEP_ALIVE_AGENT,
   httpsAgent: KEEP_ALIVE_AGENT,
@@ -21,16 +24,16 @@ const CONNECTIONS = {
 const logNothing = () => undefined
 
 /**
- * Without `info` the SDK does not prepare every request and every answer for a log that nobody reads, which is half of
- * what a Query of 50 items costs it.
+ * A logger without `info`. With `info`, the SDK formats every request and response for the log, which is half of its
+ * cost for a Query of 50 items.
  */
 const SILENT_LOGGER = { debug: logNothing, warn: logNothing, error: logNothing } as unknown as NonNullable<
   DynamoDBClientConfig['logger']
 >
 
 /**
- * What is given, over the settings that suit a graph. Nobody adds to the middleware of a client that is made here, so it
- * is put together once for each operation and not for each request, which is a tenth of what a Query of 50 items costs.
+ * Merges the given options over settings that suit a graph. Callers cannot add middleware to the created client, so the
+ * client assembles its middleware once per operation. Assembling it per request costs a tenth of a Query of 50 items.
  */
 export function resolveClientConfig({
   requestHandler,
@@ -46,7 +49,7 @@ export function resolveClientConfig({
   }
 }
 
-/** A handler is taken as it is; settings of one are taken one by one. */
+/** A handler instance is used unchanged; the settings of a handler are merged one by one. */
 function resolveRequestHandler(handler: DynamoDBClientConfig['requestHandler'] = {}): typeof handler {
   return 'handle' in handler && typeof handler.handle === 'function' ? handler : { ...CONNECTIONS, ...handler }
 }

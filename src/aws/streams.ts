@@ -5,8 +5,8 @@ import { withAbortReason } from './abort-reason.js'
 type StreamsPackage = typeof import('@aws-sdk/client-dynamodb-streams')
 
 /**
- * The streams of the tables of a client: DynamoDB Streams is a service of its own, in a package of its own, which is
- * loaded with the first call. It has the client's region, credentials and connections.
+ * The stream operations for the tables of a client. DynamoDB Streams is a separate service with a separate SDK package,
+ * which loads on the first call. It uses the region, credentials and connections of the client.
  */
 export function createAwsStreams(client: DynamoDBClient, endpoint: string | undefined): Streams {
   let loading: Promise<Streams> | undefined
@@ -37,7 +37,7 @@ async function loadStreamsPackage(): Promise<StreamsPackage> {
     return await import('@aws-sdk/client-dynamodb-streams')
   } catch (cause) {
     const message = 'streams are read by the package @aws-sdk/client-dynamodb-streams: install it'
-    // By Node's code whoever follows a stream knows that trying again is of no use.
+    // Node's error code shows a stream follower that a retry cannot succeed.
     throw Object.assign(new Error(message, { cause }), { code: 'ERR_MODULE_NOT_FOUND' })
   }
 }

@@ -1,11 +1,11 @@
-/** Every number that DynamoDB sets, once. */
+/** The limits and sizes of DynamoDB, each defined in one place. */
 export const ITEM_BYTES = 400 * 1024
 export const PARTITION_KEY_BYTES = 2048
 export const SORT_KEY_BYTES = 1024
 export const PAGE_BYTES = 1024 * 1024
 export const BATCH_GET_KEYS = 100
 export const BATCH_GET_BYTES = 16 * 1024 * 1024
-/** Of the items with one partition key. */
+/** The limit on the items with one partition key. */
 export const BATCH_GET_PARTITION_BYTES = 1024 * 1024
 export const BATCH_WRITE_ITEMS = 25
 export const BATCH_WRITE_BYTES = 16 * 1024 * 1024
@@ -40,39 +40,39 @@ export const NAME_CHARACTERS_MAX = 255
 export const NAME_CHARACTERS_MIN = 3
 export const TABLE_NAME_OR_ARN_CHARACTERS = 1024
 export const TABLE_KEY_PARTS = 2
-/** Most operations on one item refuse deeper values before they look at any other. */
+/** Most operations on one item reject deeper values before they check any other. */
 export const REQUEST_NESTING_LEVELS = 62
 export const CAPACITY_UNITS_MAX = 1_000_000_000_000
 export const ON_DEMAND_INITIAL_READ_UNITS = 12_000
 export const ON_DEMAND_INITIAL_WRITE_UNITS = 4_000
 export const VECTOR_INDEXES = 5
 export const VECTOR_DIMENSIONS = 4096
-/** Attributes that searches of an index can filter by. */
+/** The number of attributes by which searches of an index can filter. */
 export const VECTOR_FILTERS = 18
-/** The least that a search, or a write of an entry, is billed for. */
+/** The minimum billed for a search, or for a write of an entry. */
 export const VECTOR_REQUEST_BYTES = 1024
 export const VECTOR_RESULTS = 100
 export const TABLE_TAGS = 50
 export const TABLE_TAGS_BYTES = 10 * 1024
 export const TAG_KEY_CHARACTERS = 128
 export const TAG_VALUE_CHARACTERS = 256
-/** Of a table with local indexes: all items of one partition key, with their entries. */
+/** In a table with local indexes, the limit on the items of one partition key with their index entries. */
 export const ITEM_COLLECTION_BYTES = 10 * 1024 ** 3
 export const PARTITION_WRITE_UNITS = 1000
 export const PARTITION_READ_UNITS = 3000
 export const RESOURCE_ARN_CHARACTERS = 1283
-/** Of the text as it was sent, white space and all. */
+/** The limit on the policy document as sent, whitespace included. */
 export const RESOURCE_POLICY_BYTES = 20 * 1024
 export const POLICY_REVISION_CHARACTERS = 255
 export const RECOVERY_DAYS = 35
 export const BACKUP_ARN_CHARACTERS_MIN = 37
 export const BACKUP_ARN_CHARACTERS_MAX = 1024
 export const LIST_BACKUPS = 100
-/** Of an account, at once. */
+/** The limit on concurrent restores of an account. */
 export const RESTORES = 50
 export const ACCOUNT_CAPACITY_UNITS = 80_000
 export const TABLE_CAPACITY_UNITS = 40_000
-/** Of provisioned capacity: after so many in a day, one every so often. */
+/** The limits on decreases of provisioned capacity: a number per day, then one per interval. */
 export const CAPACITY_DECREASES = 4
 export const CAPACITY_DECREASE_MS = 3600 * 1000
 export const REPLICA_SETTINGS = 50

@@ -12,7 +12,7 @@ export type NumberFault = 'too many digits' | 'too large' | 'too small'
 const PLAIN_INTEGER = /^(?:0|-?[1-9][0-9]{0,14})$/
 const NUMBER = /^([+-]?)([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?0*[0-9]{1,19}))?$/
 
-/** The decimal that a text denotes, of any size, or undefined where it denotes none. */
+/** Parses a decimal of any size; undefined if the text is not a number. */
 export function parseDecimal(text: string): ParsedDecimal | undefined {
   const match = NUMBER.exec(text)
   if (!match) return undefined
@@ -20,7 +20,7 @@ export function parseDecimal(text: string): ParsedDecimal | undefined {
   const allDigits = integerPart + fraction
   if (allDigits === '') return undefined
   const significant = allDigits.replace(/^0+/, '')
-  // Only a run of zeros as a whole is tried: for each zero of it, a long one would be gone through again.
+  // Matches a run of zeros as a whole. Backtracking into a long run would take quadratic time.
   const digits = significant.replace(/(?<!0)0+$/, '')
   const isZero = digits === ''
   // Zero has no sign, and the exponent of its last written digit.
@@ -31,19 +31,21 @@ export function parseDecimal(text: string): ParsedDecimal | undefined {
   }
 }
 
-/** Whether a number can be stored. Zero is held to the same range, by the exponent that its last written digit has. */
+/**
+ * Returns whether a number can be stored. Zero is subject to the same range, by the exponent of its last written digit.
+ */
 export function isStorable({ digits, exponent }: ParsedDecimal): boolean {
   return digits.length <= NUMBER_DIGITS && exponent - 1 <= NUMBER_EXPONENT_MAX && exponent - 1 >= NUMBER_EXPONENT_MIN
 }
 
-/** What keeps a number from being stored, if anything. */
+/** Returns why a number cannot be stored, or undefined. */
 export function numberFaultOf(decimal: ParsedDecimal): NumberFault | undefined {
   if (isStorable(decimal)) return undefined
   if (decimal.digits.length > NUMBER_DIGITS) return 'too many digits'
   return decimal.exponent > 0 ? 'too large' : 'too small'
 }
 
-/** The text in which DynamoDB answers a number: plain notation, no superfluous zeros. */
+/** Formats a number as DynamoDB returns it: plain notation without superfluous zeros. */
 export function formatDecimal({ negative, digits, exponent }: ParsedDecimal): string {
   if (digits === '') return '0'
   const sign = negative ? '-' : ''
@@ -52,12 +54,12 @@ export function formatDecimal({ negative, digits, exponent }: ParsedDecimal): st
   return `${sign}${digits.slice(0, exponent)}.${digits.slice(exponent)}`
 }
 
-/** Whether a text is already in the form that `formatDecimal` gives, decided cheaply for the common case. */
+/** Returns whether a text already has the format of `formatDecimal`; cheap for the common case. */
 export function isPlainInteger(text: string): boolean {
   return PLAIN_INTEGER.test(text)
 }
 
-/** Orders two canonical number texts. */
+/** Compares two canonical number texts. */
 export function compareNumbers(a: string, b: string): number {
   if (a === b) return 0
   if (isPlainInteger(a) && isPlainInteger(b)) return Number(a) - Number(b)

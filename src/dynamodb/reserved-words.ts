@@ -1,4 +1,4 @@
-/** Words that cannot stand for themselves as attribute names in an expression, whatever their case; here in capitals. */
+/** Words that an expression cannot use as attribute names, in any case; listed in capitals. */
 export const RESERVED_WORDS: ReadonlySet<string> = new Set(
   `
 ABORT ABSOLUTE ACTION ADD AFTER AGENT AGGREGATE ALL ALLOCATE ALTER ANALYZE AND ANY ARCHIVE ARE ARRAY AS ASC ASCII

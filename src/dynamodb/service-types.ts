@@ -1,4 +1,4 @@
-// The shapes of what a whole service has beside the port: whoever has its answers can name them.
+// The shapes of operations outside the store interface, so that users can name the types of their responses.
 
 export type * from './operations/account.js'
 export type * from './operations/backups.js'

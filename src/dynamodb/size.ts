@@ -1,12 +1,12 @@
 import type { AttributeValue, Item } from './attribute-value.js'
 import { isPlainInteger, parseDecimal } from './number.js'
 
-/** What a list or a map takes beside its elements, and what each element takes beside its value. */
+/** The overhead of a list or a map, and of each element. */
 export const CONTAINER_BYTES = 3
 export const ELEMENT_BYTES = 1
 const NUMBER_BYTES_MAX = 21
 
-/** UTF-8 bytes of a string. */
+/** The number of UTF-8 bytes of a string. */
 export function countUtf8Bytes(text: string): number {
   let bytes = text.length
   for (let i = 0; i < text.length; i++) {
@@ -14,7 +14,7 @@ export function countUtf8Bytes(text: string): number {
     if (code < 0x80) continue
     bytes++
     if (code < 0x800) continue
-    // A pair of surrogates is two units here and four bytes in UTF-8.
+    // A surrogate pair has two UTF-16 code units and four UTF-8 bytes.
     if (code >= 0xd800 && text.codePointAt(i)! > 0xffff) i++
     bytes++
   }
@@ -22,8 +22,9 @@ export function countUtf8Bytes(text: string): number {
 }
 
 /**
- * A byte for each pair of digits from the first significant one to the last, one more, and one for a minus sign. Pairs
- * are counted from the point on, which the documentation does not say: 110 takes two of them, as 1.5 does, and 1100 one.
+ * The size of a number: one byte per pair of digits between the first and the last significant digit, one more byte,
+ * and one for a minus sign. Pairs are aligned to the decimal point, which the documentation does not mention: 110 takes
+ * two pairs, as 1.5 does, and 1100 takes one.
  */
 export function countNumberBytes(text: string): number {
   if (text === '0') return 1
@@ -40,7 +41,10 @@ function countIntegerBytes(text: string): number {
   return 1 + countDigitPairs(end - negative, text.length - negative) + negative
 }
 
-/** Of digits the first of which stands so many places before the point; where that is odd, it is a pair by itself. */
+/**
+ * The pairs of digits when the first digit stands this many places before the point. With an odd number of places, the
+ * first digit is a pair of its own.
+ */
 function countDigitPairs(digits: number, places: number): number {
   return Math.ceil((digits + (places & 1)) / 2)
 }
@@ -64,7 +68,7 @@ function countMapBytes(map: Record<string, AttributeValue>): number {
   return bytes
 }
 
-/** What an item counts for requests: every attribute's name and value. */
+/** The size of an item in requests: the name and value of every attribute. */
 export function countItemBytes(item: Item): number {
   let bytes = 0
   for (const name in item) bytes += countUtf8Bytes(name) + countValueBytes(item[name]!)

@@ -27,16 +27,16 @@ export interface EndpointSettings {
   readonly pages: JsonPages
 }
 
-/** What is answered in JSON to a GET, by path. */
+/** The pages that a GET returns as JSON, by path. */
 export type JsonPages = Readonly<Record<string, () => unknown>>
 
 const OK = 200
 const NOT_FOUND: HttpResponse = { status: 404, contentType: undefined, text: '<UnknownOperationException/>\n' }
 const PLAIN_JSON = 'application/json'
-/** Version 1.1 of the protocol is of other services: DynamoDB does not know it. */
+/** Protocol version 1.1 belongs to other services; DynamoDB does not accept it. */
 const JSON_TYPES: ReadonlySet<string> = new Set(['application/x-amz-json-1.0', PLAIN_JSON])
 
-/** DynamoDB's protocol in front of a store, for requests that have been read whole: each gets an answer. */
+/** Speaks DynamoDB's protocol for a store: each completely received request gets a response. */
 export class StoreEndpoint {
   private readonly routes: ReadonlyMap<string, OperationRoute>
   private readonly contextByRegion = new Map<string, CallContext>()
@@ -52,7 +52,7 @@ export class StoreEndpoint {
     this.healthPage = { status: OK, contentType: undefined, text }
   }
 
-  /** `sent` is the body as it was signed, compressed where it came so. */
+  /** `sent` is the body as it was signed, compressed if the client compressed it. */
   respondTo(request: HttpRequest, body: Buffer, signedBody: Buffer): HttpResponse | Promise<HttpResponse> {
     const { method, headers } = request
     const isPage = method === 'GET' || method === 'HEAD'
@@ -79,7 +79,7 @@ export class StoreEndpoint {
     })
   }
 
-  /** In the order in which the service looks at a request: its JSON, its target, its signature. */
+  /** Checks a request in the order of the service: its JSON, its target, its signature. */
   private respondToOperation(
     request: HttpRequest,
     body: Buffer,
@@ -111,7 +111,7 @@ export class StoreEndpoint {
     context: CallContext,
     contentType: string,
   ): Promise<HttpResponse> {
-    // A store takes nothing for a request without members; the service refuses it even where none has to be there.
+    // Stores accept a missing request object; the service requires one even if no member is required.
     if (request === null) return toHttpResponse(SERIALIZATION_ERROR, contentType)
     const base64Errors: string[] = []
     try {
@@ -135,7 +135,7 @@ export class StoreEndpoint {
     return INTERNAL_ERROR
   }
 
-  /** One object a region, since every call is told of it. */
+  /** One options object per region, because every call receives one. */
   private contextOf(region = this.settings.region): CallContext {
     const existing = this.contextByRegion.get(region)
     if (existing) return existing
@@ -145,7 +145,7 @@ export class StoreEndpoint {
   }
 }
 
-/** More than there are; whoever sends others gets them made anew. */
+/** Exceeds the number of regions; further regions get a new object for each call. */
 const REGIONS_MAX = 100
 
 const toHttpResponse = ({ status, body }: ErrorResponse, contentType: string): HttpResponse => ({
@@ -156,14 +156,14 @@ const toHttpResponse = ({ status, body }: ErrorResponse, contentType: string): H
 
 const isHealthPage = (url: string | undefined) => url === '/' || url === '/ping'
 
-/** `  application/json ; charset=utf-8` as `application/json`. */
+/** Normalizes `  application/json ; charset=utf-8` to `application/json`. */
 function mediaType(header: string | undefined): string {
   if (header === undefined) return ''
   if (JSON_TYPES.has(header)) return header
   return header.split(';')[0]!.trim().toLowerCase()
 }
 
-/** Nothing where the bytes are not UTF-8. */
+/** Returns undefined if the bytes are not UTF-8. */
 function decodeUtf8(body: Buffer): string | undefined {
   if (isAscii(body)) return body.toString('latin1')
   return isUtf8(body) ? body.toString('utf8') : undefined
@@ -177,7 +177,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Stores get a base64 text that cannot be read as it is, and can say no more of it than that it is not bytes. */
+/** Stores receive invalid base64 unchanged and can only report that it is not bytes. */
 function errorMessageOf(error: Error, base64Errors: readonly string[]): string {
   const isBase64Error = error.name === 'SerializationException' && error.message === NOT_BASE64
   return (isBase64Error ? base64Errors[0] : undefined) ?? error.message

@@ -1,6 +1,6 @@
 import { toWireValue } from './json/wire-json.js'
 
-/** An answer that is not the one asked for. */
+/** An error response. */
 export interface ErrorResponse {
   readonly status: number
   readonly body: string
@@ -8,7 +8,7 @@ export interface ErrorResponse {
 
 const DYNAMODB = 'com.amazonaws.dynamodb.v20120810'
 
-/** Exceptions that are not DynamoDB's own, by the part of the service that throws them. */
+/** Exceptions outside DynamoDB itself, by the part of the service that throws them. */
 const NAMESPACES: ReadonlyMap<string, string> = new Map([
   ['ValidationException', 'com.amazon.coral.validate'],
   ['ThrottlingException', 'com.amazon.coral.availability'],
@@ -26,7 +26,7 @@ const NAMESPACES: ReadonlyMap<string, string> = new Map([
 const CLIENT_ERROR_STATUS = 400
 const SERVER_ERROR_STATUS = 500
 
-/** What the service refuses by itself, before any store is asked. */
+/** Errors that the service returns before any store is called. */
 export function createErrorResponse(name: string, message?: string): ErrorResponse {
   return { status: CLIENT_ERROR_STATUS, body: JSON.stringify({ __type: qualifiedTypeOf(name), message }) }
 }
@@ -42,7 +42,7 @@ function qualifiedTypeOf(name: string): string {
   return `${NAMESPACES.get(name) ?? DYNAMODB}#${name}`
 }
 
-/** Members of exceptions are capitalised, but for one. */
+/** Members of exceptions are capitalized, except one. */
 const DETAIL_NAME = /^(?!Message$)[A-Z]|^throttlingReasons$/
 
 interface ThrownException extends Error {
@@ -50,7 +50,7 @@ interface ThrownException extends Error {
   readonly $metadata?: { readonly httpStatusCode?: number }
 }
 
-/** Whether a store threw an exception of the service, and did not just fail. */
+/** Returns whether a store threw an exception of the service, as opposed to an internal failure. */
 export function isServiceException(error: unknown): error is ThrownException {
   return error instanceof Error && '$fault' in error
 }
@@ -68,7 +68,7 @@ export function toErrorResponse(error: ThrownException, operation: string, messa
   return { status, body: JSON.stringify(body) }
 }
 
-/** The service writes the name of the message in two ways. */
+/** The service spells the message member in two ways. */
 function shouldCapitalizeMessage(error: ThrownException, operation: string): boolean {
   switch (error.name) {
     case 'SerializationException':

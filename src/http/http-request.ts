@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** What is looked at of a request beside its body. */
+/** The parts of a request, without its body, that the endpoint reads. */
 export interface HttpRequest {
   readonly method?: string | undefined
   readonly url?: string | undefined
   readonly headers: IncomingHttpHeaders
-  /** The values of each header, where one may have come several times. */
+  /** The values of each header, in case a header is repeated. */
   readonly headersDistinct?: NodeJS.Dict<string[]>
 }

@@ -1,4 +1,4 @@
-/** What is sent back, before it has an identifier, a checksum and a length. */
+/** A response before it has an identifier, a checksum and a length. */
 export interface HttpResponse {
   readonly status: number
   /** Absent for pages that are not JSON. */

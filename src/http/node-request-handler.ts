@@ -21,7 +21,7 @@ export interface RequestHandlerSettings {
   readonly stalledConnections: StalledConnections
 }
 
-/** Takes requests off the wire and puts the endpoint's answers on it. */
+/** Reads requests from Node's server and writes the endpoint's responses. */
 export class NodeRequestHandler {
   private isStopping = false
 
@@ -31,7 +31,7 @@ export class NodeRequestHandler {
     private readonly settings: RequestHandlerSettings,
   ) {}
 
-  /** From now on every answer closes its connection, which would otherwise be kept for more requests. */
+  /** From this point, every response closes its connection, which would otherwise stay open for more requests. */
   stop(): void {
     this.isStopping = true
   }
@@ -85,7 +85,10 @@ export class NodeRequestHandler {
   }
 }
 
-/** Node takes the first of them; the service, as HTTP has it, neither, since a proxy may have taken the other. */
+/**
+ * Node uses the first of duplicate headers. The service rejects both, as HTTP requires, because a proxy may have used
+ * the other one.
+ */
 function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length > 1
 }

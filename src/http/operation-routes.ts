@@ -6,29 +6,29 @@ import { type ByteDecoder, byteDecoderOf } from './json/decode-bytes.js'
 import { OPERATION_BY_TARGET } from './operation-targets.js'
 import { withThroughputMode } from './throughput-mode.js'
 
-/** What every call of a store is told beside the request. */
+/** The options that every store call receives next to the request. */
 export interface CallContext {
   readonly region: string
 }
 
 type OperationCall = (request: unknown, told: CallContext) => Promise<unknown>
 
-/** How one operation is answered. */
+/** The route of one operation. */
 export interface OperationRoute {
   readonly operation: string
   readonly call: OperationCall
-  /** Absent where no request of the operation holds bytes. */
+  /** Absent if no request of the operation contains bytes. */
   readonly decode: ByteDecoder | undefined
-  /** Whether the answer has a body. */
+  /** Whether the response has a body. */
   readonly hasBody: boolean
 }
 
-/** What the service answers with no body at all. */
+/** The operations whose responses have no body. */
 const BODILESS_OPERATIONS: ReadonlySet<string> = new Set(['TagResource', 'UntagResource'])
 
 /**
- * The operations that a store has, by target. A method counts only under the name of an operation, so that nothing else
- * that an object has can be called from outside.
+ * The operations of a store, by target. A method counts only under the name of an operation, so that clients cannot
+ * call other methods of the object.
  */
 export function operationRoutesOf(store: Store): ReadonlyMap<string, OperationRoute> {
   const routes = new Map<string, OperationRoute>()
@@ -43,7 +43,7 @@ export function operationRoutesOf(store: Store): ReadonlyMap<string, OperationRo
   return routes
 }
 
-/** How the addresses of the service are told: as the one that was asked, which leads here again. */
+/** The response to DescribeEndpoints: the address that was called, which leads here again. */
 export function withRequestHost(route: OperationRoute, host: string | undefined): OperationRoute {
   const call: OperationCall = async (request, context) => {
     const answer = (await route.call(request, context)) as DescribeEndpointsOutput

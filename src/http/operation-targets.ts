@@ -1,4 +1,4 @@
-/** Every operation of DynamoDB's API by its own name, whether or not a store has it. */
+/** Every operation of DynamoDB's API, including those that a store may lack. */
 const DYNAMODB_OPERATIONS = [
   'BatchExecuteStatement',
   'BatchGetItem',
@@ -66,7 +66,7 @@ const DYNAMODB_OPERATIONS = [
 
 const STREAMS_OPERATIONS = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams']
 
-/** Each operation with the header `X-Amz-Target` that asks for it. */
+/** Each operation with the `X-Amz-Target` header that requests it. */
 export const OPERATION_BY_TARGET: ReadonlyMap<string, string> = new Map([
   ...DYNAMODB_OPERATIONS.map(name => [`DynamoDB_20120810.${name}`, name] as const),
   ...STREAMS_OPERATIONS.map(name => [`DynamoDBStreams_20120810.${name}`, name] as const),

@@ -2,10 +2,10 @@ import { randomFillSync } from 'node:crypto'
 
 const ID_CHARACTERS = 52
 const IDS = 128
-/** A power of two, so that every character is as likely as any other. */
+/** A power of two, so that every character is equally likely. */
 const ALPHABET = Buffer.from('0123456789ABCDEFGHIJKLMNOPQRSTUV')
 
-/** Identifiers as the service's: 52 random characters. They are made many at a time, which is what makes them cheap. */
+/** Creates request identifiers like the service's: 52 random characters. Creating them in bulk makes them cheap. */
 export class RequestIds {
   private readonly pool = Buffer.alloc(IDS * ID_CHARACTERS)
   private next = this.pool.length

@@ -5,10 +5,10 @@ import { type ContentEncoding, chooseEncoding } from './body/content-encoding.js
 import type { HttpResponse } from './http-response.js'
 
 const ENCODERS = { gzip: promisify(gzip), deflate: promisify(deflate) }
-/** The service compresses nothing below this. */
+/** The service does not compress shorter responses. */
 const COMPRESSED_FROM_CHARACTERS = 4096
 
-/** Sends an answer, compressed if the client accepts that and the answer is long. */
+/** Sends a response, compressed if the client accepts that and the response is long. */
 export function sendResponse(
   response: ServerResponse,
   answer: HttpResponse,
@@ -36,14 +36,14 @@ async function sendCompressed(
   response.end(body)
 }
 
-/** The checksum is that of the bytes on the wire, compressed ones too. */
+/** The checksum covers the transmitted bytes, after compression. */
 function bodyHeaders({ contentType }: HttpResponse, body: string | Buffer, sizeBytes: number): string[] {
   const headers = ['x-amz-crc32', `${crc32(body)}`, 'Content-Length', `${sizeBytes}`]
   if (contentType !== undefined) headers.push('Content-Type', contentType)
   return headers
 }
 
-/** Of several headers only the first counts. */
+/** Only the first of duplicate headers counts. */
 function encodingFor(request: ServerResponse['req']): ContentEncoding | undefined {
   const [first] = request.headersDistinct['accept-encoding'] ?? []
   return first === undefined ? undefined : chooseEncoding(first)

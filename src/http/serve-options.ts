@@ -10,7 +10,7 @@ const BODY_BYTES = 16 * 1024 * 1024
 const REQUEST_MS = 60_000
 const IDLE_MS = 75_000
 const STOP_MS = 10_000
-/** A longer timer would end at once. */
+/** A longer timer would fire at once. */
 const LONGEST_MS = 2 ** 31 - 1
 
 const KNOWN_OPTIONS =
@@ -31,8 +31,9 @@ export interface ServeOptions {
   /** The origins of web pages that may call the endpoint, such as `http://localhost:3000`, or `*`. None by default. */
   readonly cors?: readonly string[] | undefined
   /**
-   * Host names under which the endpoint answers beside `localhost` and addresses: `db.example.com`, `.example.com` for
-   * its subdomains too, or `*`. Beyond loopback it also answers under names that only private networks have.
+   * Host names under which the endpoint answers in addition to `localhost` and addresses: `db.example.com`,
+   * `.example.com` for its subdomains too, or `*`. Beyond loopback it also answers under names that only private
+   * networks have.
    */
   readonly allowHosts?: readonly string[] | undefined
   /** The longest accepted body, before and after decompression. 16 MB by default, as the service. */
@@ -41,7 +42,7 @@ export interface ServeOptions {
   readonly requestMs?: number | undefined
   /** How long an idle connection stays open, in milliseconds. 75,000 by default. */
   readonly idleMs?: number | undefined
-  /** How long `close()` waits for the answers to requests that have begun, in milliseconds. 10,000 by default. */
+  /** How long `close()` waits for the responses to requests in progress, in milliseconds. 10,000 by default. */
   readonly stopMs?: number | undefined
   /** The time in milliseconds since 1970 that signatures are checked against. The machine's clock by default. */
   readonly now?: (() => number) | undefined
@@ -49,7 +50,9 @@ export interface ServeOptions {
   readonly onFailure?: ((error: unknown) => void) | undefined
   /** Receives a warning if the endpoint is open to other machines. `process.emitWarning` by default. */
   readonly onWarning?: ((message: string) => void) | undefined
-  /** Pages that are answered in JSON to a GET, by path, such as `/heat`; never where requests must be signed. */
+  /**
+   * Pages that a GET returns as JSON, by path, such as `/heat`. Endpoints that require signatures do not serve them.
+   */
   readonly pages?: Readonly<Record<string, () => unknown>> | undefined
 }
 
@@ -98,7 +101,7 @@ export function resolveServeSettings(store: Store, options: ServeOptions): Serve
     cors: assertTextList('cors', options.cors ?? []),
     allowHosts: assertTextList('allowHosts', options.allowHosts ?? []),
     bodyBytes,
-    // Node checks the range of these two itself.
+    // Node itself checks the range of these two options.
     requestMs: options.requestMs ?? REQUEST_MS,
     idleMs: options.idleMs ?? IDLE_MS,
     stopMs,
@@ -109,7 +112,10 @@ export function resolveServeSettings(store: Store, options: ServeOptions): Serve
   }
 }
 
-/** Accepts a text, since a port from the environment is one. Node would take any other text for the name of a pipe. */
+/**
+ * Accepts a string, because a port from the environment is one. Node would take any other string for the name of a
+ * pipe.
+ */
 function parsePort(given: number): number {
   const port = Number(given)
   if (!Number.isInteger(port) || port < 0 || port > LAST_PORT)

@@ -15,21 +15,33 @@ import { RequestIds } from './request-ids.js'
 import { resolveServeSettings, type ServeOptions, type ServeSettings } from './serve-options.js'
 import { SignatureVerifier } from './signatures/signature-verifier.js'
 
-/** How often Node looks for requests that take too long, unless they may take less time than that. */
+/** How often Node checks for requests that exceed their time, unless their limit is shorter. */
 const CHECKING_INTERVAL_MS = 30_000
 
 /** A store that is being served. */
 export interface ServedStore {
   readonly url: string
   readonly port: number
-  /** Accepts no more requests. Resolves when those that have begun are answered, or cut off after `stopMs`. */
+  /** Stops accepting requests. Resolves when the responses in progress are complete, or after `stopMs`. */
   close(): Promise<void>
 }
 
 /**
  * Serves a store over HTTP in DynamoDB's protocol, for any client of DynamoDB.
  *
+ * @param store - The store to serve, such as `memory()`.
+ * @param options - The port, the address and the limits of the endpoint.
+ * @returns The endpoint, with its `url`, its `port` and `close()`.
  * @throws {TypeError | RangeError} if an option is unknown or invalid.
+ * @example
+ * ```ts
+ * import { memory } from 'edgewise/engine'
+ * import { serve } from 'edgewise/http'
+ *
+ * const endpoint = await serve(memory(), { port: 8000 })
+ * console.log(endpoint.url)
+ * await endpoint.close()
+ * ```
  */
 export async function serve(store: Store, options: ServeOptions = {}): Promise<ServedStore> {
   const settings = resolveServeSettings(store, options)
@@ -37,7 +49,7 @@ export async function serve(store: Store, options: ServeOptions = {}): Promise<S
   const signatures = credentials === undefined ? undefined : new SignatureVerifier(credentials, settings.now)
   const origins = new AllowedOrigins(settings.cors, tls ? 'https' : 'http')
   const hosts = new AllowedHosts(settings.allowHosts)
-  // A page that has pointed its name here has neither a secret to sign with nor the certificate's name.
+  // A page that points its own name here has neither a secret to sign with nor a certificate for the name.
   const access = new AccessRules(origins, signatures || tls ? undefined : hosts)
   const endpoint = new StoreEndpoint(store, { region, signatures, onFailure, pages })
   const ids = new RequestIds()
@@ -53,7 +65,7 @@ export async function serve(store: Store, options: ServeOptions = {}): Promise<S
   const server = createNodeServer(settings, requestHandler)
   server.on('clientError', malformedRequests.reject)
   server.setTimeout(idleMs, stalledConnections.onTimeout)
-  // Signatures cover any header, and lanes read only a few; nor do they decrypt.
+  // Signatures cover any header, and fast connections read only a few headers; they do not decrypt either.
   const connections =
     signatures || tls
       ? undefined
@@ -61,7 +73,7 @@ export async function serve(store: Store, options: ServeOptions = {}): Promise<S
   const sockets = tls ? trackSockets(server) : []
   await listen(server, settings.port, settings.host)
   const { address, port, family } = server.address() as AddressInfo
-  // A connection that cannot be accepted, as where no file descriptor is left, must not end the process.
+  // A connection that cannot be accepted, for example for lack of file descriptors, must not end the process.
   server.on('error', onFailure)
   hosts.setListenAddress(settings.host, address)
   const url = `${tls ? 'https' : 'http'}://${family === 'IPv6' ? `[${address}]` : address}:${port}`
@@ -97,11 +109,11 @@ function createNodeServer({ requestMs, idleMs, tls }: ServeSettings, requestHand
         requestHandler.handle,
       )
     : createServer(options, requestHandler.handle)
-  // A client that sends no more may still wait for answers.
+  // A client that ended its side may still wait for responses.
   return Object.assign(server, { httpAllowHalfOpen: true })
 }
 
-/** The types of Node take a Buffer, which the published declarations must not name. */
+/** Node's types expect a Buffer, which the published declarations must not name. */
 function toPem(text: string | Uint8Array): string | Buffer {
   return typeof text === 'string' ? text : Buffer.from(text)
 }
@@ -116,7 +128,7 @@ function listen(server: Server, port: number, host: string): Promise<void> {
   })
 }
 
-/** All open connections. The server itself does not know those whose handshake has not ended. */
+/** All open connections. The server itself does not list connections whose TLS handshake has not ended. */
 function trackSockets(server: Server): Iterable<Socket> {
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {

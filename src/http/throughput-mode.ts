@@ -1,7 +1,7 @@
 import type { TableDescription } from '../dynamodb/operations/table-description.js'
 import type { BillingMode } from '../dynamodb/operations/throughput.js'
 
-/** The operations that answer with a table. */
+/** The operations whose response contains a table. */
 const TABLE_OPERATIONS: ReadonlySet<string> = new Set([
   'CreateTable',
   'DescribeTable',
@@ -14,8 +14,8 @@ const TABLE_OPERATIONS: ReadonlySet<string> = new Set([
 type TableCall<T> = (request: unknown, told: T) => Promise<unknown>
 
 /**
- * The service tells and takes how a table is billed under a second name, which is on the wire alone: no SDK knows it, nor
- * does a store. What is given as `BillingMode` goes before.
+ * The service accepts and returns the billing mode under a second name that exists only in JSON; neither SDKs nor
+ * stores know it. `BillingMode` takes precedence.
  */
 export function withThroughputMode<T>(operation: string, call: TableCall<T>): TableCall<T> {
   if (!TABLE_OPERATIONS.has(operation)) return call

@@ -1,4 +1,4 @@
-/** The part of an `AbortSignal` that every runtime has. */
+/** The members of `AbortSignal` that every runtime has. */
 interface MinimalSignal {
   readonly aborted: boolean
   readonly reason: unknown
@@ -6,8 +6,8 @@ interface MinimalSignal {
 }
 
 /**
- * `AbortSignal`, where the types of a browser or of Node declare it. TypeScript 6 and later load no global types by
- * default, and a declaration that names a missing one is an error in the user's project.
+ * `AbortSignal` where the types of a browser or of Node declare it. TypeScript 6 and later load no global types by
+ * default, and a declaration that names a missing type is an error in the user's project.
  */
 export type AbortSignalLike = typeof globalThis extends { AbortSignal: { prototype: infer Signal } }
   ? Signal

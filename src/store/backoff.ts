@@ -1,9 +1,9 @@
 import type { AbortSignalLike } from './abort-signal.js'
-/** The time and waiting, which tests can stand in for. */
+/** The time source and the delay function, which tests can replace. */
 export interface Clock {
-  /** Milliseconds that only grow. */
+  /** Returns monotonic milliseconds. */
   now(): number
-  /** Waits; rejects with the signal's reason as soon as it is aborted, leaving no timer behind. */
+  /** Waits for the given milliseconds. Rejects with the signal's reason on abort and clears its timer. */
   sleep(delayMs: number, signal?: AbortSignalLike): Promise<void>
 }
 
@@ -24,15 +24,15 @@ export const systemClock: Clock = {
     }),
 }
 
-/** How often, how long and with which delays something is tried again. */
+/** How often, for how long and with which delays a request is retried. */
 export interface BackoffOptions {
-  /** How often a request is sent in a row without any progress, the first time included. 10 unless told otherwise. */
+  /** The maximum number of consecutive attempts without progress, including the first. The default is 10. */
   readonly attempts?: number | undefined
-  /** How long after the call the last attempt may start. 30,000 unless told otherwise. */
+  /** The latest start of an attempt, in milliseconds after the call. The default is 30,000. */
   readonly deadlineMs?: number | undefined
-  /** The longest that the first delay may be; each one after may be twice as long. 25 unless told otherwise. */
+  /** The maximum first delay in milliseconds; the maximum doubles with each retry. The default is 25. */
   readonly baseDelayMs?: number | undefined
-  /** The longest that any delay may be. 2,000 unless told otherwise. */
+  /** The maximum of any delay in milliseconds. The default is 2,000. */
   readonly maxDelayMs?: number | undefined
   readonly clock?: Clock | undefined
   /** A number in [0, 1). */
@@ -59,12 +59,12 @@ export function resolveBackoff(options: BackoffOptions = {}): BackoffSettings {
   return { ...numbers, clock, random }
 }
 
-/** More would soon be infinite, and no number when the base is 0. */
+/** A larger exponent gives Infinity, and Infinity times a base of 0 is NaN. */
 const DOUBLINGS_MAX = 64
 
 /**
- * Full jitter: anything from none at all to the cap, which doubles with each failure. Callers that failed together
- * spread out the most that way.
+ * Chooses a delay with full jitter: a random time between zero and a cap that doubles with each failure. Full jitter
+ * spreads out callers that failed at the same moment best.
  */
 export function chooseDelayMs(
   failures: number,
@@ -76,8 +76,8 @@ export function chooseDelayMs(
 }
 
 /**
- * Waits after so many failures in a row of a call that began at `start`, by the clock; false, at once, when there is to
- * be no further attempt.
+ * Waits before the next attempt of a call that started at `start`. Resolves to false without waiting when the limits
+ * allow no further attempt.
  */
 export async function waitForNextAttempt(
   settings: BackoffSettings,

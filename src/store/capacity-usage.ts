@@ -2,34 +2,34 @@ import type { Capacity, ConsumedCapacity } from '../dynamodb/operations/capacity
 import { addAmounts } from './consumed-capacity.js'
 import type { Operation } from './port.js'
 
-/** Capacity units. */
+/** Capacity units, read and written. */
 export interface Units {
   read: number
   write: number
 }
 
-/** Units of one table: of the table and its indexes together, then of each apart. */
+/** The units of one table: the total of the table and its indexes, then each of them. */
 export interface TableUsage extends Units {
   table: Units
   globalSecondaryIndexes: Record<string, Units>
   localSecondaryIndexes: Record<string, Units>
 }
 
-/** What was counted, by table. */
+/** The requests and capacity that a metered store counted. */
 export interface Usage {
-  /** Requests sent, whatever came of them, by operation; an operation that was never sent is absent. */
+  /** The number of requests sent, failed ones included, by operation. An operation that was never sent is absent. */
   requests: Partial<Record<Operation, number>>
-  /** What the answers say was consumed, by table. DynamoDB does not say it of requests that failed. */
+  /** The capacity that responses report, by table. DynamoDB reports none for failed requests. */
   tables: Record<string, TableUsage>
 }
 
-/** A table may be called `constructor`. */
+/** A null prototype, because a table may be named `constructor`. */
 export const emptyUsage = (): Usage => ({ requests: {}, tables: Object.create(null) })
 
-/** Adds what an answer tells. */
+/** Adds the capacity that a response reports. */
 export function addConsumedCapacity({ tables }: Usage, effect: keyof Units, consumed: ConsumedCapacity): void {
   const { TableName = '', Table, GlobalSecondaryIndexes: global, LocalSecondaryIndexes: local } = consumed
-  // Only transactions tell reads and writes apart; the units of anything else are of the operation's own kind.
+  // Only transactions report reads and writes separately; for other operations the operation decides.
   const unitsOf = ({ ReadCapacityUnits, WriteCapacityUnits, CapacityUnits = 0 }: Capacity): Units =>
     ReadCapacityUnits === undefined && WriteCapacityUnits === undefined
       ? { read: 0, write: 0, [effect]: CapacityUnits }
@@ -38,7 +38,7 @@ export function addConsumedCapacity({ tables }: Usage, effect: keyof Units, cons
     Object.fromEntries(Object.entries(indexes).map(([name, capacity]) => [name, unitsOf(capacity)]))
   const usage: TableUsage = {
     ...unitsOf(consumed),
-    // A store that does not tell the parts apart read or wrote the table, as far as anyone knows.
+    // Without a breakdown, all units count as those of the table.
     table: unitsOf(Table ?? ((global ?? local) ? {} : consumed)),
     globalSecondaryIndexes: unitsByIndex(global),
     localSecondaryIndexes: unitsByIndex(local),

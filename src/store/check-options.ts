@@ -1,6 +1,6 @@
 /**
- * Refuses options that would be overlooked, as a compiler does; `known` has the names of those that there are. For the
- * rooms that know nothing of graphs, and have no error of theirs.
+ * Rejects unknown options with a TypeError, as a compiler does. `knownNames` lists the known options, separated by
+ * commas. For modules that do not depend on the graph and its errors.
  */
 export function assertKnownOptions(subject: string, options: object, knownNames: string): void {
   if (Object(options) !== options || Array.isArray(options))

@@ -2,7 +2,7 @@ import type { ConsumedCapacity } from '../dynamodb/operations/capacity.js'
 
 type CapacityOutput = { readonly ConsumedCapacity?: readonly ConsumedCapacity[] | undefined }
 
-/** The capacities of several answers, where any tells: one for each table, its parts and indexes added up. */
+/** Adds up the capacities of several responses: one entry for each table, with its breakdown by index. */
 export function sumConsumedCapacity(...outputs: readonly CapacityOutput[]): { ConsumedCapacity?: ConsumedCapacity[] } {
   const byTable = new Map<string | undefined, ConsumedCapacity>()
   for (const capacity of outputs.flatMap(({ ConsumedCapacity = [] }) => ConsumedCapacity)) {
@@ -11,7 +11,7 @@ export function sumConsumedCapacity(...outputs: readonly CapacityOutput[]): { Co
   return byTable.size > 0 ? { ConsumedCapacity: [...byTable.values()] } : {}
 }
 
-/** Adds numbers wherever they stand: every number in a ConsumedCapacity is an amount. */
+/** Adds numbers at every depth: every number in a ConsumedCapacity is an amount. */
 export function addAmounts<T extends object>(left: T, right: T): T {
   const totals = { ...left } as Record<string, unknown>
   for (const [name, amount] of Object.entries(right)) {

@@ -1,8 +1,8 @@
-// As they are before anybody puts a clock of their own in their place, by which the next turn might never come; whoever
-// did so before has marked them. Browsers have only the second.
+// The original timers: fake timers that a test installs later might never fire. Fake timers that were installed before
+// this module loaded carry a `clock` property. Browsers have only `setTimeout`.
 const { setImmediate, setTimeout } = globalThis
 const scheduleTurn = [setImmediate, setTimeout].find(scheduler => scheduler !== undefined && !('clock' in scheduler))
 
-/** When the rest of the process has had its turn; at once where nothing tells of that. */
+/** Resolves in the next turn of the event loop, or at once where the runtime has no timers. */
 export const nextEventLoopTurn = (): Promise<void> =>
   scheduleTurn ? new Promise(resolve => scheduleTurn(() => resolve())) : Promise.resolve()

@@ -1,30 +1,30 @@
 /**
- * What an error says about the request it answers:
- * - `refused`: nothing was done, and the same request may succeed later;
- * - `absent`: the same, since nothing answers there;
- * - `unknown`: it may have been done or not, since the answer was lost or the service failed on the way;
- * - `final`: the same request would be answered the same.
+ * What an error says about the effect of the request:
+ * - `refused`: not applied, and the same request may succeed later;
+ * - `absent`: not applied, because no server responds at the endpoint;
+ * - `unknown`: possibly applied, because the response was lost or the service failed;
+ * - `final`: the same request would fail again.
  */
 export type FailureKind = 'refused' | 'absent' | 'unknown' | 'final'
 
-/** Throttles by every name that AWS gives them, and conflicts. */
+/** Throttling, under every name that AWS uses, and conflicts. */
 const REFUSED_ERRORS =
   /^(ProvisionedThroughputExceeded|(Request)?(Throttling|Throttled|LimitExceeded)|TooManyRequests|SlowDown|Transaction(Conflict|InProgress)|ReplicatedWriteConflict)(Exception|Error)?$/
 
-/** Refusals because a concurrent transaction was changing the same item: more capacity does not help against them. */
+/** Errors caused by a concurrent transaction on the same item; more capacity does not prevent them. */
 const CONFLICT_ERRORS = /^(Transaction(Conflict|InProgress)|ReplicatedWriteConflict)(Exception|Error)?$/
 
-/** By Node's own codes: there is no such host, or nobody listens there, so that the request was never on its way. */
+/** Node's codes for an unknown host or a refused connection: the request was never sent. */
 const UNREACHABLE_ERRORS = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/
 
-/** Of the service, of the network by Node's own codes and by those of its fetch, and an answer that cannot be read. */
+/** Failures of the service, of the network by the codes of Node and its fetch, and unreadable responses. */
 const UNKNOWN_OUTCOME_ERRORS =
   /^(Internal(Server|Failure)|ServiceUnavailable|(Request)?Timeout|Syntax|E(CONN|HOST|NET|PIPE|TIMEDOUT)\w*|UND_\w+)(Exception|Error)?$/
 
 const TOO_MANY_REQUESTS = 429
 const FIRST_SERVER_ERROR = 500
 
-/** The members that tell failures apart, as the AWS SDK, Node and fetch set them. */
+/** The members that identify a failure, as the AWS SDK, Node and fetch set them. */
 interface ErrorFields {
   name?: string
   code?: string
@@ -40,7 +40,7 @@ export function failureKindOf(error: unknown): FailureKind {
     const reasons = cancellationCodesOf(CancellationReasons)
     return reasons[0] && reasons.every(reason => REFUSED_ERRORS.test(reason)) ? 'refused' : 'final'
   }
-  // Node's fetch hides the socket's error in the cause of its own.
+  // Node's fetch puts the socket's error into `cause`.
   const errorNames = [name, code, (cause as ErrorFields | undefined)?.code]
   const matches = (names: RegExp) => errorNames.some(word => word && names.test(word))
   if (matches(REFUSED_ERRORS) || status === TOO_MANY_REQUESTS) return 'refused'
@@ -48,7 +48,7 @@ export function failureKindOf(error: unknown): FailureKind {
   return matches(UNKNOWN_OUTCOME_ERRORS) || status >= FIRST_SERVER_ERROR ? 'unknown' : 'final'
 }
 
-/** Whether a request was refused because of concurrent transactions alone. */
+/** Returns whether only concurrent transactions caused the error. */
 export function isConflict(error: unknown): boolean {
   const { name = '', CancellationReasons } = (error ?? {}) as ErrorFields
   if (name !== 'TransactionCanceledException') return CONFLICT_ERRORS.test(name)
@@ -61,7 +61,7 @@ const cancellationCodesOf = (reasons: ErrorFields['CancellationReasons'] = []): 
 
 const failedReads = new WeakSet<object>()
 
-/** Notes that an error ended a read, which leaves no doubt whether anything was done. */
+/** Marks an error as that of a read, so that callers know that no write is uncertain. */
 export function markFailedRead(error: unknown): void {
   if (typeof error === 'object' && error !== null) failedReads.add(error)
 }

@@ -7,7 +7,7 @@ import type {
 
 type RandomNumbers = () => number
 
-/** Each part goes to one of the two; at least one to each. */
+/** Splits the entries at random into two groups with at least one entry each. */
 function splitEntries<Part>(entries: readonly Part[], random: RandomNumbers): { done: Part[]; left: Part[] } {
   const firstUnprocessed = Math.floor(random() * entries.length)
   const firstProcessed = (firstUnprocessed + 1 + Math.floor(random() * (entries.length - 1))) % entries.length
@@ -23,11 +23,11 @@ function groupByTable<Value>(entries: readonly (readonly [table: string, value: 
 
 interface BatchPart<Request, Answer> {
   readonly request: Request
-  /** What the answer says of the rest. */
+  /** The response for the entries that stay unprocessed. */
   readonly unprocessed: Answer
 }
 
-/** Some of the keys as a request of its own; undefined where there are not two. */
+/** A request for a random part of the keys; undefined for fewer than two keys. */
 export function splitBatchGet(
   request: BatchGetItemInput,
   random: RandomNumbers,
@@ -44,7 +44,7 @@ export function splitBatchGet(
   }
 }
 
-/** The same of a batch of writes. */
+/** A request for a random part of the writes; undefined for fewer than two writes. */
 export function splitBatchWrite(
   request: BatchWriteItemInput,
   random: RandomNumbers,
@@ -60,7 +60,7 @@ export function splitBatchWrite(
   }
 }
 
-/** The items that were found, in another order: the service promises none. */
+/** The found items in a different order: the service does not guarantee an order. */
 export function shuffleResponses(output: BatchGetItemOutput, random: RandomNumbers): BatchGetItemOutput {
   const tables = Object.entries(output.Responses ?? {}).map(([table, items]) => {
     const ranked = items.map(item => ({ item, rank: random() })).sort((a, b) => a.rank - b.rank)

@@ -1,6 +1,6 @@
 import type { CancellationReason, ServiceException } from '../dynamodb/exception.js'
 
-/** What every call fails with once a `faulty` store has crashed: it is for no one to try again. */
+/** The error of every call after a `faulty` store has crashed. Retries treat it as final. */
 export class Crashed extends Error {
   override readonly name = 'Crashed'
 
@@ -18,7 +18,7 @@ function createServiceException(name: string, message: string, details: object =
     $metadata: { httpStatusCode: CLIENT_ERROR },
     ...details,
   })
-  // Not enumerable, as with the errors of the AWS SDK.
+  // Not enumerable, like the `$metadata` of SDK errors.
   return Object.defineProperty(exception, 'name', { value: name, writable: true, configurable: true })
 }
 
@@ -29,7 +29,7 @@ export function createThrottlingError(): ServiceException {
   )
 }
 
-/** As Node's sockets and the SDK say it: no status, since there was no answer. */
+/** The error of a Node socket as the SDK reports it, without a status because no response arrived. */
 export function createConnectionResetError(): Error {
   return Object.assign(new Error('socket hang up'), { code: 'ECONNRESET', $metadata: {} })
 }
@@ -43,7 +43,7 @@ export function createConflictError(): ServiceException {
   return createServiceException('TransactionConflictException', 'Transaction is ongoing for the item')
 }
 
-/** `conflicting` says of each action of a transaction whether it met another. */
+/** `conflicting` states for each action of a transaction whether it conflicts. */
 export function createCancellationError(conflicting: readonly boolean[]): ServiceException {
   const reasons = conflicting.map(
     (isConflicting): CancellationReason =>

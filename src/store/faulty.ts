@@ -16,20 +16,20 @@ import type { Operation, OperationInput, OperationOutput, Store } from './port.j
 import { type OperationSender, streamMethodsOf, type WrappedStore, wrap } from './wrap.js'
 
 /**
- * What can go wrong:
- * - `throttled`: refused for want of capacity, nothing done;
- * - `lost`: done, and the answer lost on the way;
- * - `unsent`: the same error, nothing done;
- * - `failed`: the service failed, done or not;
- * - `conflict`: a write met a transaction, or a transaction another request; nothing done;
- * - `inProgress`: a transaction whose token was sent before is still under way; nothing done;
- * - `unprocessed`: a part of a batch is left undone, and the answer says so;
- * - `disordered`: a batch of reads is answered in another order;
- * - `crashed`: the caller's process ended; see `crashAfter`.
+ * The kinds of injected faults:
+ * - `throttled`: rejected for lack of capacity, not applied;
+ * - `lost`: applied, but the response is lost;
+ * - `unsent`: the same error as `lost`, not applied;
+ * - `failed`: an internal server error, applied or not;
+ * - `conflict`: a conflict with a transaction, not applied;
+ * - `inProgress`: a transaction with the same token is still in progress, not applied;
+ * - `unprocessed`: a part of a batch stays unprocessed, and the response lists it;
+ * - `disordered`: a batch read returns its items in a different order;
+ * - `crashed`: the calling process ended; see `crashAfter`.
  */
 export type FaultKind = keyof typeof DEFAULT_RATES | 'crashed'
 
-/** How often each happens to a call that it can happen to. */
+/** The default probability of each kind of fault, for calls to which it applies. */
 const DEFAULT_RATES = {
   throttled: 0.05,
   lost: 0.04,
@@ -43,40 +43,53 @@ const DEFAULT_RATES = {
 
 type FaultRates = Record<keyof typeof DEFAULT_RATES, number>
 
-/** What goes wrong, how often, and in which order. */
+/** Options of `faulty()`: the kinds, the rates and the order of the faults. */
 export interface FaultyOptions {
-  /** The same seed and the same calls in the same order have the same faults. */
+  /** Determines the faults: the same seed and the same calls in the same order give the same faults. */
   readonly seed: number
-  /** How often, from 0 to 1, each kind of fault happens to a call; where any are given, the others do not happen. */
+  /** The probability, from 0 to 1, of each kind of fault per call. Kinds that `rates` does not name do not happen. */
   readonly rates?: Partial<FaultRates> | undefined
   /**
-   * How many calls are let through before the process is taken to have ended, or a range from which the seed chooses.
-   * The call after them is done or not, as the seed decides, and it and all later ones fail with `Crashed`.
+   * The number of calls before the simulated crash, or a range from which the seed chooses. The seed decides whether
+   * the next call is applied. That call and all later calls fail with `Crashed`.
    */
   readonly crashAfter?: number | { readonly min: number; readonly max: number } | undefined
 }
 
-/** Something that went wrong on purpose. */
+/** A fault that the store injected. */
 export interface InjectedFault {
-  /** The number of the call that it happened to, from 1. */
+  /** The number of the affected call, starting at 1. */
   readonly call: number
   readonly operation: Operation
   readonly kind: FaultKind
-  /** Whether the request was carried out all the same; of a batch left unprocessed, a part of it was. */
+  /** Whether the store applied the request. For an unprocessed batch, a part of it was applied. */
   readonly done: boolean
 }
 
 interface FaultLog {
-  /** What went wrong so far, in the order of the calls. Once crashed, only the first call after it is listed. */
+  /** The injected faults in the order of the calls. After a crash, the list contains only the first failing call. */
   readonly faults: readonly InjectedFault[]
 }
 
-/** A store with faults. It reads streams where the given store does. */
+/** A store with injected faults. It reads streams if the wrapped store does. */
 export type FaultyStore<Given extends Store = Store> = WrappedStore<Given> & FaultLog
 
 /**
- * A store that fails now and then as DynamoDB and the network to it do. Requests on tables and reads of streams only
- * fail after a crash. Reads of streams are not counted as calls, so that polling does not change the faults.
+ * Wraps a store so that calls fail as they do with DynamoDB and a real network.
+ *
+ * Requests on tables and reads of streams fail only after a crash. Stream reads do not count as calls, so polling does
+ * not change which calls fail.
+ *
+ * @param store - The store to wrap, such as `memory()`.
+ * @returns The wrapped store, with the injected faults in `faults`.
+ * @throws {TypeError | RangeError} if an option is missing, unknown or invalid.
+ * @example
+ * ```ts
+ * import { memory } from 'edgewise/engine'
+ * import { faulty } from 'edgewise/testing'
+ *
+ * const store = faulty(memory(), { seed: 1, rates: { throttled: 0.1, lost: 0.05 } })
+ * ```
  */
 export function faulty<Given extends Store>(store: Given, options: FaultyOptions): FaultyStore<Given> {
   const { seed, rates: givenRates, crashAfter } = checkFaultyOptions(options)
@@ -109,7 +122,7 @@ export function faulty<Given extends Store>(store: Given, options: FaultyOptions
   )
 }
 
-/** The same methods, which reject once the process is taken to have ended. */
+/** The same methods; each rejects after the simulated crash. */
 function withCrash(methods: object, crashIfDue: () => Error | false): object {
   const reads = Object.entries(methods).map(([name, read]) => [
     name,
@@ -126,7 +139,7 @@ function checkFaultyOptions(options: FaultyOptions): FaultyOptions {
   const usage = 'faulty() takes options by name, with a seed: faulty(store, { seed: 7 })'
   if (typeof options !== 'object' || options === null) throw new TypeError(usage)
   assertKnownOptions('faulty()', options, 'seed, rates, crashAfter')
-  // Without one, any two runs would have the same faults, and nobody had chosen them.
+  // A default seed would give any two runs the same faults without a visible choice.
   if (typeof options.seed !== 'number') throw new TypeError(usage)
   return options
 }
@@ -148,13 +161,13 @@ function chooseLastCall(seed: number, crashAfter: FaultyOptions['crashAfter']): 
   if (crashAfter === undefined) return Number.POSITIVE_INFINITY
   if (typeof crashAfter !== 'number') assertKnownOptions('crashAfter', crashAfter, 'min, max')
   const { min, max } = typeof crashAfter === 'number' ? { min: crashAfter, max: crashAfter } : crashAfter
-  // Of anything else it would never crash, and show nothing.
+  // Other values would never crash the store and would hide the mistake.
   if (!Number.isInteger(min) || !Number.isInteger(max) || min < 0 || max < min)
     throw new RangeError('crashAfter is a whole number from 0, or a range of such')
   return min + Math.floor(createCallRandom(seed, 0)() * (max - min + 1))
 }
 
-/** Which fault befalls a call: those that can share the line from 0 to 1 by their rates. */
+/** Chooses the fault of a call: the applicable kinds divide the range from 0 to 1 by their rates. */
 function chooseFaultKind(
   operation: Operation,
   request: object,
@@ -172,7 +185,7 @@ function chooseFaultKind(
   return undefined
 }
 
-/** Whether a transaction's token was sent before; notes that it was. */
+/** Records the token of a transaction and returns whether it was sent before. */
 function hasSentToken(request: object, tokens: Set<string>): boolean {
   const { ClientRequestToken: token } = request as Partial<TransactWriteItemsInput>
   if (typeof token !== 'string') return false
@@ -212,7 +225,7 @@ async function failCall<Name extends Operation>(
   if (kind === 'unprocessed' || kind === 'disordered') return answerPartially(kind, call)
   const isDone = kind === 'lost' || (kind === 'failed' && random() < 0.5)
   recordFault(kind, isDone)
-  // What the store refuses for good is refused: an answer is lost only where there is one.
+  // A request that the store itself rejects stays rejected: only an existing response can get lost.
   if (isDone) await send(request)
   switch (kind) {
     case 'throttled':
@@ -235,7 +248,7 @@ function createConflictFor(operation: Operation, request: object, random: () => 
   return createCancellationError(Array.from({ length: count }, (_, i) => i === firstConflict || random() < 0.2))
 }
 
-/** A batch of one is done or refused, never left: it is passed on. */
+/** A batch of one entry cannot be left unprocessed in part, so it is passed on. */
 async function answerPartially<Name extends Operation>(
   kind: 'unprocessed' | 'disordered',
   { operation, request, random, recordFault, send }: FaultyCall<Name>,
@@ -255,7 +268,7 @@ function splitBatch(operation: Operation, request: object, random: () => number)
     : splitBatchWrite(request as BatchWriteItemInput, random)
 }
 
-/** Numbers from 0 to 1 that follow from the seed and the number of the call alone (mulberry32). */
+/** Random numbers from 0 to 1 that depend only on the seed and the number of the call (mulberry32). */
 function createCallRandom(seed: number, call: number): () => number {
   let state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(call + 1, 0xc2b2ae35)
   return () => {

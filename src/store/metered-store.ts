@@ -4,22 +4,35 @@ import { OPERATION_TRAITS } from './operation-traits.js'
 import type { OperationInput, OperationOutput, Store } from './port.js'
 import { type WrappedStore, wrap } from './wrap.js'
 
-/** A store that counts, and its meter. */
+/** A metered store and its usage. */
 export interface MeteredStore<Given extends Store = Store> {
-  /** The same store, counted. */
+  /** The same store, with every request counted. */
   readonly store: WrappedStore<Given>
   readonly meter: {
-    /** A copy of what was counted since the last reset. */
+    /** Returns a copy of the counts since the last reset. */
     snapshot(): Usage
     reset(): void
   }
 }
 
 /**
- * Counts the requests that go to a store and the capacity that they consume.
+ * Counts the requests that reach a store and the capacity that they consume.
  *
- * Capacity is asked for by itself; callers get of it only what they asked for. Under `retrying` every attempt is
- * counted, over it every call: `retrying(metered(store).store)` against `metered(retrying(store))`.
+ * The wrapper requests consumed capacity itself; callers receive only the capacity that they asked for. Below
+ * `retrying`, the meter counts every attempt: `retrying(metered(store).store)`. Above it, the meter counts every call:
+ * `metered(retrying(store))`.
+ *
+ * @param store - The store to count on.
+ * @returns The counted store, and the meter with the counts.
+ * @example
+ * ```ts
+ * import { memory } from 'edgewise/engine'
+ * import { metered } from 'edgewise'
+ *
+ * const { store, meter } = metered(memory())
+ * await store.listTables({})
+ * console.log(meter.snapshot().requests)
+ * ```
  */
 export function metered<Given extends Store>(store: Given): MeteredStore<Given> {
   let usage = emptyUsage()
@@ -33,7 +46,7 @@ export function metered<Given extends Store>(store: Given): MeteredStore<Given> 
     const { target, effect } = OPERATION_TRAITS[operation]
     usage.requests[operation] = (usage.requests[operation] ?? 0) + 1
     const requestedMode = (request as CapacityInput | undefined)?.ReturnConsumedCapacity
-    // A value that DynamoDB does not know goes on to be refused.
+    // An invalid ReturnConsumedCapacity is passed on, so that the store rejects it.
     if (target !== 'items' || !VALID_MODES.includes(requestedMode)) return send(request, options)
     const meteredRequest = { ...request, ReturnConsumedCapacity: 'INDEXES' } as OperationInput<typeof operation>
     const output = (await send(meteredRequest, options)) as ConsumedCapacityOutput

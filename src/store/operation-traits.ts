@@ -1,9 +1,9 @@
 import type { Operation } from './port.js'
 
 export interface OperationTraits {
-  /** A read may be sent again whatever became of it. */
+  /** Reads may be sent again after any failure. */
   readonly effect: 'read' | 'write'
-  /** Operations on items consume capacity and say how much when asked; operations on tables do not. */
+  /** Operations on items consume capacity and report it on request; operations on tables do not. */
   readonly target: 'items' | 'tables'
 }
 

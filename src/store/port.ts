@@ -129,17 +129,20 @@ import type { UpdateTableInput, UpdateTableOutput } from '../dynamodb/operations
 import type { SearchVectorsInput, SearchVectorsOutput } from '../dynamodb/operations/vectors.js'
 import type { AbortSignalLike } from './abort-signal.js'
 
-/** What a call may be given beside its request. */
+/** The options of a single call. */
 export interface CallOptions {
-  /** Never undefined when given: the AWS SDK's options are declared so, and its client is to be a store as it is. */
+  /**
+   * The abort signal. Undefined is not allowed because the AWS SDK declares its options this way, and its client must
+   * be assignable to a store.
+   */
   abortSignal?: AbortSignalLike
-  /** The region that the caller knows the store by, to be shown in ARNs and stream records. A client of AWS has its own. */
+  /** The region that appears in ARNs and stream records, as the caller knows it. A client of AWS has its own region. */
   region?: string
 }
 
 /**
- * What a graph needs of DynamoDB, by its own names and shapes. The AWS SDK's aggregated client `DynamoDB` is one as it
- * is.
+ * The DynamoDB operations that a graph needs, under their names and shapes in the API. The AWS SDK's aggregated client
+ * `DynamoDB` is assignable.
  */
 export interface Store {
   getItem(request: GetItemInput, options?: CallOptions): Promise<GetItemOutput>
@@ -161,7 +164,7 @@ export interface Store {
   describeTimeToLive(request: DescribeTimeToLiveInput, options?: CallOptions): Promise<DescribeTimeToLiveOutput>
 }
 
-/** All of DynamoDB that the engine answers. The AWS SDK's `DynamoDB` is one as it is. */
+/** The DynamoDB operations that the engine implements. The AWS SDK's `DynamoDB` is assignable. */
 export interface Service extends Store {
   executeStatement(request: ExecuteStatementInput, options?: CallOptions): Promise<ExecuteStatementOutput>
   batchExecuteStatement(
@@ -184,7 +187,7 @@ export interface Service extends Store {
   ): Promise<UpdateContinuousBackupsOutput>
 }
 
-/** DynamoDB Streams, a service of its own. The AWS SDK's aggregated client `DynamoDBStreams` is one as it is. */
+/** DynamoDB Streams, a separate service. The AWS SDK's aggregated client `DynamoDBStreams` is assignable. */
 export interface Streams {
   listStreams(request: ListStreamsInput, options?: CallOptions): Promise<ListStreamsOutput>
   describeStream(request: DescribeStreamInput, options?: CallOptions): Promise<DescribeStreamOutput>
@@ -192,7 +195,7 @@ export interface Streams {
   getRecords(request: GetRecordsInput, options?: CallOptions): Promise<GetRecordsOutput>
 }
 
-/** What is kept beside tables and is of no use to a graph. The AWS SDK's `DynamoDB` is such a store too. */
+/** Operations on data next to tables that a graph does not use. The AWS SDK's `DynamoDB` is assignable. */
 export interface Administration {
   putResourcePolicy(request: PutResourcePolicyInput, options?: CallOptions): Promise<PutResourcePolicyOutput>
   getResourcePolicy(request: GetResourcePolicyInput, options?: CallOptions): Promise<GetResourcePolicyOutput>
@@ -231,10 +234,12 @@ export interface Administration {
   ): Promise<UpdateTableReplicaAutoScalingOutput>
 }
 
-/** The name of an operation of a store, as DynamoDB has it. */
+/** The name of a store operation, the same as in DynamoDB. */
 export type Operation = keyof Store
 
-/** Backups of tables, and restores. The AWS SDK's `DynamoDB` is such a store too; DynamoDB Local has none of it. */
+/**
+ * Backups of tables, and restores. The AWS SDK's `DynamoDB` is assignable; DynamoDB Local has none of these operations.
+ */
 export interface Backups {
   createBackup(request: CreateBackupInput, options?: CallOptions): Promise<CreateBackupOutput>
   describeBackup(request: DescribeBackupInput, options?: CallOptions): Promise<DescribeBackupOutput>
@@ -250,17 +255,17 @@ export interface Backups {
   ): Promise<RestoreTableToPointInTimeOutput>
 }
 
-/** Searches of vectors. The AWS SDK's `DynamoDB` is such a store too, since 3.1103. */
+/** Vector searches. The AWS SDK's `DynamoDB` is assignable since 3.1103. */
 export interface Vectors {
   searchVectors(request: SearchVectorsInput, options?: CallOptions): Promise<SearchVectorsOutput>
 }
 
-/** All that there is. */
+/** Every operation of DynamoDB and DynamoDB Streams. */
 export type CompleteService = Service & Streams & Vectors & Administration & Backups
 export type ServiceOperation = keyof CompleteService
-/** What an operation is given. */
+/** The request of an operation. */
 export type OperationInput<Name extends ServiceOperation> = Parameters<CompleteService[Name]>[0]
-/** What an operation answers with. */
+/** The response of an operation. */
 export type OperationOutput<Name extends ServiceOperation> = CompleteService[Name] extends (
   ...call: never
 ) => Promise<infer A>

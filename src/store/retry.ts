@@ -6,26 +6,38 @@ import type { CallOptions, Operation, Store } from './port.js'
 import { countBatchEntries, mergeOutputs, remainingRequestOf } from './unprocessed-entries.js'
 import { type WrappedStore, wrap } from './wrap.js'
 
-/** How often and how long requests are tried again. */
+/** How often and for how long requests are retried. */
 export interface RetryingOptions extends BackoffOptions {}
 
 /**
- * A store that tries again what the given one refused for now, and goes on with batches that it answered in part.
+ * Wraps a store so that it retries transient errors and completes partly processed batches.
  *
- * - Throttled requests and conflicts are sent again: nothing was written. A conflict with a concurrent transaction is
- *   retried four times as often: it ends when that transaction does. With `attempts: 1` nothing is retried.
- * - After a failure of the service or the network nobody knows whether a write happened. Reads are sent again, and so
- *   are transactions with a ClientRequestToken; any other write rejects at once with that error.
- * - Unprocessed keys and items are sent again, alone, and the answers merged. What is still left when attempts or time
- *   run out is in UnprocessedKeys or UnprocessedItems. An answer that did part of what it was sent is progress, after
- *   which attempts and delays start over.
+ * - Throttled requests and conflicts are sent again, because nothing was written. A conflict with a concurrent
+ * transaction is retried four times as often, because it ends with that transaction. `attempts: 1` disables retries.
+ * - After a failure of the service or the network, a write may or may not have been applied. Reads and transactions
+ * with a ClientRequestToken are sent again; any other write rejects with that error.
+ * - Unprocessed keys and items are sent again alone, and the responses are merged. Entries that stay unprocessed when
+ * attempts or time run out are in UnprocessedKeys or UnprocessedItems. A response that processed some entries is
+ * progress and resets attempts and delays.
  *
- * Delays are random up to a cap that doubles each time (full jitter). A delay that would end after the deadline is not
- * begun: the partial answer or the last error is given at once; of several errors the last that leaves it unknown
- * whether the request was done. The deadline does not cut off a request under way; an abort signal does, and ends a
- * delay too, by rejecting with its reason. Writes done before it stay done.
+ * Delays are random up to a cap that doubles each time (full jitter). A delay that would end after the deadline does
+ * not start; the call returns the partial response or rejects with the last error. If any error left it unknown whether
+ * a write was applied, the call rejects with the last of these. The deadline does not interrupt a request in flight. An
+ * abort signal interrupts requests and delays, and the call rejects with its reason; completed writes stay.
  *
- * Give an AWS SDK client `maxAttempts: 1`: its own retries repeat writes whose answer was lost.
+ * Set `maxAttempts: 1` on an AWS SDK client: its own retries repeat writes whose response was lost.
+ *
+ * @param store - The store whose requests are retried.
+ * @param options - The limits on attempts, time and delays.
+ * @returns A store with the same operations.
+ * @throws {TypeError | RangeError} if an option is unknown or invalid.
+ * @example
+ * ```ts
+ * import { retrying } from 'edgewise'
+ * import { memory } from 'edgewise/engine'
+ *
+ * const store = retrying(memory(), { attempts: 5 })
+ * ```
  */
 export function retrying<Given extends Store>(store: Given, options: RetryingOptions = {}): WrappedStore<Given> {
   const settings = resolveBackoff(options)
@@ -42,7 +54,10 @@ const CONFLICT_ATTEMPTS_FACTOR = 4
 const conflictAttemptsOf = ({ attempts }: BackoffSettings): number =>
   attempts === 1 ? 1 : attempts * CONFLICT_ATTEMPTS_FACTOR
 
-/** Whether doing it twice is the same as doing it once. A token that is null, as JSON may say it, is none. */
+/**
+ * Returns whether applying the request twice has the same effect as once. A null token, which JSON allows, counts as
+ * absent.
+ */
 function isRepeatable(operation: Operation, request: object): boolean {
   const token = (request as TransactWriteItemsInput | undefined)?.ClientRequestToken
   return (
@@ -70,7 +85,7 @@ async function sendWithRetries<Request, Answer>(
     let isConflicting = false
     try {
       const next = await send(request, options)
-      // Only a batch is sent again after an answer.
+      // Only batches continue after a response.
       output = output === undefined ? next : mergeOutputs<Answer>(output, next)
       const remaining = remainingRequestOf(request, next)
       if (remaining === undefined) return output
@@ -83,14 +98,14 @@ async function sendWithRetries<Request, Answer>(
       lastError = error
       isConflicting = isConflict(error)
     }
-    // Outside of the try: an abort while waiting is not a failure of the request.
+    // Stays outside the try block: an abort during the delay is not a failure of the request.
     const shouldRetry = isConflicting
       ? await waitForNextAttempt(conflictSettings, startMs, ++conflicts, signal)
       : await waitForNextAttempt(settings, startMs, ++failures, signal)
     if (shouldRetry) continue
-    // What was refused after a partial answer is still unprocessed in that answer.
+    // Entries whose retry was rejected stay unprocessed in the earlier partial response.
     if (output !== undefined) return output
-    // A refusal says that nothing was done, which is not known after an earlier attempt whose answer was lost.
+    // A rejection says that this attempt was not applied, but an earlier attempt with a lost response may have been.
     throw unknownOutcomeError ?? lastError
   }
 }

@@ -11,17 +11,20 @@ type RequestItems = (BatchGetItemInput | BatchWriteItemInput)['RequestItems']
 type BatchInput = { readonly RequestItems: RequestItems }
 type BatchOutput = BatchGetItemOutput & BatchWriteItemOutput
 
-/** The keys to read of a table, or the writes to it. */
+/** The keys to read from one table, or the writes to it. */
 const batchEntriesOf = (table: RequestItems[string]): readonly object[] =>
   Array.isArray(table) ? table : (table.Keys ?? [])
 
-/** The request for what the answer to a batch left undone; undefined when it left nothing, or is of no batch. */
+/**
+ * The request for the entries that a batch response left unprocessed; undefined if nothing is left or the operation is
+ * not a batch.
+ */
 export function remainingRequestOf<Request>(request: Request, output: unknown): Request | undefined {
   const { UnprocessedKeys, UnprocessedItems } = output as BatchOutput
   const unprocessed: RequestItems | undefined = UnprocessedKeys ?? UnprocessedItems
   const tables = unprocessed && Object.entries(unprocessed).filter(([, table]) => batchEntriesOf(table)[0])
   if (!tables?.length) return undefined
-  // How a table is to be read is taken from the request: an answer need not repeat it.
+  // The projection and consistency come from the request: a response need not repeat them.
   const remaining = tables.map(([name, table]) => [
     name,
     Array.isArray(table) ? table : { ...(request as BatchInput).RequestItems[name], Keys: table.Keys },
@@ -29,11 +32,11 @@ export function remainingRequestOf<Request>(request: Request, output: unknown): 
   return { ...request, RequestItems: Object.fromEntries(remaining) }
 }
 
-/** How many keys or writes a batch holds. */
+/** The number of keys or writes in a batch. */
 export const countBatchEntries = (request: unknown): number =>
   Object.values<RequestItems[string]>((request as BatchInput).RequestItems).flatMap(batchEntriesOf).length
 
-/** Both answers to a batch as one. What is unprocessed is what the later one left. */
+/** Merges two responses to a batch. The later response lists the unprocessed entries. */
 export function mergeOutputs<Answer>(first: Answer, second: Answer): Answer {
   const { Responses: firstResponses, ItemCollectionMetrics: firstMetrics } = first as BatchOutput
   const { Responses, ItemCollectionMetrics } = second as BatchOutput
@@ -57,7 +60,7 @@ function mergeByTable<T>(
   return tables
 }
 
-/** Of two estimates of one collection's size only the later one still says something. */
+/** The later of two size estimates for one collection replaces the earlier one. */
 function latestMetrics(earlier: ItemCollectionMetrics[], later: ItemCollectionMetrics[]): ItemCollectionMetrics[] {
   const keyText = (metrics: ItemCollectionMetrics) => JSON.stringify(metrics.ItemCollectionKey)
   const laterKeys = later.map(keyText)

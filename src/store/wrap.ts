@@ -1,13 +1,13 @@
 import { OPERATION_TRAITS } from './operation-traits.js'
 import type { CallOptions, Operation, OperationInput, OperationOutput, Store, Streams } from './port.js'
 
-/** Passes a call on. */
+/** Sends a call to the wrapped store. */
 export type OperationSender<Name extends Operation> = (
   request: OperationInput<Name>,
   options?: CallOptions,
 ) => Promise<OperationOutput<Name>>
 
-/** What is done about one call; `send` passes it on to the wrapped store, any number of times. */
+/** Handles one call; `send` passes it to the wrapped store, any number of times. */
 export type CallInterceptor = <Name extends Operation>(
   operation: Name,
   request: OperationInput<Name>,
@@ -17,17 +17,31 @@ export type CallInterceptor = <Name extends Operation>(
 
 type OperationSenders = { [Name in Operation]: OperationSender<Name> }
 
-/** A wrapped store. It reads streams where the given store does. */
+/** A wrapped store. It reads streams if the wrapped store does. */
 export type WrappedStore<Given extends Store> = Store & Pick<Given, Extract<keyof Given, keyof Streams>>
 
 /**
- * A store whose every call goes through `around` on its way to the given one. Reads of streams go to the given store
- * directly: they are operations of another service.
+ * Wraps a store so that every call goes through an interceptor. Stream reads go to the wrapped store directly, because
+ * they are operations of another service.
+ *
+ * @param store - The store to wrap.
+ * @param intercept - Handles each call and sends it with `send`.
+ * @returns A store with the same operations.
+ * @example
+ * ```ts
+ * import { wrap } from 'edgewise'
+ * import { memory } from 'edgewise/engine'
+ *
+ * const store = wrap(memory(), async (operation, request, options, send) => {
+ *   console.log(operation)
+ *   return send(request, options)
+ * })
+ * ```
  */
 export function wrap<Given extends Store>(store: Given, intercept: CallInterceptor): WrappedStore<Given> {
   const names = Object.keys(OPERATION_TRAITS) as Operation[]
   const methods = names.map(<Name extends Operation>(operation: Name) => {
-    // Called as a method, since the methods of an SDK client need their `this`.
+    // Calls the operation as a method, because the methods of an SDK client need their `this`.
     const send: OperationSender<Name> = (request, options) => (store as OperationSenders)[operation](request, options)
     const intercepted: OperationSender<Name> = (request, options) => intercept(operation, request, options, send)
     return [operation, intercepted]
@@ -39,7 +53,7 @@ const STREAM_OPERATIONS = ['listStreams', 'describeStream', 'getShardIterator', 
 
 type StreamMethod = (request: never, options?: CallOptions) => Promise<unknown>
 
-/** The methods of a store that read streams; none where it has none. */
+/** The stream methods of a store; empty if it has none. */
 export function streamMethodsOf(store: object): Partial<Streams> {
   const methods = store as Partial<Record<keyof Streams, StreamMethod>>
   const names = STREAM_OPERATIONS.filter(name => typeof methods[name] === 'function')

@@ -20,7 +20,7 @@ import { billingMode, encryption } from './tables.js'
 import { onDemandThroughput, provisionedThroughput } from './throughput.js'
 
 const targetTableName = requiredShape(nameLabeled('TableName'))
-/** One that is too short is refused as an ARN that is none, once it is read. */
+/** An ARN below the minimum length passes the model and is rejected as an invalid ARN later. */
 const backupArn = textShape(max(BACKUP_ARN_CHARACTERS_MAX))
 
 export const createBackup = structureShape('CreateBackupInput', {

@@ -10,9 +10,9 @@ import {
 } from './shapes.js'
 
 const JOINS = enumConstraint('OR', 'AND')
-/** The current validator looks at what is joined first. */
+/** The current validator checks the joined conditions first. */
 export const conditionalOperator = textShape(byOlderValidator(JOINS))
-/** The older validator checks it with the rest of the model. */
+/** The older validator checks it together with the rest of the model. */
 export const olderConditionalOperator = textShape(JOINS)
 
 const COMPARISONS = enumConstraint(
@@ -48,7 +48,7 @@ export const expected = mapShape(
   }),
 )
 
-// The service's own quote.
+// The quotation mark is the service's own.
 const NO_ACTION = "Member must satisfy enum value set: [ADD, DELETE, PUT]' for Action"
 
 export const attributeUpdates = mapShape(

@@ -1,34 +1,37 @@
-/** Where in the answer to a request a violation is reported. */
+/** The position of a violation in the error response. */
 interface ViolationReporting {
   /**
-   * Early ones are reported alone, before the others; late ones only once the rest of the request is right. Of those on a
-   * table's name the current validator tells the first, before the others, and the older one takes them for late ones.
+   * Early violations are reported alone and first; late violations only when the rest of the request is valid. The
+   * current validator reports the first violation of a table name early, and the older validator reports it late.
    */
   readonly stage?: 'early' | 'late' | 'name'
-  /** The only one of the service's two validators that has it; the current one tells of it beside others alone. */
+  /**
+   * The only validator of the service's two that has the constraint; the current one reports it only together with
+   * others.
+   */
   readonly layer?: 'current' | 'older'
-  /** Told without a count of violations. */
+  /** Reported without a count of violations. */
   readonly uncounted?: true
-  /** The current validator's own: told before all else, by the member as it is spelled, without the value. */
+  /** Only in the current validator: reported before all others, by the member name as spelled, without the value. */
   readonly omitsMemberValue?: true
-  /** Named in camel case and without the value, as DynamoDB Streams does it. */
+  /** Reported in camel case and without the value, as DynamoDB Streams does. */
   readonly omitsEcho?: true
-  /** What is said of this violation among others, where the service names neither the member nor the value. */
+  /** The text of this violation in a list, if the service names neither the member nor the value. */
   readonly violationText?: string
-  /** The whole answer, where the service has a sentence of its own. */
+  /** The whole error message, if the service has a dedicated sentence. */
   readonly message?: string
-  /** The same, where only the current validator has one, and the older tells of it in the common words. */
+  /** The dedicated sentence of the current validator; the older validator uses the common format. */
   readonly currentMessage?: string
-  /** The path that the service names, where it is not the member's own. */
+  /** The path that the service reports, if it differs from the member's path. */
   readonly path?: string
-  /** A table may be named by its ARN, to which the rules of a name do not apply. */
+  /** A table name may also be an ARN, to which the rules of names do not apply. */
   readonly exemptsArns?: true
 }
 
 export interface BoundConstraint extends ViolationReporting {
   readonly kind: 'min' | 'max'
   readonly limit: number
-  /** A text is measured in characters, where others are in units of UTF-16. */
+  /** Strings are measured in characters; other lengths are in UTF-16 code units. */
   readonly inCodePoints?: true
 }
 
@@ -54,7 +57,7 @@ export type Constraint = BoundConstraint | PatternConstraint | EnumConstraint | 
 export const min = (limit: number): BoundConstraint => ({ kind: 'min', limit })
 export const max = (limit: number): BoundConstraint => ({ kind: 'max', limit })
 export const inCodePoints = (bound: BoundConstraint): BoundConstraint => ({ ...bound, inCodePoints: true })
-/** What the service shows as a pattern is Java's: where it means something else here, `own` says the same. */
+/** The service reports a Java pattern; `own` is the JavaScript equivalent if the syntax differs. */
 export const pattern = (source: string, expression = new RegExp(`^${source}$`)): PatternConstraint => ({
   kind: 'pattern',
   source,
@@ -97,7 +100,7 @@ function withReporting<C extends Constraint>(constraints: C[], reporting: Violat
   return constraints.map(constraint => ({ ...constraint, ...reporting }))
 }
 
-/** Whether a value of the right type keeps a constraint. */
+/** Returns whether a value of the right type satisfies a constraint. */
 export function isSatisfiedBy(constraint: Constraint, value: unknown): boolean {
   if (constraint.exemptsArns && isArn(value as string)) return true
   switch (constraint.kind) {
@@ -125,10 +128,10 @@ export function isSatisfiedBy(constraint: Constraint, value: unknown): boolean {
 const isArn = (name: string) => name.startsWith('arn:')
 
 function measure(value: unknown, { inCodePoints, limit }: BoundConstraint): number {
-  // No text has more characters than units.
+  // A string never has more characters than UTF-16 code units.
   if (typeof value === 'string' && inCodePoints && value.length > limit) return [...value].length
   if (typeof value === 'string' || Array.isArray(value)) return value.length
-  // The service reads a decimal as the integer below it.
+  // The service rounds a decimal down to an integer.
   if (typeof value === 'number') return Math.floor(value)
   return Object.keys(value as object).length
 }

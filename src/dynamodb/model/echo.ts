@@ -7,10 +7,10 @@ import {
   textShape,
 } from './shapes.js'
 
-/** Ours, not the service's: an attribute value takes twenty times its room when repeated. */
+/** The limit is ours, not the service's: a repeated attribute value takes twenty times its size. */
 const ECHO_CHARACTERS = 1024 * 1024
 
-/** A value as the service repeats it in a complaint: what Java prints for it, or JSON. */
+/** A value as the service repeats it in an error message: Java's toString() format, or JSON. */
 export function formatEcho(shape: ModelShape, value: unknown): string {
   const text = shape.kind === 'map' && shape.notation === 'json' ? jsonText(value) : new JavaText().of(shape, value)
   return text.length > ECHO_CHARACTERS ? `${text.slice(0, ECHO_CHARACTERS)}...` : text
@@ -74,7 +74,7 @@ function scalarText({ kind }: ModelShape, value: unknown): string {
   return `java.nio.HeapByteBuffer[pos=0 lim=${byteLength} cap=${byteLength}]`
 }
 
-/** Java shows a point in each, and an exponent in those of many digits. */
+/** Java prints a decimal point in every double, and an exponent in large ones. */
 function doubleText(value: number): string {
   const size = Math.abs(value)
   const isPlain = value === 0 || (size >= 1e-3 && size < 1e7) || !Number.isFinite(value)
@@ -83,7 +83,7 @@ function doubleText(value: number): string {
   return exponent === undefined ? withPoint : `${withPoint}E${Number(exponent)}`
 }
 
-/** With the types that the service keeps for itself. */
+/** Includes the attribute types that the service uses internally. */
 const JAVA_ATTRIBUTE_VALUE_FIELDS = [
   ...['S', 'N', 'B', 'INT', 'DECIMAL', 'DOUBLE', 'SS', 'NS', 'BS'],
   ...['INTSET', 'DECIMALSET', 'DOUBLESET', 'M', 'L', 'NULL', 'BOOL'],
@@ -91,10 +91,10 @@ const JAVA_ATTRIBUTE_VALUE_FIELDS = [
 
 const camelCase = (name: string) => name.charAt(0).toLowerCase() + name.slice(1)
 
-/** JSON with the members of every object in the order of their names. */
+/** JSON with the members of every object sorted by name. */
 function jsonText(value: unknown): string {
   return JSON.stringify(value, function (this: Record<string, unknown>, key: string, part: unknown) {
-    // A Buffer has made itself another object by the time that it comes here.
+    // A Buffer has already converted itself to another object at this point.
     const bytes = this[key]
     if (bytes instanceof Uint8Array) return Buffer.from(bytes).toString('base64')
     if (typeof part !== 'object' || part === null || Array.isArray(part)) return part

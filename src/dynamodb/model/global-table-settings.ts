@@ -16,10 +16,10 @@ import { billingMode, tableClass } from './tables.js'
 const name = requiredShape(textShape(...NAME_RULES))
 const units = longShape(min(1))
 
-/** Java takes the surrogates in it for what they make in pairs, which is so here only in the mode for Unicode. */
+/** Java counts a surrogate pair in the pattern as one character; JavaScript does so only with the `u` flag. */
 const ROLE_PATTERN = String.raw`[\u0020-\uD7FF\uE000-\uFFFD\uD800\uDC00-\uDBFF\uDFFF\r\n\t]*`
 
-/** How capacity is to follow what is used, of a table or an index, to read or to write. */
+/** The autoscaling settings of a table or an index, for reads or for writes. */
 export const scaling = structureShape('AutoScalingSettingsUpdate', {
   MinimumUnits: units,
   MaximumUnits: units,

@@ -3,7 +3,7 @@ import { scaling } from './global-table-settings.js'
 import { managedTableName, NAME_RULES, nameLabeled } from './members.js'
 import { integerShape, listShape, requiredShape, structureShape, textShape } from './shapes.js'
 
-/** All that the service says of some requests. */
+/** The complete message of the service for some requests. */
 export const INVALID_VALUES = 'One or more parameter values were invalid'
 
 const action = (name: string) => structureShape(name, { RegionName: requiredShape(textShape()) })

@@ -17,7 +17,7 @@ const keySchemaElement = structureShape('KeySchemaElement', {
   KeyType: requiredShape(enumShape('HASH', 'RANGE')),
 })
 
-/** The service names the path of too long a schema without the index that has it. */
+/** For a key schema that is too long, the service reports the path without the index. */
 const keySchemaOf = (parts: number) =>
   requiredShape(listShape(keySchemaElement, min(1), withPath('keySchema', max(parts))))
 

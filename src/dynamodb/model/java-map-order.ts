@@ -1,6 +1,6 @@
 const BUCKETS_FILLED = 0.75
 
-/** The order in which Java walks a `new HashMap<>(n)` of n keys, in which the service shows the entries of a map. */
+/** Orders n keys as Java iterates over `new HashMap<>(n)`. The service shows the entries of a map in this order. */
 export function javaMapOrder(keys: readonly string[]): string[] {
   let buckets = 2 ** Math.ceil(Math.log2(Math.max(1, keys.length)))
   while (keys.length > buckets * BUCKETS_FILLED) buckets *= 2

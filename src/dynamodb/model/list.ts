@@ -8,12 +8,12 @@ export type ConstraintKind = 'type' | 'required' | Constraint['kind']
 export interface ListedConstraint {
   readonly id: string
   readonly operation: OperationName
-  /** Members joined by dots, `[]` for the elements of a list and `*` for the values of a map. */
+  /** The member names joined by dots, with `[]` for the elements of a list and `*` for the values of a map. */
   readonly path: string
   readonly steps: readonly string[]
   readonly kind: ConstraintKind
   readonly shape: ModelShape
-  /** Whether the value is a member of a structure, or a part of a list or map. */
+  /** Whether the value is a member of a structure, or an element of a list or map. */
   readonly position: 'field' | 'part'
   /** Absent for `type` and `required`. */
   readonly constraint?: Constraint
@@ -49,7 +49,7 @@ function* constraintsOfShape(
   }
   yield listed('type')
   if (shape.required) yield listed('required')
-  // What only one validator has is not told of by itself.
+  // Constraints that only one validator has are not reported alone.
   for (const constraint of shape.constraints) if (!constraint.layer) yield listed(constraint.kind, constraint)
   if (shape.kind === 'list') yield* constraintsOfShape(operation, shape.element, [...steps, ELEMENT], 'part')
   if (shape.kind === 'map') yield* constraintsOfShape(operation, shape.value, [...steps, ENTRY], 'part')
@@ -58,7 +58,7 @@ function* constraintsOfShape(
     yield* constraintsOfAttributeValue(operation, steps)
 }
 
-/** The types within an attribute value are the same everywhere, so they are listed once. */
+/** The types within an attribute value are the same everywhere, so they are listed only once. */
 function* constraintsOfAttributeValue(operation: OperationName, steps: string[]): Generator<ListedConstraint> {
   for (const [name, shape] of Object.entries(ATTRIBUTE_VALUE_MEMBERS))
     yield* constraintsOfShape(operation, shape, [...steps, name], 'field')

@@ -26,11 +26,11 @@ export const NAME_RULES: readonly Constraint[] = [
 ]
 
 const NAME_OR_ARN = max(TABLE_NAME_OR_ARN_CHARACTERS)
-/** A table in a request for data: a name or an ARN. */
+/** A table in a data request: a name or an ARN. */
 export const tableNameOrArn = requiredShape(
   textShape(withoutMemberValue(min(1)), NAME_OR_ARN, checkedWithName(...exemptingArns(...NAME_RULES))),
 )
-/** The same in a part of a transaction, where it is read as a name only once the rest of the request is right. */
+/** A table in an action of a transaction, whose name is checked only when the rest of the request is valid. */
 export const actionTableName = requiredShape(
   textShape(checkedEarly(min(1)), NAME_OR_ARN, checkedLate(...exemptingArns(...NAME_RULES))),
 )
@@ -42,7 +42,7 @@ export const managedTableName = requiredShape(
   "The parameter 'TableName' is required but was not present in the request",
 )
 
-/** A name whose length some operations refuse in a sentence that calls it so. */
+/** A name whose length violation has a dedicated message in some operations. */
 export function nameLabeled(label: string) {
   const length = `${label} must be at least ${NAME_CHARACTERS_MIN} characters long and at most ${NAME_CHARACTERS_MAX} characters long`
   return textShape(
@@ -61,16 +61,16 @@ export const expressionAttributes = { ...expressionNames, ExpressionAttributeVal
 
 const CAPACITIES = enumConstraint('INDEXES', 'TOTAL', 'NONE')
 export const returnConsumedCapacity = textShape(CAPACITIES)
-/** An update tells of this one bare, as of the next. */
+/** UpdateTable reports this member without its path, as it does for the next. */
 export const uncountedConsumedCapacity = textShape(withoutCount(CAPACITIES))
 export const returnItemCollectionMetrics = enumShape('SIZE', 'NONE')
 const RETURN_VALUES = withViolationText(
-  // The service's own spelling.
+  // The spelling is the service's own.
   'Failed to satisfy constraint: Member must satisfy enum value set: [ALL_OLD, UPDATED_OLD, ALL_NEW, UPDATE_NEW, NONE]',
   enumConstraint('ALL_NEW', 'UPDATED_OLD', 'ALL_OLD', 'NONE', 'UPDATED_NEW'),
 )
 export const returnValues = textShape(RETURN_VALUES)
-/** A deletion has no others to return. */
+/** A delete can return no other values. */
 export const oldReturnValues = textShape(
   RETURN_VALUES,
   byCurrentValidator(
@@ -81,7 +81,7 @@ const ON_FAILURE = enumConstraint('ALL_OLD', 'NONE')
 export const returnValuesOnFailure = textShape(ON_FAILURE)
 export const uncountedOnFailure = textShape(withoutCount(ON_FAILURE))
 const SELECTS = enumConstraint('SPECIFIC_ATTRIBUTES', 'COUNT', 'ALL_ATTRIBUTES', 'ALL_PROJECTED_ATTRIBUTES')
-/** The current validator looks at it when it has read the rest of the request. */
+/** The current validator checks it after the rest of the request. */
 export const select = textShape(byOlderValidator(SELECTS))
-/** The older validator checks it with the rest of the model. */
+/** The older validator checks it together with the rest of the model. */
 export const olderSelect = textShape(SELECTS)

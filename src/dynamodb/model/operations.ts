@@ -35,7 +35,7 @@ import { transactGetItems, transactWriteItems } from './transactions.js'
 import { updateTable } from './update-table.js'
 import { searchVectors } from './vectors.js'
 
-/** What a request of each operation may contain, as the service checks it. */
+/** The members that a request of each operation may contain, as the service validates them. */
 export const MODEL = {
   GetItem: getItem,
   PutItem: putItem,

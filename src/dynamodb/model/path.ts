@@ -1,4 +1,4 @@
-/** Where a member stands in a request, in the two spellings in which the service names it. */
+/** The location of a member in a request, in the two spellings that the service uses. */
 export class MemberPath {
   private constructor(
     readonly camelCase: string,

@@ -68,7 +68,7 @@ export const scan = structureShape(
     ConsistentRead: booleanShape,
   },
   {
-    // In 29 of 33 regions, us-east-1 among them, as of October 2026.
+    // In 29 of 33 regions, us-east-1 among them, in October 2026.
     validator: 'older',
     first: [
       'Select',

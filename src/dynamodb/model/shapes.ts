@@ -4,7 +4,7 @@ import { enumConstraint } from './constraints.js'
 
 interface ShapeTraits {
   readonly required?: true
-  /** The whole answer where the member is missing, if the service has a sentence of its own for that. */
+  /** The complete message for a missing member, if the service has a dedicated sentence. */
   readonly missingMessage?: string
   readonly constraints: readonly Constraint[]
 }
@@ -25,22 +25,22 @@ export interface ListShape extends ShapeTraits {
 export interface MapShape extends ShapeTraits {
   readonly kind: 'map'
   readonly value: ModelShape
-  /** In which notation the service repeats the map when it complains. */
+  /** The notation in which the service repeats the map in an error message. */
   readonly notation: 'java' | 'json'
 }
 
 export interface StructureShape extends ShapeTraits {
   readonly kind: 'structure'
   readonly name: string
-  /** In the order of the API's documentation. */
+  /** The order of the API documentation. */
   readonly members: Readonly<Record<string, ModelShape>>
   /** The members in the order in which the service reports them. */
   readonly order: readonly string[]
-  /** Members that the current validator tells of one at a time, in this order, and before others. */
+  /** Members that the current validator reports one at a time, in this order, before others. */
   readonly reportedAlone: readonly string[]
-  /** Members that the service shows when it repeats the structure, and that no request can have. */
+  /** Members that the service shows when it repeats the structure, but that no request can contain. */
   readonly hidden: readonly string[]
-  /** Which validator checks the request, where the whole request has the form that this validator expects. */
+  /** The validator that checks the request, if the whole request has the form that it expects. */
   readonly validator: 'current' | 'older'
 }
 
@@ -63,7 +63,7 @@ export const longShape = (...constraints: Constraints): ScalarShape => ({
 })
 export const doubleShape: ScalarShape = { kind: 'double', constraints: [] }
 export const booleanShape: ScalarShape = { kind: 'boolean', constraints: [] }
-/** A date, or the seconds since 1970, as the wire has it. */
+/** A date, or the seconds since 1970, as in JSON requests. */
 export const timestampShape: ScalarShape = { kind: 'timestamp', constraints: [] }
 const blobShape: ScalarShape = { kind: 'blob', constraints: [] }
 export const attributeValueShape: AttributeValueShape = { kind: 'attributeValue', constraints: [] }
@@ -105,7 +105,7 @@ export const requiredShape = <S extends ModelShape>(shape: S, missingMessage?: s
 
 export const attributeMapShape = mapShape(attributeValueShape)
 
-/** The members of an attribute value, of which a valid one has exactly one. */
+/** The members of an attribute value; a valid value has exactly one. */
 export const ATTRIBUTE_VALUE_MEMBERS: Readonly<Record<AttributeType, ModelShape>> = {
   S: textShape(),
   N: textShape(),

@@ -13,7 +13,7 @@ import { integerShape, requiredShape, structureShape, textShape, timestampShape 
 
 const streamArn = textShape(withoutEcho(min(STREAM_ARN_CHARACTERS_MIN), max(STREAM_ARN_CHARACTERS_MAX)))
 const shardId = textShape(withoutEcho(min(SHARD_ID_CHARACTERS_MIN), max(SHARD_ID_CHARACTERS_MAX)))
-/** How much may be asked for at most each operation says in words of its own. */
+/** Each operation reports its own maximum in a dedicated sentence. */
 const limit = integerShape(withoutEcho(min(1)))
 
 export const listStreams = structureShape('ListStreamsInput', {

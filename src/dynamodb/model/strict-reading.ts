@@ -1,15 +1,15 @@
 import { countUtf8Bytes } from '../size.js'
 import type { ModelShape, StructureShape } from './shapes.js'
 
-/** What a reader of requests says that is stricter than the others. */
+/** The error messages of a request parser that is stricter than the common one. */
 export interface StrictReadError {
   readonly error: 'SerializationException' | 'ValidationException'
   readonly message: string
 }
 
 /**
- * A search is read by a parser of its own, which takes no null for a member that must be there, and tells where in the
- * request it stopped. That is counted here in the request's JSON as clients write it, without spaces.
+ * Reads a search request. The service has a separate parser for it, which rejects null for required members and reports
+ * the position at which it stopped. The position counts the request's JSON as clients write it, without whitespace.
  */
 export function strictErrorOf(input: StructureShape, request: Record<string, unknown>): StrictReadError | undefined {
   for (const name of Object.keys(request)) {
@@ -59,13 +59,13 @@ function describeValue(value: unknown): string {
   }
 }
 
-/** Behind a value that was read, and before one that has others in it. */
+/** The position in the request's JSON: the end of a scalar member, or the start of a list or map. */
 function locationOfMember(request: Record<string, unknown>, name: string): string {
   const names = Object.keys(request).filter(other => request[other] !== undefined)
-  const until = Object.fromEntries(names.slice(0, names.indexOf(name) + 1).map(each => [each, request[each]]))
+  const upToMember = Object.fromEntries(names.slice(0, names.indexOf(name) + 1).map(key => [key, request[key]]))
   const value = request[name]
   const isWhole = typeof value !== 'object' || value === null
-  const end = countUtf8Bytes(toWireJson(until)) - 1
+  const end = countUtf8Bytes(toWireJson(upToMember)) - 1
   return `line 1 column ${isWhole ? end : end - countUtf8Bytes(toWireJson(value))}`
 }
 

@@ -34,7 +34,7 @@ export const tableClass = textShape(
 export const billingMode = enumShape('PROVISIONED', 'PAY_PER_REQUEST')
 export const settingsReplicationMode = enumShape('ENABLED', 'DISABLED', 'ENABLED_WITH_OVERRIDES')
 
-/** The service has sentences of its own for bad tags, after the constraints of the request. */
+/** The service has dedicated messages for invalid tags, which follow the constraints of the request. */
 export const tags = listShape(structureShape('Tag', { Key: textShape(), Value: textShape() }))
 
 export const createTable = structureShape(

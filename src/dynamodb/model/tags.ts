@@ -3,7 +3,7 @@ import { max } from './constraints.js'
 import { listShape, requiredShape, structureShape, textShape } from './shapes.js'
 import { tags } from './tables.js'
 
-/** The service has a sentence of its own for one that is missing or empty. */
+/** The service has a dedicated message for a missing or empty tag. */
 const resourceArn = requiredShape(textShape(max(RESOURCE_ARN_CHARACTERS)), 'Invalid TableArn')
 
 export const tagResource = structureShape('TagResourceInput', { ResourceArn: resourceArn, Tags: requiredShape(tags) })

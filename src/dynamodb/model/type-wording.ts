@@ -20,7 +20,7 @@ const JAVA_CLASS: Record<ScalarShape['kind'], string> = {
 
 type JsonKind = 'text' | 'number' | 'boolean' | 'list' | 'blob' | 'structure'
 
-/** What JSON would have been sent for a value. */
+/** The JSON type that a client would have sent for a value. */
 function jsonKindOf(value: unknown): JsonKind {
   switch (typeof value) {
     case 'string':
@@ -32,14 +32,14 @@ function jsonKindOf(value: unknown): JsonKind {
       return 'boolean'
   }
   if (Array.isArray(value)) return 'list'
-  // On the wire a date is a number.
+  // In JSON requests, a date is a number.
   if (value instanceof Date) return 'number'
   return ArrayBuffer.isView(value) ? 'blob' : 'structure'
 }
 
 /**
- * What the service says of a value whose type is not the shape's own, looking no deeper than the value itself. A value
- * is a field of a structure, or a part of a list or map: the service's reader has different words for the two.
+ * The service's message for a value of the wrong type, without checks of its contents. The service's parser words
+ * fields of a structure and elements of a list or map differently.
  */
 export function typeErrorOf(shape: ModelShape, value: unknown, position: 'field' | 'part'): string | undefined {
   const actualKind = jsonKindOf(value)
@@ -70,7 +70,7 @@ function scalarErrorOf(expected: ScalarShape['kind'], actualKind: JsonKind, valu
   if (actualKind === 'list') return `Unrecognized collection type class ${JAVA_CLASS[expected]}`
   if (actualKind === 'structure') return UNEXPECTED_STRUCTURE
   if (expected === 'blob') return 'only base-64-encoded strings are convertible to bytes'
-  // On the wire bytes would have been a string.
+  // In JSON requests, bytes are a string.
   if (actualKind === 'blob') return UNEXPECTED_STRUCTURE
   if (expected === 'boolean' && actualKind === 'text')
     return parseBoolean(value as string) === undefined ? 'Unexpected token received from parser' : undefined

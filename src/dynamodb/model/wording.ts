@@ -3,10 +3,10 @@ import { formatEcho } from './echo.js'
 import type { MemberPath } from './path.js'
 import type { ModelShape } from './shapes.js'
 
-/** The service lists at most so many violations. */
+/** The maximum number of violations that the service lists. */
 const VIOLATIONS_LISTED = 10
 
-/** What the service answers to a request that violates its model. */
+/** The service's response to a request that violates its model. */
 export function formatViolations(violations: readonly string[]): string {
   const listed = violations.slice(0, VIOLATIONS_LISTED)
   return `${listed.length} validation error${listed.length === 1 ? '' : 's'} detected: ${listed.join('; ')}`
@@ -23,7 +23,7 @@ export function formatViolation(shape: ModelShape, constraint: Constraint, value
   return formatEchoedViolation(shape, constraint, value, path)
 }
 
-/** As the older validator says it, which names the member and repeats the value of every one. */
+/** The older validator's wording, which names every member and repeats its value. */
 export function formatEchoedViolation(
   shape: ModelShape,
   constraint: Constraint,

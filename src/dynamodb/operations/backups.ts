@@ -29,7 +29,7 @@ export interface BackupDetails {
   BackupExpiryDateTime?: Date | undefined
 }
 
-/** What was provisioned; nothing on demand. */
+/** The provisioned capacity; absent for on-demand tables. */
 export type SourceThroughput = Pick<ProvisionedThroughputDescription, 'ReadCapacityUnits' | 'WriteCapacityUnits'>
 
 export interface SourceTableDetails {
@@ -123,7 +123,7 @@ export interface ListBackupsOutput {
   LastEvaluatedBackupArn?: string | undefined
 }
 
-/** In what a restored table is to be other than its source was. */
+/** The settings in which a restored table differs from its source. */
 export interface RestoreOverrides {
   BillingModeOverride?: BillingMode | undefined
   GlobalSecondaryIndexOverride?: GlobalSecondaryIndex[] | undefined

@@ -6,7 +6,7 @@ import type {
   ReturnItemCollectionMetrics,
 } from './capacity.js'
 
-/** `Keys` may be undefined because the AWS SDK answers with this shape too, as UnprocessedKeys; a request needs it. */
+/** `Keys` may be undefined because the AWS SDK returns this shape too, as UnprocessedKeys; a request requires it. */
 export interface KeysAndAttributes {
   Keys: Key[] | undefined
   AttributesToGet?: string[] | undefined
@@ -26,7 +26,7 @@ export interface BatchGetItemOutput {
   ConsumedCapacity?: ConsumedCapacity[] | undefined
 }
 
-/** `Item` may be undefined because the AWS SDK answers with this shape too, as UnprocessedItems; a request needs it. */
+/** `Item` may be undefined because the AWS SDK returns this shape too, as UnprocessedItems; a request requires it. */
 export interface PutRequest {
   Item: Item | undefined
 }
@@ -36,7 +36,7 @@ export interface DeleteRequest {
   Key: Key | undefined
 }
 
-/** Exactly one of the two. */
+/** A write request has exactly one of the two members. */
 export interface WriteRequest {
   PutRequest?: PutRequest | undefined
   DeleteRequest?: DeleteRequest | undefined

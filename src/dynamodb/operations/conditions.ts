@@ -17,13 +17,13 @@ export type ComparisonOperator =
 
 export type ConditionalOperator = 'AND' | 'OR'
 
-/** A condition on one attribute, as KeyConditions, QueryFilter and ScanFilter hold it. */
+/** A condition on one attribute, in KeyConditions, QueryFilter and ScanFilter. */
 export interface Condition {
   AttributeValueList?: AttributeValue[] | undefined
   ComparisonOperator: ComparisonOperator
 }
 
-/** A condition on one attribute of an item that is about to be written, as Expected holds it. */
+/** A condition on one attribute of the item to write, in Expected. */
 export interface ExpectedAttributeValue {
   Value?: AttributeValue | undefined
   Exists?: boolean | undefined
@@ -40,7 +40,7 @@ export interface AttributeValueUpdate {
 
 export type ReturnValuesOnConditionCheckFailure = 'ALL_OLD' | 'NONE'
 
-/** What every expression may refer to. */
+/** The names and values that every expression may refer to. */
 export interface ExpressionAttributes {
   ExpressionAttributeNames?: Record<string, string> | undefined
   ExpressionAttributeValues?: Record<string, AttributeValue> | undefined

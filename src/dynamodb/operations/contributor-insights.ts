@@ -4,7 +4,7 @@ export type ContributorInsightsMode = 'ACCESSED_AND_THROTTLED_KEYS' | 'THROTTLED
 
 export interface UpdateContributorInsightsInput {
   TableName: string
-  /** Of a global index. */
+  /** The name of a global index. */
   IndexName?: string | undefined
   ContributorInsightsAction: 'ENABLE' | 'DISABLE'
   ContributorInsightsMode?: ContributorInsightsMode | undefined

@@ -19,7 +19,7 @@ export interface UpdateGlobalTableInput {
   ReplicaUpdates: ReplicaUpdate[]
 }
 
-/** Exactly one of the two. */
+/** An update has exactly one of the two members. */
 export interface ReplicaUpdate {
   Create?: { RegionName: string } | undefined
   Delete?: { RegionName: string } | undefined

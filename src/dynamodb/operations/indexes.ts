@@ -10,13 +10,19 @@ export type KeyType = 'HASH' | 'RANGE'
 export type ProjectionType = 'ALL' | 'KEYS_ONLY' | 'INCLUDE'
 export type IndexStatus = 'CREATING' | 'UPDATING' | 'DELETING' | 'ACTIVE'
 
-/** In requests and in answers, so its members may be undefined as the AWS SDK's are; a request needs both. */
+/**
+ * Used in requests and in responses, so its members may be undefined like those of the AWS SDK; a request requires
+ * both.
+ */
 export interface AttributeDefinition {
   AttributeName: string | undefined
   AttributeType: KeyAttributeType | undefined
 }
 
-/** In requests and in answers, as AttributeDefinition. A global index may have up to four elements of each key type. */
+/**
+ * Used in requests and in responses, like AttributeDefinition. A global index may have up to four elements of each key
+ * type.
+ */
 export interface KeySchemaElement {
   AttributeName: string | undefined
   KeyType: KeyType | undefined

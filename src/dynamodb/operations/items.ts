@@ -30,7 +30,7 @@ export interface GetItemOutput {
   ConsumedCapacity?: ConsumedCapacity | undefined
 }
 
-/** What the three writes of one item have in common. */
+/** The common members of PutItem, UpdateItem and DeleteItem. */
 interface WriteItemInput extends ExpressionAttributes {
   TableName: string
   Expected?: Record<string, ExpectedAttributeValue> | undefined

@@ -4,7 +4,7 @@ import type { Condition, ConditionalOperator, ExpressionAttributes } from './con
 
 export type Select = 'ALL_ATTRIBUTES' | 'ALL_PROJECTED_ATTRIBUTES' | 'SPECIFIC_ATTRIBUTES' | 'COUNT'
 
-/** What the two reads of many items have in common. */
+/** The common members of Query and Scan. */
 interface ReadInput extends ExpressionAttributes {
   TableName: string
   IndexName?: string | undefined

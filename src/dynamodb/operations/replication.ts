@@ -16,7 +16,7 @@ export interface ReplicationGroupMember {
   TableClassOverride?: TableClass | undefined
 }
 
-/** Exactly one of the four. */
+/** An update has exactly one of the four members. */
 export interface ReplicationGroupUpdate {
   Create?: ReplicationGroupMember | undefined
   Update?: ReplicationGroupMember | undefined

@@ -1,11 +1,11 @@
 export interface PutResourcePolicyInput {
-  /** Of a table or of a stream. */
+  /** The ARN of a table or of a stream. */
   ResourceArn: string
-  /** A document in JSON. */
+  /** The policy as a JSON document. */
   Policy: string
-  /** The revision that is to be replaced, or `NO_POLICY`. */
+  /** The revision to replace, or `NO_POLICY`. */
   ExpectedRevisionId?: string | undefined
-  /** Needed for a policy that keeps its author from changing it again. */
+  /** Required for a policy that prevents its author from changing it again. */
   ConfirmRemoveSelfResourceAccess?: boolean | undefined
 }
 

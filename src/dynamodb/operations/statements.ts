@@ -52,7 +52,7 @@ export interface BatchStatementError {
   Item?: Item | undefined
 }
 
-/** What became of one statement of a batch. */
+/** The result of one statement of a batch. */
 export interface BatchStatementResponse {
   Error?: BatchStatementError | undefined
   TableName?: string | undefined

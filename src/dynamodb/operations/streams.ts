@@ -29,7 +29,7 @@ export interface ListStreamsOutput {
 
 export interface SequenceNumberRange {
   StartingSequenceNumber?: string | undefined
-  /** Of a closed shard alone. */
+  /** Only closed shards have it. */
   EndingSequenceNumber?: string | undefined
 }
 
@@ -94,7 +94,7 @@ export interface StreamRecord {
   StreamViewType?: StreamViewType | undefined
 }
 
-/** Who made a change, where that was the service itself. */
+/** The author of a change that the service itself made. */
 export interface Identity {
   PrincipalId?: string | undefined
   Type?: string | undefined

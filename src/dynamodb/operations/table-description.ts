@@ -29,7 +29,10 @@ export type TableClass = 'STANDARD' | 'STANDARD_INFREQUENT_ACCESS'
 export type StreamViewType = 'KEYS_ONLY' | 'NEW_IMAGE' | 'OLD_IMAGE' | 'NEW_AND_OLD_IMAGES'
 export type SSEType = 'AES256' | 'KMS'
 
-/** In requests and in answers, so `StreamEnabled` may be undefined as the AWS SDK's is; a request needs it. */
+/**
+ * Used in requests and in responses, so `StreamEnabled` may be undefined like that of the AWS SDK; a request requires
+ * it.
+ */
 export interface StreamSpecification {
   StreamEnabled: boolean | undefined
   StreamViewType?: StreamViewType | undefined

@@ -27,9 +27,9 @@ export interface Tag {
 
 export interface CreateTableInput {
   TableName: string
-  /** Needed, except for a replica of another table (GlobalTableSourceArn). */
+  /** Required, except for a replica of another table (GlobalTableSourceArn). */
   AttributeDefinitions: AttributeDefinition[] | undefined
-  /** Needed, except for a replica of another table (GlobalTableSourceArn). */
+  /** Required, except for a replica of another table (GlobalTableSourceArn). */
   KeySchema: KeySchemaElement[] | undefined
   LocalSecondaryIndexes?: LocalSecondaryIndex[] | undefined
   GlobalSecondaryIndexes?: GlobalSecondaryIndex[] | undefined

@@ -19,7 +19,7 @@ export interface ListTagsOfResourceInput {
   NextToken?: string | undefined
 }
 
-/** As the AWS SDK's, whose members may be undefined. */
+/** Like the AWS SDK's type, whose members may be undefined. */
 export interface DescribedTag {
   Key: string | undefined
   Value: string | undefined

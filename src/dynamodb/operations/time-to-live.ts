@@ -1,6 +1,9 @@
 export type TimeToLiveStatus = 'ENABLING' | 'ENABLED' | 'DISABLING' | 'DISABLED'
 
-/** In requests and in answers, so its members may be undefined as the AWS SDK's are; a request needs both. */
+/**
+ * Used in requests and in responses, so its members may be undefined like those of the AWS SDK; a request requires
+ * both.
+ */
 export interface TimeToLiveSpecification {
   Enabled: boolean | undefined
   AttributeName: string | undefined

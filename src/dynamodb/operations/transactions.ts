@@ -32,7 +32,7 @@ export interface TransactGetItemsOutput {
   ConsumedCapacity?: ConsumedCapacity[] | undefined
 }
 
-/** What the four parts of a writing transaction have in common. */
+/** The common members of the four actions of a write transaction. */
 interface TransactWriteAction extends ExpressionAttributes {
   TableName: string
   ReturnValuesOnConditionCheckFailure?: ReturnValuesOnConditionCheckFailure | undefined
@@ -59,7 +59,7 @@ export interface Delete extends TransactWriteAction {
   ConditionExpression?: string | undefined
 }
 
-/** Exactly one of the four. */
+/** An entry has exactly one of the four members. */
 export interface TransactWriteItem {
   ConditionCheck?: ConditionCheck | undefined
   Put?: Put | undefined

@@ -20,14 +20,14 @@ export interface DeleteIndexAction {
   IndexName: string
 }
 
-/** Exactly one of the three. */
+/** An update has exactly one of the three members. */
 export interface GlobalSecondaryIndexUpdate {
   Update?: UpdateGlobalSecondaryIndexAction | undefined
   Create?: GlobalSecondaryIndex | undefined
   Delete?: DeleteIndexAction | undefined
 }
 
-/** Exactly one of the two. */
+/** An update has exactly one of the two members. */
 export interface VectorIndexUpdate {
   Create?: VectorIndex | undefined
   Delete?: DeleteIndexAction | undefined
@@ -40,7 +40,7 @@ export interface GlobalTableWitnessGroupUpdate {
 
 export interface UpdateTableInput {
   TableName: string
-  /** Of the keys of a new index, whether the table knows them already or not. */
+  /** The key attributes of new indexes, including those that the table already defines. */
   AttributeDefinitions?: AttributeDefinition[] | undefined
   BillingMode?: BillingMode | undefined
   ProvisionedThroughput?: ProvisionedThroughput | undefined

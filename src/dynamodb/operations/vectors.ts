@@ -7,10 +7,10 @@ export interface SearchVectorsInput extends ExpressionAttributes {
   IndexName: string
   ReturnConsumedCapacity?: ReturnConsumedCapacity | undefined
   ProjectionExpression?: string | undefined
-  /** Numbers, one for each dimension; not in a list, as an item has them. */
+  /** One number for each dimension. Items store a vector as a list instead. */
   SearchVector: AttributeValue[]
   SearchConditionExpression?: string | undefined
-  /** How many items to answer at the most. */
+  /** The maximum number of items to return. */
   TopK: number
 }
 
@@ -21,6 +21,6 @@ export interface SearchResultItem {
 
 export interface SearchVectorsOutput {
   ConsumedCapacity?: VectorCapacity | undefined
-  /** The nearest first. */
+  /** The items, nearest first. */
   SearchResults?: SearchResultItem[] | undefined
 }

@@ -1,21 +1,21 @@
 import { isIP } from 'node:net'
 import { BoundedSet } from './bounded-set.js'
 
-/** The host name of a `Host` header, in brackets where it is an IPv6 address. */
+/** The host name of a `Host` header, in brackets for an IPv6 address. */
 const HOST = /^(\[[0-9a-f:.]+\]|[^:[\]]+)(?::\d*)?$/i
 
 /**
  * The host names under which an endpoint answers.
  *
  * A web page can point a name of its own at 127.0.0.1 (DNS rebinding). The browser then takes the endpoint for the
- * page's own server and lets the page read everything. Only the name in the `Host` header gives such a request away.
+ * page's own server and lets the page read everything. Only the name in the `Host` header reveals the attack.
  */
 export class AllowedHosts {
   private readonly names = new Set<string>()
   private readonly suffixes: string[] = []
   private allowsAll = false
   private allowsPrivate = false
-  /** Headers that were allowed before, since clients repeat theirs in every request. */
+  /** Recently allowed headers, because clients repeat theirs in every request. */
   private readonly allowed = new BoundedSet(100)
 
   /** @throws {TypeError} if an entry is not a host name. */
@@ -36,8 +36,8 @@ export class AllowedHosts {
   }
 
   /**
-   * Tells where the endpoint listens. Beyond loopback it is called by the names of containers and private networks.
-   * Public DNS cannot serve these names, so a page of the internet cannot rebind them.
+   * Sets the address on which the endpoint listens. Beyond loopback, containers and private networks call it by their
+   * own names. Public DNS cannot serve these names, so a page of the internet cannot rebind them.
    */
   setListenAddress(host: string, address: string): void {
     if (isHostName(normalizedName(host))) this.names.add(normalizedName(host))
@@ -64,14 +64,14 @@ export class AllowedHosts {
   }
 }
 
-/** Whether an address is reached from this machine alone. */
+/** Returns whether only this machine can reach an address. */
 export function isLoopback(address: string): boolean {
   return /^(::ffff:)?127\./i.test(address) || address === '::1'
 }
 
 const isLocalName = (name: string) => name === 'localhost' || name.endsWith('.localhost')
 
-/** An address is not looked up, so nobody can make it lead elsewhere. */
+/** An address is not looked up in DNS, so nobody can redirect it. */
 const isAddress = (name: string) => isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0
 
 /** The suffixes that are reserved for private networks, among them those of Docker, Kubernetes and home routers. */
@@ -81,5 +81,5 @@ const isPrivateName = (name: string) => !name.includes('.') || PRIVATE_SUFFIXES.
 
 const isHostName = (name: string) => /^\.?[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(name)
 
-/** In lower case, and without the dot that may end a full name. */
+/** Lowercases a name and removes the dot that may end a fully qualified name. */
 const normalizedName = (name: string) => name.toLowerCase().replace(/(?<=.)\.$/, '')

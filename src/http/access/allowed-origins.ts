@@ -1,7 +1,9 @@
-/** An origin as browsers send it: scheme and host, and no path. Extensions and desktop shells have schemes of their own. */
+/**
+ * An origin as browsers send it: scheme and host, without a path. Extensions and desktop shells have their own schemes.
+ */
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^\s,/?#@*]+$/
 
-/** The response headers that a page may read beside the body. */
+/** The response headers that a page may read in addition to the body. */
 const EXPOSED = ['Access-Control-Expose-Headers', 'x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,Date']
 
 /** The web pages that may call an endpoint. */
@@ -19,8 +21,8 @@ export class AllowedOrigins {
   }
 
   /**
-   * Whether a request may be executed. Browsers send the header with every cross-origin POST, also with those that need
-   * no preflight. The page of a sandboxed frame has the origin `null`, which only `*` allows.
+   * Returns whether a request may be executed. Browsers send the header with every cross-origin POST, including those
+   * without a preflight. The page of a sandboxed frame has the origin `null`, which only `*` allows.
    */
   allows(origin: string | undefined, host: string | undefined): boolean {
     if (origin === undefined || this.allowsAll || this.allowed.has(origin)) return true

@@ -1,4 +1,4 @@
-/** A set that stops growing at its limit, so that a client cannot fill the memory with ever new values. */
+/** A set that stops growing at its limit, so that a client cannot fill the memory with new values. */
 export class BoundedSet {
   private readonly values = new Set<string>()
 

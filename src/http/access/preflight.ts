@@ -2,18 +2,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RequestIds } from '../request-ids.js'
 import type { AllowedOrigins } from './allowed-origins.js'
 
-/** The answers to a preflight, by the name of the header that asks. */
+/** The responses to a preflight, by the name of the header that asks. */
 const ALLOWED_BY_REQUESTED = [
   ['access-control-request-headers', 'Access-Control-Allow-Headers'],
   ['access-control-request-method', 'Access-Control-Allow-Methods'],
-  // Asked by Chromium before a page of a public address calls one of this machine.
+  // Chromium sends this header before a page of a public address calls this machine.
   ['access-control-request-private-network', 'Access-Control-Allow-Private-Network'],
 ] as const
 
-/** Two days, as the service answers. */
+/** Two days, the same as the service. */
 const MAX_AGE_SECONDS = '172800'
 
-/** Whether a request is what a browser asks before it sends the request of a page to another origin. */
+/** Returns whether a request is the preflight that a browser sends before a cross-origin request. */
 export function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && headers.origin !== undefined
 }

@@ -1,4 +1,4 @@
-/** The encodings that answers may have, the preferred one first. */
+/** The supported encodings of responses, in order of preference. */
 const ENCODINGS = ['gzip', 'deflate'] as const
 export type ContentEncoding = (typeof ENCODINGS)[number]
 
@@ -8,9 +8,9 @@ interface AcceptedEncoding {
 }
 
 /**
- * What an answer is encoded by, for a header `Accept-Encoding`, as the service chooses: what is wanted most, of equals
- * the first. A star stands for what is not named, and comes after what is. That it may also be left as it is does not
- * count.
+ * Chooses the encoding of a response for an `Accept-Encoding` header, as the service does: the highest weight wins, and
+ * the first of equal ones. A star stands for encodings without an entry and ranks after those with one. An entry for
+ * `identity` does not count.
  */
 export function chooseEncoding(header: string): ContentEncoding | undefined {
   const accepted = header.split(',').map(parseAcceptedEncoding)
@@ -28,7 +28,7 @@ export function chooseEncoding(header: string): ContentEncoding | undefined {
   return best
 }
 
-/** A weight follows the first `q=`, wherever that is; one that is no number is none. */
+/** The weight follows the first `q=` at any position; an invalid weight is ignored. */
 function parseAcceptedEncoding(entry: string): AcceptedEncoding {
   const [name = '', ...parameters] = entry.split(';')
   const [, weight] = /q=([^;]*)/.exec(parameters.join(';')) ?? []

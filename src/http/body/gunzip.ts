@@ -1,6 +1,9 @@
 import { crc32, inflateRaw, type Zlib } from 'node:zlib'
 
-/** More than any client makes. Each member costs about 25 µs however short it is, and 16 MB hold 800,000 empty ones. */
+/**
+ * Exceeds the number of members that any client sends. Each member costs about 25 µs, and a body of 16 MB holds 800,000
+ * empty members.
+ */
 const MEMBERS_MAX = 1000
 const HEADER_BYTES = 10
 const TRAILER_BYTES = 8
@@ -9,8 +12,8 @@ const FLAGS_AT = 3
 const FLAGS = { headerChecksum: 2, extra: 4, name: 8, comment: 16 }
 
 /**
- * Takes gzip off as the service does, which is how Java does it: members one after another make one body, and what
- * follows them and does not begin as one is passed over. Node refuses what follows.
+ * Decompresses gzip as the service does, which follows Java: consecutive members form one body, and trailing bytes that
+ * do not begin a member are ignored. Node's own gunzip rejects trailing bytes.
  */
 export async function gunzip(bytes: Buffer, { maxOutputLength }: { maxOutputLength: number }): Promise<Buffer> {
   const parts: Buffer[] = []
@@ -28,7 +31,7 @@ export async function gunzip(bytes: Buffer, { maxOutputLength }: { maxOutputLeng
   return Buffer.concat(parts, outputBytes)
 }
 
-/** Where the header of a member ends, or nothing where none begins. */
+/** Returns the end of a member's header, or undefined if no member begins here. */
 function headerEndOf(bytes: Buffer, start: number): number | undefined {
   if (!bytes.subarray(start, start + MAGIC.length).equals(MAGIC)) return undefined
   const flags = bytes[start + FLAGS_AT] ?? 0
@@ -44,7 +47,7 @@ function headerEndOf(bytes: Buffer, start: number): number | undefined {
   return at < bytes.length ? at : undefined
 }
 
-/** Told with what it was made by, which knows how many bytes it took. */
+/** Node passes the engine with the result, and the engine knows how many bytes it consumed. */
 interface InflatedMember {
   readonly buffer: Buffer
   readonly engine: Zlib
@@ -54,7 +57,7 @@ function inflateMember(bytes: Buffer, bytesMax: number): Promise<InflatedMember>
   return new Promise((resolve, reject) => {
     inflateRaw(bytes, { info: true, maxOutputLength: Math.max(1, bytesMax) }, (error, result) => {
       if (error) reject(error)
-      // The types of Node do not know what `info` makes of the result.
+      // Node's types do not describe the result of the `info` option.
       else resolve(result as unknown as InflatedMember)
     })
   })

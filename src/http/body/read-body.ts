@@ -3,14 +3,14 @@ import { promisify } from 'node:util'
 import { inflate } from 'node:zlib'
 import { gunzip } from './gunzip.js'
 
-/** A body that is longer than is taken. */
+/** The reason for a body above the limit. */
 export class BodyTooLargeError extends Error {}
-/** A body that its encoding cannot be taken off, or that would be too long without it. */
+/** The reason for a body that cannot be decompressed, or that exceeds the limit after decompression. */
 export class UndecodableBodyError extends Error {}
 
 /**
- * Calls back once with the bytes of a body, or not at all where the sender goes away. One that is too long is given up
- * on as soon as that shows, which is before it is read where its length is told.
+ * Calls back once with the bytes of a body, or never if the sender disconnects. A body above the limit is rejected as
+ * early as possible: before reading if its length is declared.
  */
 export function readBody(
   request: IncomingMessage,
@@ -46,8 +46,8 @@ const EMPTY_BODY = Buffer.alloc(0)
 const inflateAsync = promisify(inflate)
 
 /**
- * Takes the encoding off a body, never making more of it than is taken of one without. The service answers to what would
- * be too long as to what cannot be read, since 2026.
+ * Decompresses a body up to the size limit of an uncompressed one. Since 2026, the service answers a body that
+ * decompresses to too much like one that it cannot decompress.
  */
 export async function decompress(body: Buffer, encoding: string, bytesMax: number): Promise<Buffer> {
   const decode = decompressorOf(encoding.trim().toLowerCase())

@@ -14,27 +14,30 @@ export interface FastConnectionSettings {
   readonly onFailure: (error: unknown) => void
 }
 
-/** What the lanes of an endpoint have in common. */
+/** The state that the fast connections of an endpoint share. */
 export interface FastConnectionContext {
   readonly endpoint: StoreEndpoint
   readonly ids: RequestIds
   readonly settings: FastConnectionSettings
   readonly isStopping: boolean
-  /** Takes over a connection for good, with what came on it and was not answered. */
+  /** Takes over a connection permanently, with the received bytes that have no response yet. */
   handOverToNode(socket: Socket, bytes: Buffer): void
   removeClosed(lane: FastConnection): void
 }
 
 /**
- * A connection on which only simple requests have come so far, one at a time, read and answered without Node's server,
- * which costs as much as an answer. The first one that is not simple goes there, with the whole connection.
+ * A connection with only simple requests so far, one at a time. It parses and answers them without Node's HTTP server,
+ * which costs as much as a response. The first request that is not simple moves the whole connection to that server.
  */
 export class FastConnection {
   private isAnswering = false
-  /** Whether the last answer is still being taken, until when no other is made: they would pile up here. */
+  /**
+   * Whether the client has not yet taken the last response. The next response waits, because responses would accumulate
+   * here.
+   */
   private isSending = false
   private hasEnded = false
-  /** What came while an answer was under way. */
+  /** The bytes received while a response was in progress. */
   private pendingBytes: Buffer | undefined
 
   constructor(
@@ -49,7 +52,7 @@ export class FastConnection {
     socket.setTimeout(context.settings.idleMs)
   }
 
-  /** Closes the connection, after the answer that is under way if there is one. */
+  /** Closes the connection, after the response in progress if there is one. */
   stop(): void {
     if (this.isSending) this.socket.end()
     else if (!this.isAnswering) this.socket.destroy()
@@ -90,7 +93,7 @@ export class FastConnection {
     const bodyBytes = Buffer.byteLength(text)
     const keep = !context.isStopping && (!this.hasEnded || this.pendingBytes !== undefined)
     const head = { status, contentType, requestId: context.ids.take(), checksum: crc32(text), bodyBytes, keep }
-    // A text with as many bytes as characters is ASCII, which is what the quickest way of writing takes.
+    // A text with as many bytes as characters is ASCII and takes the fastest way of writing.
     const isAscii = bodyBytes === text.length
     this.isSending = !socket.write(formatResponseHead(head) + text, isAscii ? 'latin1' : 'utf8')
     if (!keep) socket.end()
@@ -100,7 +103,7 @@ export class FastConnection {
 
   private readonly onDrain = (): void => {
     this.isSending = false
-    // Where it was closed behind that answer, nothing is done that cannot be answered.
+    // If the connection closed after that response, no further request runs, because nobody would receive its response.
     if (this.socket.writable) this.continueReading()
   }
 
@@ -118,7 +121,7 @@ export class FastConnection {
     this.socket.destroy()
   }
 
-  /** Leaves the connection to Node's server. */
+  /** Hands the connection over to Node's server. */
   private leaveToNode(bytes: Buffer): void {
     const { socket, context } = this
     socket.off('data', this.onData)
@@ -131,7 +134,7 @@ export class FastConnection {
     context.handOverToNode(socket, bytes)
   }
 
-  /** The other side sends no more, and may still wait for an answer. */
+  /** The client ended its side, but may still wait for a response. */
   private readonly onEnd = (): void => {
     this.hasEnded = true
     if (!this.isAnswering && !this.isSending) this.socket.end()

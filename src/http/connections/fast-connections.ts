@@ -4,7 +4,7 @@ import type { StoreEndpoint } from '../endpoint.js'
 import type { RequestIds } from '../request-ids.js'
 import { FastConnection, type FastConnectionContext, type FastConnectionSettings } from './fast-connection.js'
 
-/** Puts the new connections of a server of Node's on lanes, from which they come back to it when need be. */
+/** Accepts the new connections of a Node server as fast connections, and returns them to the server when necessary. */
 export class FastConnections implements FastConnectionContext {
   isStopping = false
   private readonly openConnections = new Set<FastConnection>()
@@ -32,7 +32,7 @@ export class FastConnections implements FastConnectionContext {
     this.openConnections.delete(lane)
   }
 
-  /** Closes what is idle, and everything else behind its answer. */
+  /** Closes idle connections at once, and every other connection after its response. */
   stop(): void {
     this.isStopping = true
     for (const lane of this.openConnections) lane.stop()

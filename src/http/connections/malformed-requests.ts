@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { createErrorResponse } from '../error-response.js'
 
-/** A client that is told nothing would look for the fault in its body. */
+/** Without this message, users would look for the fault in the request body. */
 const HEAD_TOO_LONG = createErrorResponse(
   'SerializationException',
   'The request line and the headers together are longer than 16 KB.',
@@ -10,7 +10,7 @@ const HEAD_TOO_LONG = createErrorResponse(
 
 const BAD_REQUEST_REJECTION: RejectionResponse = { status: '400 Bad Request', text: '' }
 const REJECTIONS: Record<string, RejectionResponse> = {
-  // The service answers 400 where Node would answer 431.
+  // The service responds with 400 where Node would respond with 431.
   HPE_HEADER_OVERFLOW: { status: '400 Bad Request', text: HEAD_TOO_LONG },
   ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', text: '' },
 }
@@ -27,18 +27,18 @@ function formatRejection({ status, text }: RejectionResponse): string {
 
 type Response = ServerResponse<IncomingMessage>
 
-/** The last two requests of a connection: the one before the last came whole. */
+/** The last two requests of a connection; the earlier one was received completely. */
 interface LatestResponses {
   readonly last: Response
   readonly before: Response | undefined
 }
 
-/** Answers what is not HTTP, or did not arrive in time, behind the answers to what came whole before it. */
+/** Responds to malformed or late requests, after the responses to the complete requests before them. */
 export class MalformedRequests {
   private readonly latestResponses = new WeakMap<Duplex, LatestResponses>()
   private readonly rejectedSockets = new WeakSet<Duplex>()
 
-  /** A request has begun to arrive. */
+  /** Called when a request begins to arrive. */
   noteRequestStart(response: Response): void {
     const { socket } = response.req
     this.latestResponses.set(socket, { last: response, before: this.latestResponses.get(socket)?.last })
@@ -46,12 +46,12 @@ export class MalformedRequests {
 
   readonly reject = (error: Error & { code?: string }, socket: Duplex): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-    // All that comes behind it is malformed again.
+    // Everything after a malformed request is malformed too.
     if (this.rejectedSockets.has(socket)) return
     this.rejectedSockets.add(socket)
     const rejection = REJECTIONS[error.code ?? ''] ?? BAD_REQUEST_REJECTION
     const sendRejection = () => {
-      // The last of those answers may have closed it.
+      // The last of those responses may have closed the connection.
       if (socket.writable) socket.end(formatRejection(rejection))
     }
     const { last, before } = this.latestResponses.get(socket) ?? {}

@@ -4,7 +4,7 @@ const SECOND_MS = 1000
 let second = 0
 let date = ''
 
-/** The header that tells the time, made once a second. */
+/** The Date header, formatted once a second. */
 function currentDateText(): string {
   const now = Math.floor(Date.now() / SECOND_MS)
   if (now !== second) {
@@ -23,7 +23,7 @@ export interface ResponseHead {
   readonly keep: boolean
 }
 
-/** The first part of an answer, up to its body. */
+/** The head of a response: everything before the body. */
 export function formatResponseHead({
   status,
   contentType,

@@ -1,21 +1,21 @@
 import type { HttpRequest } from '../http-request.js'
 
-/** A request that came whole. */
+/** A completely received request. */
 export interface SimpleRequest extends HttpRequest {
   readonly body: Buffer
 }
 
 const REQUEST_LINE = 'POST / HTTP/1.1\r\n'
 const HEAD_END = '\r\n\r\n'
-/** The service takes no longer request line and headers. */
+/** The service's limit on the request line and headers. */
 export const HEAD_BYTES_MAX = 16 * 1024
 /**
- * A header on a line of its own, by the letter of HTTP: no folding, no tabs, no control characters. The value has the
- * spaces around it, since a second class of spaces would make the time quadratic.
+ * One header line in strict HTTP syntax: no folding, no tabs, no control characters. The value includes the spaces
+ * around it, because a second class of spaces would make the match quadratic.
  */
 const HEADER = /([!#-'*+.0-9^-z|~-]+):([ -~\x80-\xff]*)\r\n/iy
 
-/** Headers that ask for more than an answer right after the request on a connection that is kept. */
+/** Headers that require more than a direct response on a persistent connection. */
 const SPECIAL_HEADERS: ReadonlySet<string> = new Set([
   'accept-encoding',
   'connection',
@@ -31,8 +31,8 @@ const SPECIAL_HEADERS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Reads bytes that are exactly one request as clients of DynamoDB send it, with nothing unusual about it. Anything else
- * is not for this reader, whether it is right or wrong.
+ * Parses bytes that are exactly one ordinary request of a DynamoDB client. Returns undefined for anything else, valid
+ * or not.
  */
 export function parseSimpleRequest(bytes: Buffer, bodyBytesMax: number): SimpleRequest | undefined {
   const end = bytes.indexOf(HEAD_END, 0, 'latin1')
@@ -47,7 +47,7 @@ export function parseSimpleRequest(bytes: Buffer, bodyBytesMax: number): SimpleR
   return { method: 'POST', url: '/', headers, body }
 }
 
-/** The headers that answers depend on. */
+/** The headers that responses depend on. */
 function createHeaders(): Record<string, string | undefined> {
   return {
     host: undefined,
@@ -60,7 +60,7 @@ function createHeaders(): Record<string, string | undefined> {
   }
 }
 
-/** Nothing where a header is malformed, demanding, or there twice. */
+/** Returns undefined for a header that is malformed, demanding or repeated. */
 function parseHeaders(head: string): Record<string, string | undefined> | undefined {
   const headers = createHeaders()
   HEADER.lastIndex = REQUEST_LINE.length
@@ -76,7 +76,7 @@ function parseHeaders(head: string): Record<string, string | undefined> | undefi
   return headers
 }
 
-/** Without the spaces around it. JavaScript's own `trim` takes away more than HTTP allows. */
+/** Removes the surrounding spaces. JavaScript's `trim` removes more characters than HTTP allows. */
 function trimSpaces(value: string): string {
   let start = 0
   let end = value.length

@@ -1,18 +1,18 @@
 import type { Duplex } from 'node:stream'
 
 /**
- * Ends connections on which nothing has moved for the idle time. A client that does not read its answer would otherwise
- * keep the answer in memory for as long as it likes. A connection whose request is still being answered stays.
+ * Closes connections without any progress during the idle time. Otherwise a client that does not read its response
+ * could keep it in memory indefinitely. A connection whose request is still in progress stays open.
  */
 export class StalledConnections {
   private readonly unansweredRequests = new WeakMap<Duplex, number>()
 
-  /** A request has begun to arrive. */
+  /** Called when a request begins to arrive. */
   noteRequestStart(socket: Duplex): void {
     this.unansweredRequests.set(socket, (this.unansweredRequests.get(socket) ?? 0) + 1)
   }
 
-  /** The answer to a request is about to be written. From now on the client has to read. */
+  /** Called before a response is written. From this point, the client has to read. */
   noteResponseStart(socket: Duplex): void {
     this.unansweredRequests.set(socket, (this.unansweredRequests.get(socket) ?? 1) - 1)
   }

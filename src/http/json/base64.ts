@@ -1,17 +1,17 @@
-/** What the service, and so a store, says of anything but a text in the place of bytes. */
+/** The message of the service, and of stores, for a value other than a string in place of bytes. */
 export const NOT_BASE64 = 'only base-64-encoded strings are convertible to bytes'
 
 const GROUP_CHARACTERS = 4
 
-/** The bytes, or what the service says is wrong with the text. */
+/** The bytes, or the service's error message for the text. */
 export function parseBase64(text: string): Uint8Array | string {
   if (text.length % GROUP_CHARACTERS !== 0)
     return `Base64 encoded length is expected a multiple of 4 bytes but found: ${text.length}`
   const bytes = Buffer.from(text, 'base64')
-  // Node skips what it cannot read, so that only the way back shows whether it read everything.
+  // Node skips invalid characters, so only encoding the result again shows whether it read everything.
   if (bytes.toString('base64') === text) return bytes
   const [invalidCharacter] = /[^A-Za-z0-9+/=]/.exec(text) ?? []
-  // The spelling is the service's.
+  // The spelling is the service's own.
   return invalidCharacter === undefined
     ? 'Invalid last non-pad Base64 character dectected'
     : `Invalid Base64 character: '${invalidCharacter}'`

@@ -3,13 +3,12 @@ import type { ModelShape } from '../../dynamodb/model/shapes.js'
 import { NOT_BASE64, parseBase64 } from './base64.js'
 
 /**
- * Puts bytes in place of the base64 texts of a request that was just parsed, wherever its operation has attribute
- * values. What cannot be read stays as it is, for the store to refuse in its own order, and what is wrong with it goes
- * to `faults` in that order.
+ * Replaces the base64 texts of a parsed request by bytes, at every attribute value of its operation. Invalid texts stay
+ * unchanged, so that the store rejects them in its own order of checks; their messages go to `faults` in that order.
  */
 export type ByteDecoder = (value: unknown, faults: string[]) => void
 
-/** Nothing where no request of this shape holds bytes. */
+/** Undefined if no request of this shape contains bytes. */
 export function byteDecoderOf(shape: ModelShape): ByteDecoder | undefined {
   switch (shape.kind) {
     case 'attributeValue':
@@ -40,7 +39,7 @@ function decodeEach(decode: ByteDecoder, values: readonly unknown[], faults: str
 }
 
 function decodeValue(value: unknown, faults: string[], level: number): void {
-  // Every store refuses what nests deeper, and without looking into it.
+  // Every store rejects deeper values without reading them.
   if (!isObject(value) || level > REQUEST_NESTING_LEVELS) return
   if (value.B !== undefined) value.B = decodeBase64Member(value.B, faults)
   if (Array.isArray(value.BS)) value.BS = value.BS.map(member => decodeBase64Member(member, faults))
@@ -58,8 +57,8 @@ function decodeBase64Member(member: unknown, faults: string[]): unknown {
 }
 
 /**
- * Whether the text of a request can name a type of bytes; most do not, and need not be decoded. The quotes before the
- * names are left out: what is looked for then begins with a letter that is rare, where a text is full of quotes.
+ * Returns whether the JSON text may contain a type of bytes; most requests do not and skip the decoding. The search
+ * omits the opening quote, because a search that begins with a rare letter is faster than one that begins with a quote.
  */
 export function canHoldBytes(text: string): boolean {
   return text.includes('B"') || text.includes('BS"') || text.includes('\\u00')

@@ -1,15 +1,15 @@
 import { isDate } from 'node:util/types'
 import { toWireValue } from './wire-json.js'
 
-/** How much text each of the two generations holds. */
+/** The characters of text that each of the two generations holds. */
 const GENERATION_CHARACTERS = 16 * 1024 * 1024
 
 /**
- * The texts of items that cannot change, which the engine's cannot: an item that is read again is not written out
- * again. Those read longest ago are forgotten a generation at a time, so that this stays small however much is read.
+ * Caches the JSON texts of immutable items, such as the engine's, so that repeated reads do not serialize an item
+ * again. The least recently read generation is dropped as a whole, which bounds the memory.
  */
 export class ItemJsonCache {
-  // Weak, since a store may make its items anew for every answer, and then none is seen again.
+  // Weak, because a store may create new items for every response, and those never repeat.
   private newGeneration = new WeakMap<object, string>()
   private oldGeneration = new WeakMap<object, string>()
   private newGenerationCharacters = 0
@@ -34,7 +34,7 @@ export class ItemJsonCache {
   }
 }
 
-/** Frozen to the ground, and nothing in it that JSON writes otherwise: bytes cannot be frozen. */
+/** Requires deeply frozen values without bytes: typed arrays cannot be frozen. */
 function isDeeplyFrozen(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true
   if (!Object.isFrozen(value) || ArrayBuffer.isView(value) || isDate(value)) return false

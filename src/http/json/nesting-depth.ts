@@ -1,16 +1,16 @@
 /**
- * How many levels of JSON the service reads. Values of two to five thousand levels, each of which is two of JSON, were
- * seen to be too much for it; this is the lower end.
+ * The number of JSON levels that the service reads. It was seen to fail at values of two to five thousand levels, and
+ * each of these takes two levels of JSON; this is the lower end.
  */
 const JSON_LEVELS_MAX = 4032
 
-/** Far more than anything has that is known to the service, and enough to be what a stack ran out on. */
+/** Exceeds the depth of every request that the service defines, and is deep enough to exhaust a stack. */
 const DEEP_LEVELS = 1000
 
-/** Whether a text of JSON nests deeper than the service reads. It must be well-formed. */
+/** Returns whether a JSON text nests deeper than the service reads. The text must be well-formed. */
 export const isNestedTooDeep = (text: string) => isDeeperThan(text, JSON_LEVELS_MAX)
 
-/** Whether an error comes of a text that nests too deep for whatever walks through it. */
+/** Returns whether an error is a stack overflow on a deeply nested text. */
 export const isStackOverflow = (error: unknown, text: string) =>
   error instanceof RangeError && isDeeperThan(text, DEEP_LEVELS)
 

@@ -1,16 +1,16 @@
 import type { ItemJsonCache } from './item-json-cache.js'
 import { toWireValue } from './wire-json.js'
 
-/** An answer as JSON. The items that reads answer with are most of it, and mostly written before. */
+/** Serializes a response. Items of reads make up most of it, and their texts are usually cached. */
 export function formatOutput(output: unknown, texts: ItemJsonCache): string {
   if (typeof output !== 'object' || output === null) return '{}'
   let json = ''
   for (const name in output) {
     const member = (output as Record<string, unknown>)[name]
-    // What an SDK says of the exchange is not of the answer.
+    // SDK metadata is not a part of the response.
     if (member === undefined || name === '$metadata') continue
     const separator = json === '' ? '{"' : ',"'
-    // The names are the service's, and need no escapes.
+    // These names are the service's and need no escaping.
     json += `${separator}${name}":${formatMember(name, member, texts)}`
   }
   return json === '' ? '{}' : `${json}}`
@@ -27,12 +27,12 @@ function formatMember(name: string, member: unknown, texts: ItemJsonCache): stri
   return name === 'ConsumedCapacity' || name === 'ItemCollectionMetrics' ? withDecimalPoints(json) : json
 }
 
-/** Within a text every quote is escaped, so that nothing of one is taken for these. */
+/** Every quote within a string is escaped, so these patterns cannot match inside a string. */
 const UNITS = /((?:Units|RequestBytes)":\d+)(?=[,}])/g
 const WHOLE = /^-?\d+$/
 const SIZES = /("SizeEstimateRangeGB":\[)(\d+),(\d+)\]/g
 
-/** Units, bytes and sizes are no integers, and are not written as such. */
+/** Units, bytes and sizes are floating-point numbers and are written with a decimal point. */
 function withDecimalPoints(written: string): string {
   return written.replace(UNITS, '$1.0').replace(SIZES, '$1$2.0,$3.0]')
 }
@@ -46,7 +46,7 @@ function formatItems(items: readonly unknown[], texts: ItemJsonCache): string {
   return `${json}]`
 }
 
-/** Of a batch the items of each table; of a transaction or statements an answer each. */
+/** A batch returns items by table; a transaction or a batch of statements returns one response each. */
 function formatResponses(responses: unknown, texts: ItemJsonCache): string {
   if (Array.isArray(responses)) return `[${responses.map(response => formatOutput(response, texts)).join()}]`
   const tables = Object.entries(responses as object).map(([table, items]) => {

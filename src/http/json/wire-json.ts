@@ -4,8 +4,8 @@ import { formatBase64 } from './base64.js'
 const SECOND_MS = 1000
 
 /**
- * An answer as JSON has it: bytes as base64, moments as seconds since 1970. Parts without any are answered as they are,
- * and nothing that was given is changed.
+ * Converts a response to its JSON form: bytes as base64, dates as seconds since 1970. Parts without these values are
+ * returned unchanged, and the input is never modified.
  */
 export function toWireValue(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value

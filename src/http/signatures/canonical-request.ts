@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { HttpRequest } from '../http-request.js'
 import type { RequestSignature } from './request-signature.js'
 
-/** The text of a request that version 4 signatures sign. */
+/** The canonical text of a request that a version 4 signature signs. */
 export function formatCanonicalRequest(request: HttpRequest, body: Uint8Array, signed: RequestSignature): string {
   const [path = '/', query = ''] = (request.url ?? '/').split(/\?(.*)/s)
   const names = signed.signedHeaders.toLowerCase().split(';').sort()
@@ -11,13 +11,13 @@ export function formatCanonicalRequest(request: HttpRequest, body: Uint8Array, s
   return [request.method, path, formatCanonicalQuery(query), headers, names.join(';'), payload].join('\n')
 }
 
-/** A header that came several times is its values with commas between, whatever else they were. */
+/** A repeated header becomes its values joined by commas. */
 function headerValueOf({ headersDistinct }: HttpRequest, name: string): string {
   const values = headersDistinct?.[name] ?? []
   return values.map(value => value.trim().replace(/ +/g, ' ')).join(',')
 }
 
-/** In the order of the names: what stands between a name and its value comes before all that a name is made of. */
+/** Sorts by name: the separator between a name and its value sorts before every character of a name. */
 function formatCanonicalQuery(query: string): string {
   return [...new URLSearchParams(query)]
     .filter(([name]) => name !== 'X-Amz-Signature')

@@ -1,4 +1,4 @@
-/** Whom requests have to be signed by. */
+/** The credentials that must sign requests. */
 export interface Credentials {
   readonly accessKeyId: string
   readonly secretAccessKey: string

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { createErrorResponse, type ErrorResponse } from '../error-response.js'
 import type { HttpRequest } from '../http-request.js'
 
-/** What a request says of who sent it. */
+/** The signer and the scope that a request declares. */
 export interface RequestSignature {
   /** `key/date/region/service/aws4_request`. */
   readonly credential: string
@@ -14,7 +14,7 @@ export interface RequestSignature {
   readonly query?: URLSearchParams
 }
 
-/** Reads the signature of a request, or tells what it lacks, as the service does whatever the credentials. */
+/** Parses the signature of a request, or reports its missing parts as the service does for any credentials. */
 export function parseSignature(headers: IncomingHttpHeaders, url: string): RequestSignature | ErrorResponse {
   const query = url.includes('?') ? new URLSearchParams(url.slice(url.indexOf('?') + 1)) : undefined
   const { authorization } = headers
@@ -75,8 +75,8 @@ const PLAIN_SIGNATURE =
   /^AWS4-HMAC-SHA256 Credential=[^/, ]+\/[^/, ]+\/([a-z0-9-]{1,64})\/[^, ]+, ?SignedHeaders=[^, ]+, ?Signature=[^, ]+$/
 
 /**
- * The region that a request is signed for, where its signature is as almost every one is: in a header, in the usual
- * order, with nothing that lacks. Any other has to be read.
+ * The region of a signature in the usual form: in a header, in the usual order, with every part. Any other form takes
+ * the complete parser.
  */
 export function regionOfPlainSignature({ url, headers }: HttpRequest): string | undefined {
   const { authorization } = headers
@@ -84,7 +84,7 @@ export function regionOfPlainSignature({ url, headers }: HttpRequest): string | 
   return PLAIN_SIGNATURE.exec(authorization)?.[1]
 }
 
-/** The region that a request is signed for, where it looks like one. */
+/** The region of a request that appears to be signed for one. */
 export function regionOfCredential(credential: string): string | undefined {
   const region = credential.split('/')[2]
   return region !== undefined && /^[a-z0-9-]{1,64}$/.test(region) ? region : undefined

@@ -17,11 +17,11 @@ const UNSIGNED_TARGET = createErrorResponse(
 
 const isText = (value: unknown) => typeof value === 'string' && value !== ''
 
-/** Where a variable of the environment is not set, JavaScript would take `undefined` for the secret. */
+/** If an environment variable is not set, JavaScript would use `undefined` as the secret. */
 const isComplete = (credentials: Credentials | null | undefined) =>
   isText(credentials?.accessKeyId) && isText(credentials?.secretAccessKey)
 
-/** Checks that requests are signed by one of the given credentials, in the service's order and words. */
+/** Checks that one of the given credentials signed a request, in the service's order and words. */
 export class SignatureVerifier {
   private readonly credentialsById: ReadonlyMap<string, Credentials>
 
@@ -36,7 +36,7 @@ export class SignatureVerifier {
     this.credentialsById = new Map(credentials.map(given => [given.accessKeyId, given]))
   }
 
-  /** What is wrong with the signature, if anything is. */
+  /** Returns the error of the signature, or undefined if it is valid. */
   errorOf(request: HttpRequest, body: Uint8Array, signature: RequestSignature): ErrorResponse | undefined {
     return this.formErrorOf(signature) ?? this.signerErrorOf(request, body, signature)
   }
@@ -79,7 +79,7 @@ export class SignatureVerifier {
     const toSign = `${ALGORITHM}\n${signature.date}\n${scope.join('/')}\n${sha256(canonical)}`
     const expected = hmac(signingKey(owner.secretAccessKey, scope), toSign).toString('hex')
     if (!isSameText(expected, signature.signature)) return signatureMismatch(canonical, toSign)
-    // Whoever sees a request could otherwise send its body to another operation.
+    // Otherwise anyone who sees a request could send its body to another operation.
     if (request.headers[TARGET] !== undefined && !isSignedHeader(signature.signedHeaders, TARGET))
       return UNSIGNED_TARGET
     const token = signature.query?.get('X-Amz-Security-Token') ?? request.headers['x-amz-security-token']
@@ -93,7 +93,7 @@ const isSignedHeader = (signedHeaders: string, name: string) => signedHeaders.to
 
 function scopeErrorOf(credential: string, date: string): ErrorResponse | undefined {
   const parts = credential.split('/')
-  // By a loop, since a regular expression would take quadratic time for slashes that are not at the end.
+  // Uses a loop, because a regular expression would take quadratic time for slashes that are not at the end.
   while (parts.at(-1) === '') parts.pop()
   if (parts.length !== 5)
     return createErrorResponse(

@@ -1,11 +1,11 @@
 import { createErrorResponse, type ErrorResponse } from '../error-response.js'
 
 const SECOND_MS = 1000
-/** How far clocks may differ, and how long a signature is valid that states no time of its own. */
+/** The allowed clock difference, and the validity of a signature without an expiry. */
 const TOLERANCE_SECONDS = 15 * 60
 const WEEK_SECONDS = 7 * 24 * 60 * 60
 
-/** What is wrong with the time of a signature: `date` as sent, and the `X-Amz-Expires` of one in a query. */
+/** Returns the error of a signature's time: `date` as sent, and `X-Amz-Expires` of a signature in a query. */
 export function validityErrorOf(date: string, expires: string | undefined, nowMs: number): ErrorResponse | undefined {
   const sentMs = parseBasicDateMs(date)
   if (sentMs === undefined)
@@ -54,5 +54,5 @@ function expiryErrorOf(date: string, { sentMs, nowMs, validSeconds }: ValidityPe
   return undefined
 }
 
-/** `15 min.`, or `90 sec.` where the minutes are not whole. */
+/** Formats `15 min.`, or `90 sec.` if the minutes are not whole. */
 const formatDuration = (seconds: number) => (seconds % 60 === 0 ? `${seconds / 60} min.` : `${seconds} sec.`)
