@@ -4,25 +4,25 @@ import type { Plan, PlanStep, Price } from './plan.js'
 import { ASSUMED_SIZES, type Sizes, totalPrice } from './price/read-price.js'
 
 export interface ExplainedStep extends Pick<PlanStep, 'id' | 'after' | 'price'> {
-  /** The operation by DynamoDB's own name. */
+  /** The name of the operation in the DynamoDB API. */
   readonly operation: string
-  /** Undefined where it is the table itself. */
+  /** The index that the step reads; undefined for the table. */
   readonly index: string | undefined
-  /** What it asks for, in words. */
+  /** A description of the request in words. */
   readonly asks: string
   readonly notes: readonly string[]
 }
 
 type Total = Omit<Price, 'consistency'>
 
-/** A plan for people: each step, and what they take together. */
+/** A plan in readable form: each step, and the total price. */
 export interface PlanExplanation {
   readonly steps: readonly ExplainedStep[]
   readonly total: Total
   toString(): string
 }
 
-/** `sizes`: what the caller said that prices rest on; the rest is assumed. */
+/** Explains a plan. Prices use the given `sizes` and assume the rest. */
 export function explain({ steps }: Plan, sizes: Sizes = {}): PlanExplanation {
   const explained = steps.map(explainStep)
   const total = totalPrice(steps.map(({ price }) => price))
@@ -30,7 +30,7 @@ export function explain({ steps }: Plan, sizes: Sizes = {}): PlanExplanation {
   return { steps: explained, total, toString: () => [...explained.map(stepText), summary].join('\n') }
 }
 
-/** The members of a request that are of interest, whether it reads one item, several or a stretch. */
+/** The members of a request that the explanation shows, for reads of single items, batches and ranges alike. */
 interface ExpressionMembers {
   readonly [expression: `${string}Expression`]: string
   readonly ExpressionAttributeNames?: Readonly<Record<string, string>>
@@ -83,7 +83,7 @@ function explainStep({
   }
 }
 
-/** An expression with names and values in place of their placeholders. */
+/** Replaces the placeholders of an expression by their names and values. */
 const fillPlaceholders = (
   { ExpressionAttributeNames: names, ExpressionAttributeValues: values }: ExpressionMembers,
   expression: string,
@@ -113,7 +113,7 @@ function priceWords({ requests, read, write }: Total): string {
   return pluralize(requests, 'request') + units(read, 'read unit') + units(write, 'write unit')
 }
 
-/** What the price rests on, where the caller did not say it. */
+/** The assumptions behind the price, for the sizes that the caller did not give. */
 function assumptionsOf(steps: readonly PlanStep[], { items, itemBytes, existing }: Sizes): string {
   const reads = steps.filter(({ price }) => price.consistency)
   const some = items === undefined && reads.some(({ pages }) => pages) ? `${ASSUMED_SIZES.items} ` : ''

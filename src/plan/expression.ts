@@ -1,17 +1,17 @@
 import type { AttributeValue } from '../dynamodb/attribute-value.js'
 import { hasEntries } from '../schema/map-values.js'
 
-/** A filter as it is sent; its placeholders may not begin with `#k` and `:k`, which are those of keys. */
+/** A filter expression. Its placeholders must not begin with `#k` or `:k`, which key conditions use. */
 export interface Filter {
   readonly expression: string
   readonly names?: Readonly<Record<string, string>>
   readonly values?: Readonly<Record<string, AttributeValue>>
 }
 
-/** A text stands for itself as a value. */
+/** A value in an expression; a string is shorthand for `{ S: string }`. */
 type ExpressionValue = string | AttributeValue
 
-/** What is asked of one attribute of a key. */
+/** A condition on one key attribute. */
 export type KeyTest =
   | { readonly equal: ExpressionValue }
   | { readonly beginning: ExpressionValue }
@@ -19,14 +19,14 @@ export type KeyTest =
 
 export type KeyTests = readonly (readonly [attribute: string, test: KeyTest])[]
 
-/** A request's members, while it is made. */
+/** The members of a request under construction. */
 export type RequestInput = Record<string, unknown>
 
-/** That all of them hold; undefined where there is none. */
+/** Joins conditions with AND; returns undefined when the list is empty. */
 export const joinConditions = (conditions: readonly string[]): string | undefined =>
   conditions[1] ? `(${conditions.join(') AND (')})` : conditions[0]
 
-/** Collects the expressions of one request, with a placeholder for every name and every value, which begins with the prefix. */
+/** Collects the expressions of one request. Each name and value gets a placeholder that begins with the prefix. */
 export class ExpressionBuilder {
   readonly names: Record<string, string> = {}
   readonly values: Record<string, AttributeValue> = {}
@@ -36,7 +36,7 @@ export class ExpressionBuilder {
 
   constructor(private readonly prefix = 'k') {}
 
-  /** The condition on a key, attribute by attribute. */
+  /** Returns the key condition for several key attributes. */
   keyCondition(tests: KeyTests): string {
     const texts = tests.map(([attribute, test]) => this.keyTestCondition(attribute, test))
     return texts.filter(Boolean).join(' AND ')
@@ -54,14 +54,14 @@ export class ExpressionBuilder {
     return `${name} ${equal ? '=' : from ? '>=' : '<='} ${text}`
   }
 
-  /** A condition with its placeholders, as the caller's, beside ours. */
+  /** Adds a condition that already has placeholders, for example the filter of the caller. */
   addCondition({ expression, names, values }: Filter): void {
     this.conditions.push(expression)
     Object.assign(this.names, names)
     Object.assign(this.values, values)
   }
 
-  /** Only items whose attribute has one of these texts. */
+  /** Adds a condition that an attribute has one of these texts. */
   addOneOf(attribute: string, texts: readonly string[]): void {
     this.conditions.push(`${this.name(attribute)} IN (${texts.map(text => this.value(text)).join(', ')})`)
   }
@@ -78,7 +78,10 @@ export class ExpressionBuilder {
     return placeholder
   }
 
-  /** Puts them into a request, and which attributes it asks for, if not all; gives the condition that is left to put. */
+  /**
+   * Adds names, values and an optional projection to a request. Returns the joined conditions, which the caller
+   * assigns.
+   */
   addTo(input: RequestInput, only?: readonly string[] | false): string | undefined {
     const { names, values, conditions } = this
     if (only) input.ProjectionExpression = only.map(attribute => this.name(attribute)).join(', ')

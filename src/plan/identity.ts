@@ -16,17 +16,17 @@ export { uniqueKeyTextOf } from '../layout/items/items.js'
 
 const kindsOf = memoize(({ kinds }: Layout) => new Map(kinds.map(kind => [kind.name, kind])))
 
-/** The ways of reading, by `type.path`. */
+/** The accesses of a layout, by `type.path`. */
 export const accessesOf = memoize(
   ({ accesses }: Layout) => new Map(accesses.map(access => [`${access.type.name}.${access.name}`, access])),
 )
 
 export const kindByName = (layout: Layout, name: string): Kind => kindsOf(layout).get(name)!
 
-/** The kind of a type's own items has its name. */
+/** The kind of a type's own items. It has the name of the type. */
 export const ownKindOf = (layout: Layout, type: DeclaredType): Kind => kindByName(layout, type.name)
 
-/** The kind of the own items of the type that has this name. */
+/** The kind of the own items of the type with this name. */
 export function ownKindByName(layout: Layout, name: string): Kind {
   const kind = kindsOf(layout).get(name)
   if (kind?.type.name === name) return kind
@@ -35,32 +35,32 @@ export function ownKindByName(layout: Layout, name: string): Kind {
 
 export const typeByName = (layout: Layout, name: string): DeclaredType => ownKindByName(layout, name).type
 
-/** A path, or what tells a node by a unique attribute. */
+/** The access for a path, or for a unique attribute. */
 export function accessByName(layout: Layout, type: string, name: string, unique = false): Access {
   const access = accessesOf(layout).get(`${type}.${name}`)
   if (access && (access.kind.role === 'unique') === unique) return access
   throw new GraphError('read.path', `there is no ${type}.by.${name}`, { type, name })
 }
 
-/** The ways that a read by a path goes: an undirected edge is read from both ends. */
+/** The accesses that a read by a path uses: two for an undirected edge, which is read from both ends. */
 export const accessesOfPath = ({ accesses }: Layout, of: DeclaredType, path: string): readonly Access[] =>
   accesses.filter(({ type, name }) => type === of && (name === path || (of as DeclaredEdge).undirected))
 
-/** The error of a read by a path, which it names; what is wrong with it may be another name. */
+/** Creates an error about a read by a path. `name` is the offending name when it is not the path itself. */
 export function pathError(code: Code, { type, name: path }: Access, problem: string, name = path): GraphError {
   return new GraphError(code, `${type.name}.by.${path} ${problem}`, { type: type.name, name })
 }
 
 export const tenantValues = (tenant: string | undefined): SlotValues => (tenant ? { [TENANT_SLOT]: { S: tenant } } : {})
 
-/** Whose values these are; where the graph has no tenants, something else may be called so. */
+/** The tenant that the values belong to. Without declared tenants, a slot with this name is an ordinary attribute. */
 export const tenantOf = ({ design }: Layout, values: SlotValues): string | undefined =>
   design.tenant ? values[TENANT_SLOT]?.S : undefined
 
-/** What tells a node or an edge from all others of its type: an id, or the ends and the key. */
+/** Encodes the identity of a node or an edge: an id, or the ends and the key. */
 export const encodeIdentity = (type: DeclaredType, identity: unknown): SlotValues =>
   encodeMembers(identityMembers(type), identity, true)
 
-/** Items by the texts of their keys, each once. */
+/** Indexes items by the texts of their keys. */
 export const indexByKey = <T extends Key>(layout: Layout, items: readonly T[]): Map<string, T> =>
   new Map(items.map(item => [uniqueKeyTextOf(layout, item), item]))

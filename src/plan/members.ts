@@ -7,7 +7,7 @@ import type { SlotValues } from './plan.js'
 
 export { elementAttributeOf, membersOf, type RowMember, referencesOf } from '../layout/row-members.js'
 
-/** The members that tell a node or an edge from all others, as they stand in an identity: a single id is that value. */
+/** The members that identify a node or an edge. An identity with a single id is the bare value. */
 export const identityMembers = memoize((type: DeclaredType): readonly RowMember[] => {
   const own = identitySlotsOf(type).map(slot => membersOf(type).find(member => member.slot === slot)!)
   return own.length === 1 ? [{ ...own[0]!, segments: [] }] : own
@@ -22,11 +22,11 @@ export function membersByName(type: DeclaredType, name: string): readonly RowMem
   })
 }
 
-/** What a row of the type can have, for messages. */
+/** Lists the members of a row of this type, for error messages. */
 export const describeMembers = (type: DeclaredType): string =>
   `it has ${[...new Set(membersOf(type).map(({ segments }) => segments[0]))].join(', ')}`
 
-/** The slots of what is given of these members, of which all may have to be. */
+/** Encodes the given members as slots. Throws on a missing member when `isWhole` is true. */
 export function encodeMembers(members: readonly RowMember[], input: unknown, isWhole = false): SlotValues {
   const values: Record<string, AttributeValue> = {}
   for (const member of members) {
@@ -37,7 +37,7 @@ export function encodeMembers(members: readonly RowMember[], input: unknown, isW
   return values
 }
 
-/** The slots of members of a row: references, attributes, single elements of sets. */
+/** Encodes members of a row as slots: references, attributes and single set elements. */
 export const encodeParts = (type: DeclaredType, row: Readonly<Record<string, unknown>>): SlotValues =>
   encodeMembers(
     Object.keys(row).flatMap(name => membersByName(type, name)),

@@ -5,36 +5,39 @@ import type { writeCopies } from './write/effects/copies.js'
 import type { RefusalCode } from './write/refusals.js'
 import type { WriteToSend } from './write/request.js'
 
-/** One call as the requests that answer it: data, which can be printed, priced and kept. */
+/** A call as the requests that answer it. A plan is plain data that can be printed, priced and stored. */
 export interface Plan {
   readonly steps: readonly PlanStep[]
   readonly answer: AnswerShape
 }
 
-/** One request, or one for each page or chunk of what it asks for. */
+/** One request, or one request for each page or chunk. */
 export interface PlanStep {
   readonly id: number
-  /** The steps whose answers it needs; without any it can be sent at once. */
+  /** The steps whose responses this step needs. A step with an empty list can be sent immediately. */
   readonly after: readonly number[]
   readonly request: RequestTemplate
-  /** Further pages of a Query or a Scan: until they end, or so many rows were found. */
+  /** Further pages of a Query or a Scan are read until the last page, or until this many rows are found. */
   readonly pages?: { readonly until: 'end' | number }
-  /** It reads what another step found: one item, or a batch for each chunk of them. */
+  /** The step reads items that another step found: one item, or one batch for each chunk of keys. */
   readonly deferredKeys?: DeferredKeys
-  /** Of a write: what it changes, the receipt that it leaves, and all of its request, where nothing is read first. */
+  /** A write's changes, its receipt, and the complete request when no read precedes it. */
   readonly changes?: readonly PlannedChange[]
   readonly receipt?: Receipt | undefined
   readonly writeRequest?: WriteToSend
-  /** Of several writes: the positions of those that it is for; of a batch, one for each of its items. */
+  /** Of several writes, the positions of the calls that the step serves; of a batch, one position for each item. */
   readonly calls?: readonly number[]
-  /** Where its condition does not hold, the steps of its call are sent again from that one on, the first being 0; so often at least. */
+  /**
+   * When the condition of the step fails, the call is retried from step `from` (0 is the first) at least `times`
+   * times.
+   */
   readonly retry?: { readonly on: 'condition'; readonly from: number; readonly times: number }
   readonly price: Price
-  /** What a person should know of it, in words. */
+  /** Remarks for the reader of the explanation. */
   readonly notes?: readonly string[]
 }
 
-/** A request of DynamoDB, by the name of the port's method, in which values may be late. */
+/** A DynamoDB request by the name of the store's method. Some of its values may be deferred. */
 export interface RequestTemplate {
   readonly operation: PlanOperation
   readonly input: TemplateInput
@@ -52,34 +55,41 @@ export type PlanOperation =
   | 'batchWriteItem'
   | 'transactWriteItems'
 
-/** A request's members as plain data; whatever is not known before an answer stands there as Late. */
+/** The members of a request as plain data. A value that depends on an earlier response is a `Deferred`. */
 export type TemplateInput = { readonly [member: string]: unknown }
 
-/** What is filled in from the answers of earlier steps. `late` tells it from plain data. */
+/**
+ * A value that is filled in from responses of earlier steps. The member `deferred` distinguishes it from plain data.
+ */
 export type Deferred =
-  /** The keys of items of a kind that were found, or that lie at an end of what was found, each once. */
+  /**
+   * The distinct keys of the items of a kind that were found, or of the nodes at an end of the edges that were found.
+   */
   | {
       readonly deferred: 'keys'
       readonly selection: RowSelection
       readonly kind: string
       readonly end?: string | undefined
     }
-  /** The writes that bring everything derived from an item from its state before to that after a change. */
+  /** The writes that bring all data derived from an item up to date after a change. */
   | { readonly deferred: 'change'; readonly change: PlannedChange }
-  /** Keys that only the edges tell that a step found: of nodes that keep something of them, of mirrors that go. */
+  /**
+   * Keys that are known only from the edges that a step found: nodes with aggregates of the edges, and obsolete
+   * mirrors.
+   */
   | { readonly deferred: 'dependentKeys'; readonly changes: readonly PlannedChange[] }
   | DeferredCursor
 
-/** A position that an encrypted cursor holds: it is decrypted when the call runs. */
+/** A position inside an encrypted cursor, which is decrypted when the call runs. */
 export type DeferredCursor = { readonly deferred: 'cursor' }
 
-/** A change of a node or an edge, of which the state before is read first. */
+/** A change of a node or an edge. The current state is read first. */
 export interface PlannedChange {
   readonly type: string
   /**
-   * `going` marks a node that is being deleted, `stay` takes the mark off, `held` checks that it is there, `gone` deletes
-   * what is marked; `absent` checks that a node does not exist; `copy` brings an edge's copies up; `check` writes nothing,
-   * and holds the rest to a condition.
+   * `markDeleting` marks a node that is being deleted, `unmarkDeleting` removes the mark, `requireMark` checks that
+   * the mark exists, and `deleteMarked` deletes the marked node. `absent` checks that a node does not exist, `copy`
+   * updates the copies on an edge, and `check` writes nothing and adds a condition to the transaction.
    */
   readonly verb:
     | 'create'
@@ -93,40 +103,40 @@ export interface PlannedChange {
     | 'deleteMarked'
     | 'absent'
     | 'copy'
-  /** The slots of its identity. */
+  /** The slots of the identity. */
   readonly identity: Readonly<Record<string, AttributeValue>>
-  /** Of a put, all that it has, by slot; of an update, what becomes of each slot. */
+  /** Of a put, all values by slot; of an update, the change of each slot. */
   readonly set: SlotValues
   readonly patch: Readonly<Record<string, ValueChange>>
   readonly etag: string
-  /** The time, in seconds since 1970, for what has expired and is there yet. */
+  /** The current time in seconds since 1970. It identifies expired items that DynamoDB has not removed yet. */
   readonly nowSeconds: number
   readonly condition?: WriteCondition | undefined
   readonly returns?: 'old' | 'new' | undefined
-  /** Of an edge that is put: the nodes at both ends must be there. */
+  /** Of a put edge: requires the nodes at both ends to exist. */
   readonly ends?: 'check' | undefined
-  /** Of `going`: what becomes of the edges; of `stay`: the mark that it takes off; of `held` and `gone`: the one under which it goes. */
+  /** Of `markDeleting`, the policy for the edges; of the other mark verbs, the mark that the node must have. */
   readonly mark?: string | undefined
-  /** Of `going`: the stored names under which the node may keep nothing. */
+  /** Of `markDeleting`: the stored names of aggregates that must be empty. */
   readonly mustBeEmpty?: readonly string[] | undefined
-  /** Of a row that was read and is put again: derived values by slot, which must be what is stored. */
+  /** Of a row that was read and is put again: derived values by slot, which must equal the stored values. */
   readonly expectedDerived?: SlotValues | undefined
-  /** The slots that were not given: their values were made for this call. */
+  /** The slots whose values edgewise generated for this call. */
   readonly generatedSlots?: readonly string[] | undefined
-  /** Of a `copy`: what writes it where it is there, which only those weigh who ask for it. */
+  /** Of a `copy`: the function that writes the copies. It is part of the data so that other calls do not bundle it. */
   readonly compose?: typeof writeCopies
 }
 
-/** What a part of a write is about: a node or an edge, and the position of the call among several. */
+/** The node or edge that an item write belongs to, and the position of its call among several. */
 export interface WriteSubject {
   readonly type: string
   readonly identity: SlotValues
   readonly call: number
-  /** Where it keeps a unique value: the attribute. */
+  /** The attribute whose unique value the item reserves. */
   readonly uniqueAttribute?: string | undefined
 }
 
-/** An item that tells that a transaction was done: its etag tells what was asked. */
+/** An item that records a completed transaction. Its etag is a digest of the requested changes. */
 export interface Receipt {
   readonly token: string
   readonly item: Item
@@ -134,29 +144,29 @@ export interface Receipt {
 }
 
 export type ValueChange =
-  /** Set, added to, elements put before or after those of a list, members put into a set or taken out of it. */
+  /** Sets a value, adds to it, appends or prepends list elements, or adds or removes set elements. */
   | {
       readonly kind: 'set' | 'add' | 'append' | 'prepend' | 'include' | 'exclude'
       readonly value: AttributeValue
     }
   | { readonly kind: 'remove' }
-  /** Members of a map by their declared names, elements of a list by their positions. */
+  /** Changes of map members by declared name, or of list elements by position. */
   | { readonly kind: 'within'; readonly parts: Readonly<Record<string, ValueChange>> }
 
-/** A condition that the caller adds to a write. Its placeholders do not begin with `#w` or `:w`, which are the plan's own. */
+/**
+ * A condition that the caller adds to a write. Its placeholders must not begin with `#w` or `:w`, which the plan
+ * uses.
+ */
 export interface WriteCondition {
   readonly expression: string
   readonly names: Readonly<Record<string, string>>
   readonly values: Readonly<Record<string, AttributeValue>>
 }
 
-/**
- * What a condition that failed means: the state has moved since it was read, there was nothing to do, it was done
- * before, or a refusal.
- */
+/** The meaning of a failed condition: a concurrent change, nothing to do, already done, or a refusal. */
 export type ConditionOutcome = 'retry' | 'nothing' | 'done' | RefusalCode
 
-/** How answers become what the caller gets. */
+/** How responses become the result of the call. */
 export type AnswerShape =
   | { readonly shape: 'nothing' }
   | ItemShape
@@ -172,13 +182,13 @@ export interface ItemShape {
   readonly shape: 'row' | 'exists'
   readonly step: number
   readonly kind: string
-  /** What the key does not tell: an item that differs there is another. */
+  /** Identity slots that the key does not contain. An item with other values is a different row. */
   readonly identity?: SlotValues
-  /** Of an undirected edge: its ends were asked for the other way around. */
+  /** Of an undirected edge: the caller gave its ends in reverse order. */
   readonly endsSwapped?: boolean
 }
 
-/** Several single reads, answered in the order asked, each from the item with its key. */
+/** Several single reads. The results have the order of the input, and each key identifies its item. */
 export interface SeveralShape {
   readonly shape: 'several'
   readonly of: readonly { readonly key: Key; readonly answer: ItemShape }[]
@@ -187,46 +197,49 @@ export interface SeveralShape {
 export interface RowsShape {
   readonly shape: 'rows'
   readonly selection: RowSelection
-  /** What was found are only entries: this step read the items. */
+  /** The entries found are pointers; this step reads the whole items. */
   readonly wholeItems?: { readonly step: number; readonly kind: string }
-  /** Edges are answered as the nodes that another step read, or together with them. */
+  /** The result holds the nodes at the other end, in place of the edges or joined with them. */
   readonly nodes?: NodeHydration
-  /** Only these of the rows' members. */
+  /** The members that the result keeps. */
   readonly only?: readonly string[] | undefined
-  /** Whether an item only lies among the rows, and is none of them. */
+  /** Whether an item appears in the range that is read without belonging to the result. */
   readonly isMisplaced?: (entry: FoundEntry, item: Item) => boolean
 }
 
-/** A node by itself, or among other kinds. */
+/** A single node, possibly among items of other kinds. */
 export interface NodeShape {
   readonly step: number
   readonly kind: string
-  /** The key of the node in the table. Other nodes of its kind can be among the answers. */
+  /** The key of the node in the table. The responses may contain other nodes of the same kind. */
   readonly key: Key
 }
 
-/** What a step's answers are sorted by. */
+/** The attributes that a step's responses are sorted by. */
 export interface SortOrder {
   readonly attribute: string
-  /** How much of it tells nothing of the order. */
+  /** The length of the prefix that all sort keys share. It does not affect the order. */
   readonly prefixLength: number
-  /** Whether no two of all steps sort alike, so that where one is in order all others are as well. */
+  /**
+   * Whether sort values are unique across all steps, so that a position in one step determines the position in the
+   * others.
+   */
   readonly strict: boolean
 }
 
-/** Which items of which steps' answers are rows, and in which order. */
+/** The items that become rows, by step, and their order. */
 export interface RowSelection {
   readonly steps: readonly number[]
-  /** Several steps are merged by the attributes that each is sorted by. */
+  /** Of several steps: the sort attributes of each, by which the steps are merged. */
   readonly sortOrders?: readonly SortOrder[]
   readonly reverse: boolean
-  /** The kind that they are read as. */
+  /** The kind that decodes the items. */
   readonly kind: string
-  /** Only items with these type marks, where the steps find others too. */
+  /** Keeps only items with these type marks, when the steps find other items too. */
   readonly typeMarks?: readonly string[]
-  /** Steps that find an undirected edge from its other end, and as which kind. */
+  /** The steps that find an undirected edge from its other end, and the kind that decodes their items. */
   readonly fromOtherEnd?: { readonly steps: readonly number[]; readonly kind: string }
-  /** They were read in the direction that is not asked for. */
+  /** The step reads in the opposite direction of the result. */
   readonly readBackwards?: boolean
   readonly limit?: number | undefined
 }
@@ -238,7 +251,7 @@ export interface NodeHydration {
   readonly end: string
 }
 
-/** Units that a step takes, under `table` or the name of an index, and of which kind its reads are. */
+/** Capacity units of a step by `table` or index name, and the consistency of its reads. */
 export interface Price {
   readonly requests: number
   readonly read: Readonly<Record<string, number>>

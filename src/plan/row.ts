@@ -20,19 +20,22 @@ import type { SlotValues } from './plan.js'
 
 export type PlainRow = Readonly<Record<string, unknown>>
 
-/** A member as the items of a kind hold it: in an attribute, or told by a key. */
+/** A row member as the items of a kind store it: in an attribute, or in a key. */
 export interface RowField extends RowMember {
   readonly storedName: string
   readonly key: KeyReader | undefined
-  /** What is asked of each row is at hand: the member's own name, whether it stands there by itself, how it is read. */
+  /**
+   * Precomputed per member because every row needs it: the member's name, whether it is a top-level member, and its
+   * decoder.
+   */
   readonly name: string
   readonly isTopLevel: boolean
   readonly decode: RowMember['attribute']['decode']
-  /** Of an undirected edge: the same of its other end. */
+  /** Of an undirected edge: the corresponding field of the other end. */
   oppositeField: RowField | undefined
 }
 
-/** Items of one partition come together: what a key tells is kept until another comes. */
+/** Decodes a key. Items of one partition arrive together, so the decoded key is cached until another key arrives. */
 export interface KeyReader {
   readonly name: string
   readonly template: KeyTemplate
@@ -43,26 +46,33 @@ export interface KeyReader {
 interface KindReader {
   readonly fields: readonly RowField[]
   readonly keys: readonly KeyReader[]
-  /** Whether keys that do not tell the ends of an edge may hold it as seen from the other. */
+  /**
+   * Whether the key lacks the ends of an edge, so that only the type mark shows from which end the item was written.
+   */
   readonly needsTypeMark: boolean
   /** Fields whose encrypted values are bound to their row. */
   readonly rowBoundFields: readonly RowField[]
   readonly fold: CaseFolding
-  /** What reads them quicker, where that pays. */
+  /** A faster reader for the common case. */
   readonly compiled: CompiledReader | undefined
 }
 
-/** Reads an item as a row, or nothing where it is not as most are: the long way reads it then, or says what is wrong. */
+/** Reads an item as a row. Returns undefined for an unusual item, which the general reader decodes or rejects. */
 export type CompiledReader = (item: Item) => PlainRow | undefined
 
 let createReader: typeof createCompiledReader | undefined
 
-/** Where rows come from the process itself, reading them takes most of the time. Behind a network it does not show. */
+/**
+ * Enables compiled readers. The embedded stores enable them because decoding dominates there; behind a network the
+ * gain is negligible.
+ */
 export function useCompiledReaders(create: typeof createCompiledReader): void {
   createReader = create
 }
 
-/** Rows come by the thousand: what is the same for all of a kind is worked out once. */
+/**
+ * A read may return thousands of rows, so everything that is the same for a kind is computed only for the first row.
+ */
 const readerOf = memoize((kind: Kind, layout: Layout): KindReader => {
   const { names } = layout
   const { type } = kind
@@ -89,12 +99,12 @@ const readerOf = memoize((kind: Kind, layout: Layout): KindReader => {
   }
   const needsTypeMark = undirected && kind.keys[names.partition]!.mode === 'raw'
   const rowBoundFields = fields.filter(({ attribute }) => isRowBound(attribute))
-  // What is bound to a row is checked against the whole of it.
+  // A value that is bound to its row is verified against the complete row, which needs the general reader.
   const compiled = rowBoundFields[0] ? undefined : createReader?.(fields, keys, (key, text) => readKey(kind, key, text))
   return { fields, keys, needsTypeMark, rowBoundFields, fold: caseFoldingOf(layout).fold, compiled }
 })
 
-/** Reads what the keys of an item tell, and says whether its ends are to be turned. */
+/** Decodes the keys of an item and returns whether its ends must be swapped. */
 function readKeys(
   { names }: Layout,
   kind: Kind,
@@ -126,7 +136,7 @@ function readKey({ name: kind, type }: Kind, key: KeyReader, text: string | unde
 const storedValueIn = ({ key, slot, storedName }: RowField, item: Item) =>
   key ? key.slotValues[slot] : item[storedName]
 
-/** The stored values of an item by slot: its attributes, and what its key tells; or only those of one member. */
+/** The stored values of an item by slot, from its attributes and its key; `only` restricts them to one member. */
 export function valuesOf(layout: Layout, kind: Kind, item: Item, endsSwapped = false, only?: string): SlotValues {
   const reader = readerOf(kind, layout)
   const usesOpposite = readKeys(layout, kind, reader, item, endsSwapped)
@@ -142,7 +152,7 @@ export function valuesOf(layout: Layout, kind: Kind, item: Item, endsSwapped = f
   return values
 }
 
-/** The row that an item of a kind is, or only these of its members. */
+/** The row of an item of a kind; `only` restricts its members. */
 export function rowOf(layout: Layout, kind: Kind, item: Item, endsSwapped = false, only?: readonly string[]): PlainRow {
   return readRow(layout, kind, readerOf(kind, layout), item, endsSwapped, only)
 }
@@ -173,7 +183,7 @@ function readRow(
   return row
 }
 
-/** Refuses an encrypted value that was moved here from another row or attribute. */
+/** Throws when an encrypted value was moved here from another row or attribute. */
 function assertBindings(
   layout: Layout,
   kind: Kind,
@@ -181,7 +191,7 @@ function assertBindings(
   item: Item,
   only: readonly string[] | undefined,
 ): void {
-  // An undirected edge is the same row from either end.
+  // An undirected edge has the same binding from either end, so the ends are not swapped here.
   const values = valuesOf(layout, kind, item)
   for (const { name, slot, attribute, path } of rowBoundFields) {
     const stored = values[slot]
@@ -194,7 +204,7 @@ function assertBindings(
   }
 }
 
-/** Puts a value into a row, below the names that lead there. */
+/** Assigns a value to a row member, which may be nested. */
 export function setRowMember(row: Record<string, unknown>, [name, ...rest]: readonly string[], value: unknown): void {
   if (rest[0]) {
     row[name!] ??= {}
@@ -202,7 +212,10 @@ export function setRowMember(row: Record<string, unknown>, [name, ...rest]: read
   } else row[name!] = value
 }
 
-/** Whether an item is still there: what has expired is gone, though DynamoDB deletes it later, and what is being deleted. */
+/**
+ * Whether an item is live. An expired item, which DynamoDB deletes later, and a node that is being deleted are not
+ * live.
+ */
 export function isLive({ names }: Layout, item: Item, nowMs: number | undefined): boolean {
   if (item[names.deletionMark]) return false
   const expires = item[names.expires]?.N

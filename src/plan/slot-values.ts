@@ -6,14 +6,14 @@ import type { PlannedChange, SlotValues } from './plan.js'
 import type { TypeTraits } from './type-traits.js'
 import { applyValueChange } from './write/effects/value-change.js'
 
-/** The values that a stored item of a type has, by slot; those that its key tells are the identity by which it was read. */
+/** The values of a stored item by slot. Slots in its key come from the identity by which it was read. */
 export function storedValuesOf({ storedNames }: TypeTraits, identity: SlotValues, item: Item): SlotValues {
   const values: Record<string, AttributeValue> = { ...identity }
   for (const [slot, name] of storedNames) if (item[name]) values[slot] = item[name]
   return values
 }
 
-/** What a change tells of the values after it by itself. */
+/** The values that are known from a change without reading the item. */
 export function valuesGivenBy({ identity, set, patch }: PlannedChange): SlotValues {
   const patched = mapValues(patch, part => (part.kind === 'set' ? part.value : undefined))
   return { ...identity, ...set, ...patched }
@@ -22,7 +22,7 @@ export function valuesGivenBy({ identity, set, patch }: PlannedChange): SlotValu
 /** The values after an update. */
 export function applyPatch({ type, fold }: TypeTraits, before: SlotValues, { patch }: PlannedChange): SlotValues {
   const values: Record<string, AttributeValue> = { ...before }
-  // What is computed comes last.
+  // Computed attributes come last, because they depend on the other values.
   for (const slot in patch) {
     const attribute = type.attributes[slot]!
     const value = attribute.recomputation?.compute
@@ -34,11 +34,11 @@ export function applyPatch({ type, fold }: TypeTraits, before: SlotValues, { pat
   return values
 }
 
-/** Whether two stored values are the same. */
+/** Whether two stored values are equal. */
 export const isSameValue = (a: AttributeValue | undefined, b: AttributeValue | undefined): boolean =>
   a === b || canonicalText(a) === canonicalText(b)
 
-/** A text that is the same for the same values; the members of a map and of a set have no order. */
+/** Returns the same text for equal values; the order of map members and set elements does not matter. */
 export function canonicalText(value: unknown): string | undefined {
   return JSON.stringify(value, (_, each: unknown) => {
     if (each instanceof Uint8Array) return [...each]

@@ -5,10 +5,10 @@ import type { PlanOperation, PlanStep } from './plan.js'
 import { ASSUMED_SIZES, readPrice } from './price/read-price.js'
 import { addLiveFilter, type PathQuery, type ReadOptions } from './read/options.js'
 
-/** How many rows a path finds, as far as is known. */
+/** The assumed number of rows that a path finds. */
 export const expectedItems = ({ sizes }: ReadOptions): number => sizes?.items ?? ASSUMED_SIZES.items
 
-/** One request, which reads so many items. */
+/** Creates a step of one request that reads `items` items. */
 export function readStep(
   layout: Layout,
   id: number,
@@ -30,22 +30,22 @@ export function readStep(
   return { id, after: [], request, price, ...overrides }
 }
 
-/** Where a Query or a Scan reads, page by page, and what. */
+/** The target and the conditions of a Query or a Scan, which is read page by page. */
 interface PagedRead {
   readonly index?: string | undefined
-  /** Without any the whole table is read. */
+  /** Without key conditions, the step scans the whole table. */
   readonly tests?: KeyTests
-  /** Only items with these type marks. */
+  /** Keeps only items with these type marks. */
   readonly typeMarks?: readonly string[] | false
-  /** Only items whose partition begins so. */
+  /** Keeps only items whose partition key begins with this text. */
   readonly beginning?: string | false
-  /** Only these attributes. */
+  /** The attributes to project. */
   readonly attributes?: readonly string[] | false | undefined
-  /** DynamoDB is to count those of this type. */
+  /** The type whose items DynamoDB counts, in place of returning them. */
   readonly countedType?: DeclaredType | false | undefined
-  /** How many are expected to be read. */
+  /** The assumed number of items that are read. */
   readonly items: number
-  /** How large each is, where that is known. */
+  /** The size of each item in bytes, where it is known. */
   readonly itemBytes?: number | undefined
   readonly note?: string | false | undefined
 }
@@ -77,6 +77,6 @@ export function pagesStep(
   return readStep(layout, id, tests ? 'query' : 'scan', input, query, pages.items, more, pages.itemBytes)
 }
 
-/** Steps as they are numbered after so many others. */
+/** Renumbers steps that are appended after `offset` others. */
 export const renumberSteps = (steps: readonly PlanStep[], offset: number): PlanStep[] =>
   steps.map(step => ({ ...step, id: step.id + offset, after: step.after.map(id => id + offset) }))

@@ -19,66 +19,71 @@ import { hasStreamDerivedData } from '../schema/edge/stream-derived-data.js'
 import { ownKindByName } from './identity.js'
 import { referencesOf } from './members.js'
 
-/** What writing a type takes, worked out once for each layout. */
+/** Facts about writing a type, computed for each layout only on first use. */
 export interface TypeTraits {
   readonly type: DeclaredType
   readonly ownKind: Kind
-  /** Its other items: mirrors, facets, sentinels. */
+  /** Its other items: mirrors, facets and sentinels. */
   readonly sideKinds: readonly Kind[]
-  /** The slots that tell one from all others of the type. */
+  /** The slots that identify a row of the type. */
   readonly identitySlots: readonly string[]
-  /** Slots of the identity that are not in the key: what the one edge of a node leads to. */
+  /** Identity slots that are not in the key: the other end of an edge that a node may have only one of. */
   readonly replaceableEnds: readonly string[]
   readonly immutableSlots: readonly string[]
-  /** Attributes whose encrypted values are bound to the row, and whether keys ignore the case of its identity. */
+  /** Attributes whose encrypted values are bound to the row, and whether keys ignore the case of the identity. */
   readonly rowBoundSlots: readonly string[]
   readonly fold: CaseFolding
-  /** What a row may give; and its attributes, but for those that are derived. */
+  /** The names that a row may give, and its attributes without the derived ones. */
   readonly writableNames: ReadonlySet<string>
   readonly inputAttributes: readonly (readonly [name: string, attribute: DeclaredAttribute])[]
-  /** The stored names of the slots that an item can have, and all names that a put decides. */
+  /** The stored names of the slots of an item, and all stored names that a put writes or removes. */
   readonly storedNames: readonly (readonly [slot: string, name: string])[]
   readonly managedNames: readonly string[]
-  /** Whether its items can expire. */
+  /** The stored name of the expiry attribute; undefined when items of the type do not expire. */
   readonly expiryName: string | undefined
-  /** Whether its item has attributes that its writer does not give: a put must leave them. */
+  /** Whether its item has attributes that edgewise derives. A put must leave them unchanged. */
   readonly hasDerived: boolean
-  /** Of an edge that the stream keeps something of: its mirrors, and the slots in their keys that can change. */
+  /** Of an edge with counters that the stream maintains: its mirrors, and the mutable slots in their keys. */
   readonly countedMirrors: readonly Kind[]
   readonly changeableMirrorSlots: readonly string[]
-  /** Slots whose change shows in other items, so that what was there before has to be known; those that nodes keep. */
+  /**
+   * Slots that other items also contain, so that a change needs the previous values; and slots that nodes aggregate.
+   */
   readonly watchedSlots: readonly string[]
   readonly aggregateInputs: readonly string[]
-  /** Of an edge: the ends from which it carries, and those whose nodes keep something of it. */
+  /** Of an edge: the ends from which it carries attributes, and the ends whose nodes have aggregates of it. */
   readonly carrySources: readonly DeclaredEnd[]
   readonly aggregateOwners: readonly DeclaredEnd[]
-  /** Of an edge that is put: the ends whose nodes must be there. */
+  /** Of a put edge: the ends whose nodes must exist. */
   readonly requiredEnds: readonly DeclaredEnd[]
-  /** Of a node: the ends of edges that lead to it, and what it keeps of them by stored name. */
+  /** Of a node: the ends of its edges, and its aggregates by stored name. */
   readonly incomingEnds: readonly { readonly edge: DeclaredEdge; readonly end: DeclaredEnd }[]
   readonly aggregates: ReadonlyMap<string, AggregateAttribute>
   /** The stored names of the tallies that a new node starts with. */
   readonly tallyNames: readonly string[]
-  /** Of a node: the types of nodes that it owns and that go with it, or keep it. */
+  /** Of a node: the node types that it owns and whose nodes are deleted with it, or prevent its deletion. */
   readonly ownedTypes: readonly DeclaredNode[]
-  /** Of a node that goes with its owner, or keeps it: the owner, which must be there when it is written. */
+  /**
+   * Of an owned node that is deleted with its owner, or prevents its deletion: the owner, which must exist when the
+   * node is written.
+   */
   readonly owner: Reference | undefined
-  /** Whether a deletion can mark it as going before it is gone. */
+  /** Whether a node of the type can be marked as being deleted. */
   readonly canBeDeleting: boolean
-  /** The stored names of counters that it has from the beginning. */
+  /** The stored names of counters that exist from the creation of the node. */
   readonly rankedCounters: readonly string[]
 }
 
 export const traitsOf = (layout: Layout, type: string): TypeTraits => compileTraits(ownKindByName(layout, type), layout)
 
-/** What a node keeps of its edges in an attribute, and whether that says if it has any: a sum does not. */
+/** An aggregate that a node has of its edges. All kinds except `sum` show whether the node has edges. */
 export interface AggregateAttribute {
   readonly kind: 'count' | 'sum' | 'tally' | 'entries'
-  /** The most entries of a map; 0 of a number. */
+  /** The maximum number of entries of a map; 0 for a number. */
   readonly max: number
 }
 
-/** What only edges have. */
+/** Traits of edges only. */
 type EdgeParts = Pick<DeclaredEdge, 'carry' | 'count' | 'sum' | 'embed'> & {
   readonly ends: readonly DeclaredEnd[]
 }
@@ -138,7 +143,7 @@ const compileTraits = memoize((ownKind: Kind, layout: Layout): TypeTraits => {
     changeableMirrorSlots: moving.filter(slot => !inKey.includes(slot)),
     watchedSlots: [...sideSlots, ...aggregateInputs],
     aggregateInputs,
-    // A part of the end's id is known already.
+    // An attribute of the end's id is known without reading the node.
     carrySources: edge.ends.filter(({ name, node }) =>
       edge.carry.some(({ end, attribute }) => end === name && !identitySlotsOf(node).includes(attribute)),
     ),
@@ -148,7 +153,9 @@ const compileTraits = memoize((ownKind: Kind, layout: Layout): TypeTraits => {
   }
 })
 
-/** What edges leave in the nodes at an end, in their own transactions: a count, the sum of something, or entries. */
+/**
+ * The aggregates that an edge maintains in the node at an end within the same transaction: counts, sums and entries.
+ */
 export function aggregatesAt(
   { count, sum, embed }: Pick<DeclaredEdge, 'count' | 'sum' | 'embed'>,
   declaredEnd: DeclaredEnd,
@@ -165,7 +172,7 @@ export function aggregatesAt(
 export const hasTally = (edge: DeclaredEdge, into: string): boolean =>
   talliedSumsOf(edge).some(sum => sum.into === into)
 
-/** The stored names under which a node at an end keeps something that says whether it has edges there. */
+/** The stored names of the aggregates of a node that show whether it has edges at an end. */
 export function edgeGuardNamesAt({ names }: Layout, edge: DeclaredEdge, end: DeclaredEnd): string[] {
   return aggregatesAt(edge, end).flatMap(({ into, of }) => {
     const name = names.attributeOf(end.node, into)
@@ -173,7 +180,7 @@ export function edgeGuardNamesAt({ names }: Layout, edge: DeclaredEdge, end: Dec
   })
 }
 
-/** Whether an owned node goes with its owner, or keeps it. */
+/** Whether an owned node is deleted with its owner, or prevents its deletion. */
 const isBoundToOwner = ({ within, onDelete }: DeclaredNode): boolean => !!within && !!onDelete && onDelete !== 'leave'
 
 function nodeTraitsOf(

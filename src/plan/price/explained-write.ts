@@ -11,11 +11,11 @@ import { collectItemWrites } from '../write/request.js'
 import { batchPrice, priceOfReads, type Sizes, TABLE_UNITS_KEY } from './read-price.js'
 import { writePrice } from './write-price.js'
 
-/** A write with what it takes where these items are there; or where those that it must find are of that size. */
+/** Prices a write for the given existing items, or for the given item size. */
 export function priceWrite(layout: Layout, plan: Plan, { existing, itemBytes: bytes }: Sizes): Plan {
   const reads = plan.steps.slice(0, -1)
   const write = plan.steps.at(-1)
-  // Before the last of a deletion come others than its reads, which are priced already.
+  // The last step of a deletion follows steps other than its reads, and these are already priced.
   if (!write?.changes || write.after.length < reads.length || !(existing || bytes)) return plan
   const { changes, receipt, writeRequest: request } = write
   const items = indexByKey(layout, existing ?? [])
@@ -29,7 +29,7 @@ export function priceWrite(layout: Layout, plan: Plan, { existing, itemBytes: by
       readItems.set(text, item)
       units += countReadUnits(item ? countItemBytes(item) : 0, 'strong')
     }
-    // Nothing is sent where nothing is asked for.
+    // A read without keys is not sent.
     return { ...step, price: priceOfReads(Math.min(1, keyTexts.length), units, 'strong') }
   })
   const itemWrites = () => collectItemWrites(layout, changes, receipt, reads[0] && readItems)
@@ -39,7 +39,10 @@ export function priceWrite(layout: Layout, plan: Plan, { existing, itemBytes: by
   return { ...plan, steps: [...steps, { ...write, price }] }
 }
 
-/** What is sent knows of what was read alone; what it makes of each item is told by all that is there. */
+/**
+ * The plan determines which items are written from the items that it reads; all existing items determine their
+ * contents.
+ */
 function exactPrice(
   layout: Layout,
   changes: readonly PlannedChange[],
@@ -52,7 +55,8 @@ function exactPrice(
     const text = uniqueKeyTextOf(layout, write.key)
     return { ...(byKey.get(text) ?? write), before: items.get(text), unreadChanges: undefined }
   })
-  // Another edge in its place, or none, the store refuses to delete: that costs a write which no answer tells.
+  // The store rejects deleting an edge when another edge, or no edge, is in its place. The rejected delete is
+  // billed as a write, but the response does not report its units.
   return {
     ...writePrice(layout, parts),
     ...(sent[0]?.onConditionFailed === 'nothing' && !computed[0] && { write: {} }),

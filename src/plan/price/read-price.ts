@@ -4,8 +4,8 @@ import { BATCH_GET_KEYS, PAGE_BYTES } from '../../dynamodb/limits.js'
 import type { Price, RequestTemplate } from '../plan.js'
 
 /**
- * What a price is reckoned from: how large items are, and how many of them a read by a path finds. Of a write instead,
- * exactly: what is there of all that it reads and writes.
+ * The assumptions behind a price: item size and, for a read by a path, the number of items. `existing` gives a write
+ * the exact items that it reads and writes.
  */
 export interface Sizes {
   readonly itemBytes?: number | undefined
@@ -13,16 +13,16 @@ export interface Sizes {
   readonly existing?: readonly Item[] | undefined
 }
 
-/** Where nothing is known. */
+/** The sizes that prices assume by default. */
 export const ASSUMED_SIZES = { itemBytes: 500, items: 20 }
 
-/** How large an entry is that holds keys alone, and leads to an item of whatever size. */
+/** The size of an index entry that holds only keys. It points to an item of any size. */
 export const ENTRY_BYTES = 200
 
-/** The name under which a price has the table's own units: the others are those of indexes. */
+/** The name of the table's own units in a price; all other names are index names. */
 export const TABLE_UNITS_KEY = 'table'
 
-/** What a request takes that reads so many items. */
+/** Prices a request that reads `items` items. */
 export function readPrice(
   { operation, input }: RequestTemplate,
   items: number,
@@ -31,8 +31,8 @@ export function readPrice(
 ): Price {
   const { IndexName = TABLE_UNITS_KEY, Limit = items + 1 } = input as { IndexName?: string; Limit?: number }
   if (operation !== 'query' && operation !== 'scan') return batchPrice(items, itemBytes, consistency)
-  // Sizes add up before they are rounded, page by page. The item that passes the megabyte is still of its page, after
-  // which another is asked for, unless a limit is reached.
+  // Sizes are summed before rounding, page by page. The item that exceeds 1 MB still belongs to its page, and
+  // another page is requested unless the limit is reached.
   const rows = Math.min(items, Limit)
   const perPage = Math.max(1, Math.ceil(PAGE_BYTES / itemBytes))
   const full = Math.floor(rows / perPage)
@@ -43,12 +43,12 @@ export function readPrice(
   return priceOfReads(full + last, units, consistency, IndexName)
 }
 
-/** Items that are read one by one, each in units of its own. */
+/** Prices single-item reads. Each item is rounded up to whole units. */
 export function batchPrice(items: number, itemBytes: number, consistency: ReadConsistency): Price {
   return priceOfReads(Math.ceil(items / BATCH_GET_KEYS), items * countReadUnits(itemBytes, consistency), consistency)
 }
 
-/** So many requests, and the units that they read of the table or of an index. */
+/** A price of `requests` requests that read `units` of the table or of an index. */
 export const priceOfReads = (
   requests: number,
   units: number,
@@ -61,7 +61,7 @@ export const priceOfReads = (
   consistency,
 })
 
-/** What several steps take together. */
+/** The total price of several steps. */
 export function totalPrice(prices: readonly Price[]): Omit<Price, 'consistency'> {
   return {
     requests: prices.reduce((sum, { requests }) => sum + requests, 0),
@@ -70,7 +70,7 @@ export function totalPrice(prices: readonly Price[]): Omit<Price, 'consistency'>
   }
 }
 
-/** Units by place, of several together. */
+/** The sum of several unit records, by table or index name. */
 export function totalUnits(all: readonly Price['read'][]): Record<string, number> {
   const total: Record<string, number> = {}
   for (const units of all) for (const place in units) total[place] = (total[place] ?? 0) + units[place]!

@@ -13,13 +13,15 @@ import type { ItemWrite } from '../write/effects/item-write.js'
 import { refusalError } from '../write/refusals.js'
 import { TABLE_UNITS_KEY } from './read-price.js'
 
-/** What a price needs to know of an item that is written. */
+/** The facts about a written item that determine its price. */
 export interface PricedItem extends Partial<Pick<ItemWrite, 'verb' | 'before' | 'after'>> {
   readonly unreadChanges?: ItemWrite['unreadChanges'] | undefined
   readonly subject?: Pick<WriteSubject, 'type'> & Partial<WriteSubject>
 }
 
-/** The indexes of a table: their keys, and what their entries hold; undefined: everything. */
+/**
+ * The indexes of a table with their keys and projected attributes; undefined means that all attributes are projected.
+ */
 const indexesOf = memoize(({ design, names }: Layout) =>
   design.indexes.map(({ name, partition, sort, project }) => {
     const keys = [...partition, ...sort]
@@ -28,7 +30,7 @@ const indexesOf = memoize(({ design, names }: Layout) =>
   }),
 )
 
-/** The attributes that indexes have for keys as they are, and how long those can be. */
+/** Attributes that are index keys without composition, and their maximum length. */
 const plainKeysOf = memoize(({ design, kinds }: Layout) => {
   const limits = design.indexes.flatMap(({ partition, sort }) => [
     ...partition.map(name => [name, PARTITION_KEY_BYTES] as const),
@@ -38,17 +40,17 @@ const plainKeysOf = memoize(({ design, kinds }: Layout) => {
 })
 
 /**
- * What a write takes, from the items as they were and will be: a transaction twice as much on the table, not on indexes.
- * `bytes`: how large those are that nobody has read.
+ * Prices a write from the items before and after. A transaction doubles the units of the table, but not of indexes.
+ * `bytes` is the assumed size of items that were not read.
  */
 export function writePrice(layout: Layout, items: readonly PricedItem[], bytes = 0): Price {
-  // A condition check is always in a transaction.
+  // A condition check is always sent in a transaction.
   const isTransaction = items.length > 1 || items[0]?.verb === 'ConditionCheck'
   const factor = isTransaction ? TRANSACT_WRITE_FACTOR : 1
   const write: Record<string, number> = {}
   for (const { before, after, verb, subject, unreadChanges } of items) {
     const sizeAfter = bytesOf(after)
-    // Of what is not sent, only the price is asked for.
+    // A write without an identity is only priced and never sent, so it is not validated.
     if (subject?.identity) {
       if (sizeAfter > ITEM_BYTES) throw refusalError('write.size', subject as WriteSubject)
       for (const [name, maxBytes] of plainKeysOf(layout)) {
@@ -74,7 +76,7 @@ export function writePrice(layout: Layout, items: readonly PricedItem[], bytes =
 
 const bytesOf = (item: Item | undefined) => (item ? countItemBytes(item) : 0)
 
-/** An entry that stays in its place is written over; one that moves is deleted and put. */
+/** An entry with unchanged keys is overwritten; an entry with changed keys is deleted and put. */
 function entryUnits(keys: readonly string[], old: Item | undefined, current: Item | undefined): number {
   const [before, after] = [
     old ? countWriteUnits(countItemBytes(old)) : 0,
@@ -85,8 +87,8 @@ function entryUnits(keys: readonly string[], old: Item | undefined, current: Ite
 }
 
 /**
- * How many entries are written of an item that nobody has read: taken to be in the index, its entry goes, is written
- * over, or moves by what is written.
+ * Estimates the index entries that a write to an unread item changes. The estimate assumes that the item is in the
+ * index: its entry is removed, overwritten or moved.
  */
 function unreadEntryCount(
   layout: Layout,

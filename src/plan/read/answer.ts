@@ -10,18 +10,18 @@ import { entriesOf, type FoundEntries, itemsIn, keyOfEntry, type StepResponses }
 
 export interface RowPage {
   readonly items: readonly unknown[]
-  /** Where the next page begins; undefined where there is none. */
+  /** The cursor of the next page; undefined on the last page. */
   readonly cursor: string | undefined
 }
 
-/** The answers of a plan, while they are read. */
+/** The responses of a plan and the context for decoding them. */
 interface AnswerContext {
   readonly layout: Layout
   readonly responses: StepResponses
   readonly nowMs: number | undefined
 }
 
-/** What the caller gets, once everything is answered. */
+/** Returns the result of the call when all steps have responses. */
 export function answerOf(layout: Layout, plan: Plan, responses: StepResponses, nowMs?: number): unknown {
   const context = { layout, responses, nowMs }
   const { answer } = plan
@@ -57,13 +57,16 @@ export function answerOf(layout: Layout, plan: Plan, responses: StepResponses, n
   }
 }
 
-/** The item of the collected node, by its key: a mark alone does not distinguish it from other nodes of its kind. */
+/**
+ * The item of the collected node. Its key identifies it, because other nodes of the same kind have the same type
+ * mark.
+ */
 function nodeItemOf({ layout, responses }: AnswerContext, { step, key }: NodeShape): Item | undefined {
   const text = uniqueKeyTextOf(layout, key)
   return itemsIn(responses[step]!).find(item => uniqueKeyTextOf(layout, item) === text)
 }
 
-/** The row of an item, or whether it is there, if it is the one that was asked for. */
+/** The row of an item, or whether it exists, if the item is the requested row. */
 function answerFromItem(
   context: AnswerContext,
   shape: Pick<ItemShape, 'kind'> & Partial<ItemShape>,
@@ -83,9 +86,9 @@ const itemsByKey = ({ layout, responses }: AnswerContext, step: number): Map<str
   indexByKey(layout, itemsIn(responses[step]!))
 
 /**
- * Each step is read from behind the last that was answered of any, so that what comes in meanwhile is not told after what
- * sorts behind it; where that would not tell how far each is, from behind the last of its own. Of what is never answered
- * nothing is read again.
+ * Each step resumes after the last entry returned from any step, so that an item inserted meanwhile never appears
+ * after an item that sorts behind it. When this position is unknown for a step, the step resumes after its own last
+ * entry. Items that never become rows are not read again.
  */
 function cursorOf(layout: Layout, plan: Plan, { steps: stepIds, entries, skippedBefore }: FoundEntries): string {
   const steps = plan.steps.filter(({ id }) => stepIds.includes(id))
@@ -116,7 +119,7 @@ function rowsOf(
     const item = wholeByKey
       ? wholeByKey.get(uniqueKeyTextOf(layout, keyOfEntry(layout, wholeItems!, entry)))
       : entry.item
-    // A whole item is of its own kind; of an edge that was turned, of the kind that it was found as.
+    // A whole item has the kind of its type; an edge with swapped ends has the kind under which it was found.
     const kind = wholeItems && !endsSwapped ? kindByName(layout, wholeItems.kind) : entry.kind
     const isNode = nodes?.as === 'nodes'
     const row = item && isLive(layout, item, nowMs) && (isNode || rowOf(layout, kind, item, endsSwapped, only))

@@ -22,7 +22,7 @@ import { addPathSteps } from './path.js'
 import { querySourcesOf } from './query-sources.js'
 import { encodeStart } from './where.js'
 
-/** A node and what lies beside it, in the fewest requests. */
+/** Plans reading a node and its related items in the fewest requests. */
 export function planCollect(
   layout: Layout,
   typeName: string,
@@ -70,7 +70,7 @@ export function planCollect(
 function collectPartOf(layout: Layout, { type }: Kind, name: string, id: unknown, query: PathQuery): CollectPart {
   const access = accessByName(layout, query.type, query.path)
   const isNode = access.type.kind === 'node'
-  // Of what a node owns, each path that is given it by name starts at it too.
+  // For a child node type, every path named in the query also starts at the child.
   const start = referencesOf(access.type).find(({ name, node }) => node === type && (isNode || name === query.path))
   if (!start) throw pathError('read.path', access, `does not start at a ${type.name}`)
   const startValues = encodeStart(access, query.start)
@@ -82,7 +82,10 @@ function collectPartOf(layout: Layout, { type }: Kind, name: string, id: unknown
   return { name, query, source: !others && source?.partitionText ? source : undefined }
 }
 
-/** What can be read together, by where it lies, the table first: there the node can be read consistently. */
+/**
+ * Groups the parts that one Query can read by partition. The table comes first, because only the table allows a
+ * strongly consistent read of the node.
+ */
 function groupByPartition(parts: readonly CollectPart[]): WantedSpan[][] {
   const partitions = new Map<string, WantedSpan[]>()
   for (const part of parts) {
@@ -91,11 +94,11 @@ function groupByPartition(parts: readonly CollectPart[]): WantedSpan[][] {
     const key = JSON.stringify([target.name ?? '', partitionText])
     const wanted = partitions.get(key) ?? []
     partitions.set(key, wanted)
-    // What was asked for twice is read with the others once.
+    // A part that is requested twice is read only the first time.
     if (!wanted.some(other => other.typeMarks.some(mark => typeMarks.includes(mark))))
       wanted.push({ part, typeMarks, span: span!, limit: part.query.limit })
   }
-  // The name of the table, which has none, sorts first.
+  // The table has an empty name and sorts first.
   return [...partitions].sort().map(([, wanted]) => wanted)
 }
 

@@ -10,7 +10,10 @@ import type { ReadOptions } from './options.js'
 
 type CombinedOperation = 'batchGetItem' | 'transactGetItems'
 
-/** Several reads of one item each in the fewest requests, or all at one moment; each key is read once, and whole. */
+/**
+ * Plans several single-item reads in the fewest requests, or in one transaction. Each key is read in full and only on
+ * its first mention.
+ */
 export function planCombinedRead(
   layout: Layout,
   plans: readonly Plan[],

@@ -11,8 +11,8 @@ import { queryTargetOf } from './partition.js'
 const VERSION = 1
 
 /**
- * An opaque text, which serves only the query that it is bound to. It tells how far each of the steps was read: the
- * last key that was answered from it, if one was, without what the query tells.
+ * Encodes an opaque cursor that is bound to its query. It holds the last returned key of each step, without the
+ * attributes that the query determines.
  */
 export function writePageCursor(
   layout: Layout,
@@ -23,12 +23,12 @@ export function writePageCursor(
     (step, i) => keys[i] && cursorAttributesOf(layout, step).names.map(name => keyAttributeText(keys[i]![name])),
   )
   const json = JSON.stringify([VERSION, queryHashOf(steps), positions])
-  // Characters that base64 cannot take, or writes by such as an address cannot hold, are escaped as JSON has it.
+  // Characters outside printable ASCII, and those that base64 may encode as `+` or `/`, are escaped as in JSON.
   const plain = json.replace(/[^ -=@-}]/g, each => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`)
   return btoa(plain).replaceAll('=', '')
 }
 
-/** The steps, each from where it was left. A cursor that is still encrypted shows where its positions will stand. */
+/** Sets the start position of each step. A cursor that is still encrypted leaves deferred positions. */
 export function resumeSteps(
   layout: Layout,
   steps: readonly PlanStep[],
@@ -65,7 +65,7 @@ const startStepAt = (step: PlanStep, ExclusiveStartKey: object): PlanStep => ({
   request: { ...step.request, input: { ...step.request.input, ExclusiveStartKey } },
 })
 
-/** Whether DynamoDB takes a value as a part of a key: it refuses the whole request otherwise. */
+/** Whether DynamoDB accepts a value in a key. DynamoDB rejects the whole request otherwise. */
 function isKeyValue({ S, N }: AttributeValue): boolean {
   if (N !== undefined) return toPlainNumber(N) !== undefined
   return !!S && S.isWellFormed() && encoder.encode(S).length <= PARTITION_KEY_BYTES
@@ -75,13 +75,16 @@ const encoder = new TextEncoder()
 
 const queryHashOf = (steps: readonly PlanStep[]): string => toFnvHash(queryText(steps))
 
-/** Everything that decides which rows come, and in which order; a list of shards among it. */
+/** Everything that determines the rows and their order, including the list of shards. */
 export function queryText(steps: readonly PlanStep[]): string {
   const inputs = steps.map(({ request }) => request.input)
   return JSON.stringify(inputs.map(({ Limit, ConsistentRead, ExclusiveStartKey, ...rest }) => rest))
 }
 
-/** The attributes of a position, and what its query tells of it: of the partition, the first of the values. */
+/**
+ * The attributes of a position that the cursor stores, and those that the query determines. Of the partition, the
+ * query determines the first value.
+ */
 function cursorAttributesOf(
   layout: Layout,
   { request: { operation, input } }: PlanStep,
@@ -93,7 +96,7 @@ function cursorAttributesOf(
   return { names, fixed }
 }
 
-/** What it says, as far as it is a cursor; whatever else it is has no version. */
+/** Parses a cursor. The result of invalid input has no version. */
 function parseCursor(cursor: string): readonly unknown[] {
   try {
     return [JSON.parse(atob(cursor))].flat()

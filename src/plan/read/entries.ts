@@ -11,7 +11,7 @@ import type { Deferred, RowSelection, SortOrder } from '../plan.js'
 import { isLive, valuesOf } from '../row.js'
 import { endNodeOf } from '../write/effects/item-write.js'
 
-/** What DynamoDB answers to any of the reads. */
+/** The members of all DynamoDB read responses. */
 export interface ReadResponse {
   readonly Item?: Item | undefined
   readonly Items?: readonly Item[] | undefined
@@ -21,28 +21,28 @@ export interface ReadResponse {
   readonly UnprocessedKeys?: Readonly<Record<string, { readonly Keys?: readonly Key[] | undefined }>> | undefined
 }
 
-/** Of each step of a plan, the answers to the requests that `next` told, in their order. */
+/** For each step of a plan, the responses to the requests of `nextRequests`, in the same order. */
 export type StepResponses = readonly (readonly ReadResponse[])[]
 
-/** An item that was found, and from where. */
+/** An item that was found, and the step that found it. */
 export interface FoundEntry {
   readonly item: Item
   readonly step: number
-  /** The kind that it is read as. */
+  /** The kind that decodes the item. */
   readonly kind: Kind
   readonly endsSwapped: boolean
-  /** What its list is sorted by, where it is one of several. */
+  /** The sort attributes of its list, when several lists are merged. */
   readonly sortOrder?: SortOrder | undefined
-  /** The last item before the next entry, where some between are left out. */
+  /** The last skipped item before the next entry. */
   lastSkipped?: Item
 }
 
-/** All items of a step's answers, in their order. */
+/** All items of a step's responses, in order. */
 export function itemsIn(responses: readonly ReadResponse[]): readonly Item[] {
   const items: Item[] = []
   for (const { Item, Items, Responses = [] } of responses) {
     if (Item) items.push(Item)
-    // A page can hold more items than a call takes arguments.
+    // A page can hold more items than the maximum number of call arguments, so `push(...items)` would throw.
     const more = Items ?? (Array.isArray(Responses) ? itemsIn(Responses) : Object.values(Responses).flat())
     for (const item of more) items.push(item)
   }
@@ -52,10 +52,10 @@ export function itemsIn(responses: readonly ReadResponse[]): readonly Item[] {
 /** The rows that steps found. */
 export interface FoundEntries {
   readonly steps: readonly number[]
-  /** As one list in the order that was asked for, no more of them than that. */
+  /** One list in the requested order, at most as long as the limit. */
   readonly entries: readonly FoundEntry[]
   readonly hasMore: boolean
-  /** By step, where its first comes after items that are none, the last of those. */
+  /** By step: the last item that was skipped before the first entry. */
   readonly skippedBefore: readonly (Item | undefined)[]
 }
 
@@ -91,7 +91,7 @@ export function entriesOf(
   }
 }
 
-/** An edge of a node with itself is found from both ends: once is enough. */
+/** Whether an edge is a self-loop. A self-loop is found from both ends and is returned only the first time. */
 function isSelfLoop(layout: Layout, kind: Kind, item: Item): boolean {
   const values = valuesOf(layout, kind, item)
   const [one, other] = (kind.type as DeclaredEdge).ends.map(end =>
@@ -101,9 +101,9 @@ function isSelfLoop(layout: Layout, kind: Kind, item: Item): boolean {
 }
 
 /**
- * Lists as one, by the attributes that each is sorted by, then by the table's key, no more than one past the limit. Each
- * stays in the order in which DynamoDB told it, so that what is left of it is after what was taken. There may be
- * hundreds, so they are merged two by two.
+ * Merges lists by their sort attributes, then by the table key, up to one entry past the limit. Each list keeps
+ * DynamoDB's order, so that the rest of a list always follows the entries taken. There may be hundreds of lists, so
+ * they are merged pairwise.
  */
 function mergeLists(layout: Layout, { reverse, limit }: RowSelection, lists: readonly FoundEntry[][]): FoundEntry[] {
   const sorted = ({ item, sortOrder }: FoundEntry) =>
@@ -126,8 +126,8 @@ function mergeLists(layout: Layout, { reverse, limit }: RowSelection, lists: rea
 export type DeferredKeys = Extract<Deferred, { deferred: 'keys' }>
 
 /**
- * The key of the item that an entry stands for, or of the node at one of its ends, as that item may tell. It is empty
- * where an edge leads to an id that the key of its node does not take: there is no such node.
+ * The key of the item that an entry points to, or of the node at one of its ends. Returns an empty list when an edge
+ * refers to an id that the node's key cannot hold, because that node cannot exist.
  */
 export function keyOfEntry(
   layout: Layout,

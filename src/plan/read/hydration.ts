@@ -9,7 +9,7 @@ import { expectedItems, readStep } from '../step.js'
 import type { PathQuery } from './options.js'
 import { projectedNamesOf } from './projection.js'
 
-/** The rows that steps found, with further steps that read whole items: of what only points to them, and of the nodes at the other end. */
+/** Adds steps that read whole items: the targets of pointers, and the nodes at the other end. */
 export function addRowsShape(
   layout: Layout,
   query: PathQuery,
@@ -28,7 +28,7 @@ export function addRowsShape(
     } as const
     const expected = Math.min(query.limit ?? items, items)
     const input = {}
-    // Of an undirected edge both its item and its mirror are read, whose key tells more.
+    // Both the item of an undirected edge and its mirror are read, and the mirror's key has more slots.
     if (only && !end) new ExpressionBuilder().addTo(input, projectedNamesOf(layout, ownKindOf(layout, type), only))
     const step = readStep(layout, steps.length, 'batchGetItem', input, query, expected, more)
     steps.push(step)
@@ -40,7 +40,8 @@ export function addRowsShape(
   if (!nodes || count) return shape
   if (type.kind !== 'edge') throw pathError('read.path', access, 'finds nodes, which have no other end')
   const end = type.ends.find(({ name }) => name !== access.name)!
-  // Entries of a narrow index may not tell the other end, which the items do; these do not tell by which end they were found.
+  // Entries of a narrow index may lack the other end. The items have it, but do not show from which end they
+  // were found.
   const from =
     shape.wholeItems && !access.kind.slotsInKey.has(referenceSlots(end)[0]!) && !selection.fromOtherEnd
       ? { ...selection, steps: [shape.wholeItems.step] }
@@ -49,7 +50,7 @@ export function addRowsShape(
   return shape
 }
 
-/** Whether what is found only points to the items, which are read by themselves. */
+/** Whether the index returns pointers to items, so that a second step reads the items. */
 export function readsPointers({ design }: Layout, { kind, index }: Access): boolean {
   return kind.role === 'facet' || design.indexes.some(({ name, project }) => name === index && project !== 'all')
 }

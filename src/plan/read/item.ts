@@ -11,27 +11,30 @@ import { traitsOf } from '../type-traits.js'
 import { combineReads } from './combined-read.js'
 import type { ReadOptions } from './options.js'
 
-/** A node by its id, or an edge by its ends and key. */
+/** Plans reading a node by its id, or an edge by its ends and key. */
 export function planGet(layout: Layout, type: string, identity: unknown, options: ReadOptions = {}): Plan {
   const kind = ownKindByName(layout, type)
   const { key, answer } = itemReadOf(layout, kind, identity, options)
   return { steps: [getItemStep(layout, 0, options, key)], answer }
 }
 
-/** Whether it is there. DynamoDB charges for the whole item all the same. */
+/** Plans checking whether a row exists. DynamoDB bills the whole item. */
 export function planExists(layout: Layout, type: string, identity: unknown, options: ReadOptions = {}): Plan {
   const { steps, answer } = planGet(layout, type, identity, options)
   return { steps, answer: { ...(answer as ItemShape), shape: 'exists' } }
 }
 
-/** Several by their ids, each read once; what is not there is answered by undefined in its place. */
+/** Plans reading several rows by id, each with a single read. A missing row is undefined in its place. */
 export function planMany(layout: Layout, type: string, ids: readonly unknown[], options: ReadOptions = {}): Plan {
   const kind = ownKindByName(layout, type)
   const reads = ids.map(id => itemReadOf(layout, kind, id, options))
   return combineReads(layout, reads, 'batchGetItem', options)
 }
 
-/** What is read, and how it is answered. An undirected edge lies under the lesser of its ends, and is answered as asked for. */
+/**
+ * The key and the decoding of a single read. An undirected edge is stored under the lesser of its ends, and is
+ * returned as requested.
+ */
 function itemReadOf(
   layout: Layout,
   kind: Kind,
@@ -43,7 +46,7 @@ function itemReadOf(
   const orderedValues = normalizeEnds(type, values)
   const key = tableKeyOf(layout, kind, { ...tenantValues(tenant), ...orderedValues })
   const answer: { -readonly [K in keyof ItemShape]: ItemShape[K] } = { shape: 'row', step: 0, kind: name }
-  // What the key does not tell: the item that lies there may be another.
+  // These slots are not in the key, so the stored item may be a different edge.
   for (const slot of traitsOf(layout, name).replaceableEnds)
     answer.identity = { ...answer.identity, [slot]: orderedValues[slot]! }
   if (orderedValues !== values) answer.endsSwapped = true
@@ -53,7 +56,7 @@ function itemReadOf(
 export const getItemStep = (layout: Layout, id: number, options: ReadOptions, Key: Key, itemBytes?: number): PlanStep =>
   readStep(layout, id, 'getItem', { Key }, options, 1, {}, itemBytes)
 
-/** A node by a unique attribute: the item that keeps the value tells its id. */
+/** Plans reading a node by a unique attribute. The sentinel item of the value holds the node's id. */
 export function planUnique(
   layout: Layout,
   typeName: string,

@@ -9,33 +9,33 @@ import type { QuerySource } from './query-sources.js'
 export interface CollectPart {
   readonly name: string
   readonly query: PathQuery
-  /** Where it lies, if it can be read together with others. */
+  /** The range to query, when the part can be read together with others. */
   readonly source: QuerySource | undefined
 }
 
-/** Something to read from a partition: the node itself, or a part of what is collected. */
+/** A range to read from a partition: the node itself, or a part of the collection. */
 export interface WantedSpan {
   /** Undefined for the node itself. */
   readonly part?: CollectPart
   readonly limit?: number | undefined
   readonly typeMarks: readonly string[]
   readonly span: SortKeySpan
-  /** Of the node itself: whether the partition can hold no other node of its kind. */
+  /** Of the node itself: whether the partition cannot hold another node of its kind. */
   readonly isOnly?: boolean
 }
 
-/** Neighbours in a partition, read by one Query. */
+/** Adjacent ranges of a partition, read by one Query. */
 export interface MergedQuery {
   readonly spans: readonly WantedSpan[]
-  /** Undefined where the whole partition is wanted. */
+  /** Undefined when the whole partition is read. */
   readonly span: SortKeySpan | undefined
-  /** Whether kinds that are not wanted are met. */
+  /** Whether the range also contains kinds that were not requested. */
   readonly hasOtherKinds: boolean
 }
 
 /**
- * The stretches of a partition in which nothing lies that is not wanted, if they hold more than one thing. A part with
- * a limit is read to its end only by itself, or right after the node.
+ * Merges ranges of a partition that have only requested items between them. A part with a limit is read alone, or
+ * directly after the node.
  */
 export function mergeQueries(kindSpans: readonly KindSpan[], wanted: readonly WantedSpan[]): MergedQuery[] {
   const merged: MergedQuery[] = []
@@ -43,7 +43,7 @@ export function mergeQueries(kindSpans: readonly KindSpan[], wanted: readonly Wa
     if (each.limit) continue
     const last = merged.at(-1)?.spans ?? []
     const longer = mergeSpans([...last, each], kindSpans)
-    // Without a sort key everything of a partition is read anyway, wanted or not.
+    // Without a sort key, a Query reads the whole partition anyway.
     if (longer.hasOtherKinds && each.span !== WHOLE_PARTITION) merged.push(mergeSpans([each], kindSpans))
     else merged.splice(-1, 1, longer)
   }
@@ -57,7 +57,7 @@ export function mergeQueries(kindSpans: readonly KindSpan[], wanted: readonly Wa
   return nodeFirst ? [...shared, nodeFirst] : shared
 }
 
-/** Whether a Query in the part's own direction meets the node first. */
+/** Whether a Query in the part's direction reads the node first. */
 function isNodeFirst(node: WantedSpan, { span, part }: WantedSpan): boolean {
   const order = compareUtf8(node.span.low, span.low)
   return part!.query.reverse ? order > 0 : order < 0

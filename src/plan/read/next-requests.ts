@@ -7,15 +7,16 @@ import type { Plan, PlanStep, RequestTemplate, TemplateInput } from '../plan.js'
 import { isLive } from '../row.js'
 import { entriesOf, itemsIn, keyOfEntry, type ReadResponse, type StepResponses } from './entries.js'
 
-/** A request to send, and of which step. */
+/** A request to send, and its step. */
 export interface StepRequest {
   readonly step: number
   readonly request: RequestTemplate
 }
 
 /**
- * The requests of a read that can be sent now, all at once; none when it is done. The same plan and answers tell the
- * same requests: what was told is answered before more is asked for.
+ * Returns the requests of a read that can be sent now, concurrently; an empty list means that the read is complete.
+ * The result is deterministic for the same plan and responses. All returned requests need responses before the next
+ * call.
  */
 export function nextRequests(layout: Layout, plan: Plan, responses: StepResponses, nowMs?: number): StepRequest[] {
   const sendable: StepRequest[] = []
@@ -32,7 +33,7 @@ export function nextRequests(layout: Layout, plan: Plan, responses: StepResponse
   return sendable
 }
 
-/** A page is followed by the next, until they end or enough is found. */
+/** Returns the next page of a step until the last page, or until enough rows are found. */
 function nextPageRequests(
   layout: Layout,
   step: PlanStep,
@@ -49,13 +50,13 @@ function nextPageRequests(
     const items = itemsIn(responses)
     const rows = items.filter(item => isLive(layout, item, nowMs)).length
     if (rows >= until) return []
-    // Where rows are gone, as many more are likely to be: the pages grow.
+    // Pages grow when rows are expired or deleted, because more of them are likely to follow.
     if (input.Limit) page.Limit = until + items.length - 2 * rows
   }
   return [{ operation, input: page }]
 }
 
-/** The request itself, or one for each chunk of what others found. */
+/** The request itself, or one request for each chunk of keys from earlier steps. */
 function firstRequests(
   layout: Layout,
   step: PlanStep,

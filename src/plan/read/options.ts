@@ -12,11 +12,11 @@ export interface ReadOptions {
   readonly consistent?: boolean | undefined
   readonly tenant?: string | undefined
   readonly sizes?: Sizes | undefined
-  /** The time, for what has expired; without it nothing has. */
+  /** The time for expiry checks. Without it, no row is expired. */
   readonly nowMs?: number | undefined
 }
 
-/** A part of a path, as it is asked for. */
+/** A part of a path, as a read requests it. */
 export interface PathRead {
   readonly type: string
   readonly path: string
@@ -24,14 +24,14 @@ export interface PathRead {
   readonly reverse?: boolean | undefined
   readonly limit?: number | undefined
   readonly filter?: Filter | undefined
-  /** Only these of a row's members. */
+  /** The row members to return. */
   readonly only?: readonly string[] | undefined
-  /** The nodes at the other end, in place of the edges or with them. */
+  /** Returns the nodes at the other end, in place of the edges or joined with them. */
   readonly nodes?: 'nodes' | 'joined' | undefined
 }
 
 export interface PathQuery extends PathRead, ReadOptions {
-  /** The id of the node that it starts at, or the parts that the path is `in`. */
+  /** The id of the start node, or the parts of the partition that the path declares as `in`. */
   readonly start?: unknown
   readonly cursor?: string | DeferredCursor | undefined
   readonly count?: boolean | undefined
@@ -42,7 +42,10 @@ export function assertLimit(limit: number | undefined): void {
     throw new GraphError('read.limit', `a limit of ${formatValue(limit)}: give a whole number from 1`, { value: limit })
 }
 
-/** Rows that are gone are left out when they are read; what DynamoDB counts must be without them. */
+/**
+ * Excludes rows that are expired or being deleted, because DynamoDB must not count them. Other reads drop these rows
+ * after decoding.
+ */
 export function addLiveFilter(
   layout: Layout,
   type: DeclaredType,
@@ -56,6 +59,6 @@ export function addLiveFilter(
     const now = expressions.value({ N: String(Math.floor(nowMs / 1000)) })
     expressions.addCondition({ expression: `attribute_not_exists(${name}) OR ${name} > ${now}` })
   }
-  // Only nodes at an end of an edge are deleted step by step.
+  // Only nodes at an end of an edge, and owners, are marked during deletion.
   if (canBeDeleting) expressions.addCondition({ expression: `attribute_not_exists(${expressions.name(deletionMark)})` })
 }

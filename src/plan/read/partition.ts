@@ -5,15 +5,15 @@ import { prefixUpperBound, type TemplateCondition, templateConditionOf } from '.
 import type { Kind } from '../../layout/kinds.js'
 import type { Layout } from '../../layout/layout.js'
 
-/** The table or an index, as something to query, by the attributes of its keys. */
+/** The table or an index as the target of a Query, with its key attributes. */
 export interface QueryTarget {
-  /** Of an index. */
+  /** The index name; undefined for the table. */
   readonly name?: string
   readonly partition: readonly string[]
   readonly sort: readonly string[]
 }
 
-/** A stretch of a partition's sort keys, both ends within; without an end it goes on. */
+/** An inclusive range of sort keys in a partition. Without an upper bound it extends to the end. */
 export interface SortKeySpan {
   readonly low: string
   readonly high: string | undefined
@@ -33,7 +33,7 @@ export function sortKeySpanOf(key: TemplateCondition): SortKeySpan {
 
 export const isOverlapping = (a: SortKeySpan, b: SortKeySpan): boolean => !isBefore(a, b) && !isBefore(b, a)
 
-/** Whether all of one is before all of the other. */
+/** Whether every key of `a` sorts before every key of `b`. */
 const isBefore = (a: SortKeySpan, b: SortKeySpan) => a.high !== undefined && compareUtf8(a.high, b.low) < 0
 
 export interface KindSpan {
@@ -41,7 +41,7 @@ export interface KindSpan {
   readonly span: SortKeySpan
 }
 
-/** Which of the kinds can lie in a partition, each with the stretch of it that they can be in. */
+/** The kinds that may have items in a partition, each with its range of sort keys. */
 export function kindSpansOf(kinds: readonly Kind[], { partition, sort }: QueryTarget, text: string): KindSpan[] {
   return kinds.flatMap(kind => {
     const [head, tail] = [kind.keys[partition[0]!], kind.keys[sort[0]!]]
@@ -51,7 +51,7 @@ export function kindSpansOf(kinds: readonly Kind[], { partition, sort }: QueryTa
   })
 }
 
-/** Whether two keys can begin alike: otherwise neither is met where the other is read. */
+/** Whether keys of two templates can have a common prefix. Otherwise their ranges never overlap. */
 export function canShareStart(a: KeyTemplate | undefined, b: KeyTemplate | undefined): boolean {
   const [first, second] = [a?.literals[0] ?? '', b?.literals[0] ?? '']
   return first.startsWith(second) || second.startsWith(first)

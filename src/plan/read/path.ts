@@ -12,14 +12,17 @@ import type { PathQuery } from './options.js'
 import { projectedNamesOf } from './projection.js'
 import { canMeetOtherKinds, type QuerySource, querySourcesOf } from './query-sources.js'
 
-/** A read by a path. */
+/** Plans a read by a path. */
 export function planPath(layout: Layout, query: PathQuery): Plan {
   const steps: PlanStep[] = []
   const rows = addPathSteps(layout, query, steps)
   return { steps, answer: query.count ? { shape: 'count', rows } : rows! }
 }
 
-/** Adds its steps to those that there are, and tells how they are answered; undefined where DynamoDB counts what they find. */
+/**
+ * Appends the steps of a path to existing steps and returns how to decode them. Returns undefined when DynamoDB
+ * counts the rows.
+ */
 export function addPathSteps(layout: Layout, query: PathQuery, steps: PlanStep[]): RowsShape | undefined {
   const { type, path, only, count = false } = query
   const access = accessByName(layout, type, path)
@@ -33,8 +36,8 @@ export function addPathSteps(layout: Layout, query: PathQuery, steps: PlanStep[]
     )
   const { shards } = access
   const findsPointers = sources.some(source => readsPointers(layout, source.access))
-  // From both ends an edge of a node with itself is found twice: only its key tells. What only points to an item does
-  // not tell whether it is gone.
+  // A self-loop is found from both ends, and only its key reveals it. A pointer does not show whether its item
+  // is expired or being deleted.
   const { expiryName, canBeDeleting } = traitsOf(layout, type)
   const usesSelectCount =
     count && !sources.some(({ endsSwapped }) => endsSwapped) && !(findsPointers && (expiryName || canBeDeleting))

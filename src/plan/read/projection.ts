@@ -6,7 +6,7 @@ import { identityMembers, membersByName, membersOf, type RowMember } from '../me
 import { traitsOf } from '../type-traits.js'
 import type { QueryTarget } from './partition.js'
 
-/** Carried copies that are encrypted belong to the nodes at the ends, whose ids identify them. */
+/** Encrypted carried copies are bound to the nodes at the ends, whose ids identify them. */
 const bindingMembersOf = (type: DeclaredType, only: readonly string[]): readonly RowMember[] =>
   membersOf(type).filter(
     ({ isReference }) => isReference && only.some(name => membersByName(type, name).some(isBoundMember)),
@@ -14,7 +14,10 @@ const bindingMembersOf = (type: DeclaredType, only: readonly string[]): readonly
 
 const isBoundMember = ({ attribute }: RowMember) => isRowBound(attribute)
 
-/** The stored attributes that rows with only these members need: keys and marks tell what they are, and if they are there. */
+/**
+ * The stored attributes needed for rows with only these members: keys and type marks identify the item, and expiry
+ * and deletion marks show whether it is live.
+ */
 export function projectedNamesOf(layout: Layout, kind: Kind, only: readonly string[], target?: QueryTarget): string[] {
   const { names, design } = layout
   const { type, slotsInKey } = kind

@@ -32,24 +32,24 @@ import {
 } from './partition.js'
 import { encodeStart, type ParsedWhere, parseWhere } from './where.js'
 
-/** One partition to query, by the attributes of its key. */
+/** One partition to query, with its key conditions. */
 export interface QuerySource {
   readonly access: Access
   readonly target: QueryTarget
-  /** Those of the partition first. */
+  /** Key conditions, partition attributes first. */
   readonly tests: KeyTests
-  /** Where keys are composed: the partition's text, and the stretch of it that is read. */
+  /** Of composed keys: the partition's text, and the range of sort keys that is read. */
   readonly partitionText?: string
   readonly span?: SortKeySpan
-  /** How much of its sort keys is known before, and tells nothing of their order. */
+  /** The length of the sort key prefix that the query determines, and that does not affect the order. */
   readonly knownPrefixLength?: number | undefined
-  /** Marks of the kinds that are asked for. */
+  /** Type marks of the requested kinds. */
   readonly typeMarks: readonly string[]
-  /** It finds an undirected edge from its other end. */
+  /** The query finds an undirected edge from its other end. */
   readonly endsSwapped?: boolean
 }
 
-/** The partitions that a path is read from: one, or one a shard, and for some undirected edges those of both ends. */
+/** The partitions that a path reads: one, one for each shard, or those of both ends for some undirected edges. */
 export function querySourcesOf(layout: Layout, access: Access, query: PathQuery): QuerySource[] {
   assertLimit(query.limit)
   const ownSources = shardSourcesOf(layout, access, query)
@@ -79,7 +79,7 @@ function shardSourcesOf(layout: Layout, access: Access, query: PathQuery): Query
   ).flat()
 }
 
-/** Nothing where a range is empty. */
+/** Returns an empty list for an empty range. */
 function composedSourcesOf(
   layout: Layout,
   access: Access,
@@ -98,7 +98,7 @@ function composedSourcesOf(
   return [{ access, target, tests, partitionText, span, typeMarks: [kind.typeMark], knownPrefixLength }]
 }
 
-/** What is asked of the sort key, if there is one; nothing where a range is empty. */
+/** The condition on the sort key, if the target has a sort key; undefined for an empty range. */
 function sortKeyTestOf(access: Access, values: KeySlotValues, last: LastSlotTest | undefined): KeyTest | undefined {
   const { sort } = access
   if (!sort) return {}
@@ -108,7 +108,10 @@ function sortKeyTestOf(access: Access, values: KeySlotValues, last: LastSlotTest
   return equal ? { equal } : last ? nativeTestOf(access, name, last) : {}
 }
 
-/** The attributes themselves are the key: the type first, then what is given. None of them is empty. */
+/**
+ * Sources of an access whose keys are plain attributes: the type first, then the given values, of which none may be
+ * empty.
+ */
 function nativeSourcesOf(
   layout: Layout,
   access: Access,
@@ -131,7 +134,7 @@ function nativeSourcesOf(
   return [{ access, target: queryTargetOf(layout, access.index), tests, typeMarks: [kind.typeMark] }]
 }
 
-/** What is asked of the part after those that are equal; nothing where there can be none. */
+/** The condition on the first part after the equal parts; undefined for an empty range. */
 function nativeTestOf(access: Access, slot: string, last: LastSlotTest): KeyTest | undefined {
   if ('startsWith' in last) {
     const { startsWith: beginning } = last
@@ -143,7 +146,7 @@ function nativeTestOf(access: Access, slot: string, last: LastSlotTest): KeyTest
   return { from: from?.S === '' ? undefined : from, to }
 }
 
-/** Whether items of other kinds can be met in what is read. */
+/** Whether the range may contain items of other kinds. */
 export function canMeetOtherKinds(
   { kinds }: Layout,
   { access, target, partitionText, span, typeMarks }: QuerySource,
@@ -152,7 +155,7 @@ export function canMeetOtherKinds(
   const otherKinds = kinds.filter(
     ({ typeMark, keys }) => !typeMarks.includes(typeMark) && canShareStart(keys[target.sort[0]!], access.sort),
   )
-  // Those of our own have that sort key: where an index turns the table round, they are met as well.
+  // Node items of edgewise share this sort key, so an index that inverts the table's keys contains all of them.
   const canMeetOwnItems = partitionText === NODE_SORT && !access.sort?.literals[0]
   return (
     canMeetOwnItems || kindSpansOf(otherKinds, target, partitionText).some(other => isOverlapping(other.span, span!))

@@ -11,7 +11,7 @@ export interface ScanQuery
   extends ReadOptions,
     Pick<PathQuery, 'type' | 'filter' | 'limit' | 'cursor' | 'count' | 'only'> {}
 
-/** Every row of a type, by reading the whole table, whatever lies in it; `sizes.items` are those of the table. */
+/** Plans reading every row of a type by scanning the whole table. `sizes.items` is the number of items in the table. */
 export function planScan(layout: Layout, query: ScanQuery): Plan {
   const { limit, only, count, tenant } = query
   const kind = ownKindByName(layout, query.type)

@@ -4,17 +4,17 @@ import { pathError } from '../identity.js'
 import { elementAttributeOf, encodeParts, membersByName, referencesOf } from '../members.js'
 import type { SlotValues } from '../plan.js'
 
-/** Parts of a path's order from the left by their values, the last perhaps by a range or a beginning. */
+/** Values for the leading parts of a path's order. The last part may have a range or a prefix. */
 export type PathWhere = Readonly<Record<string, unknown>>
 
-/** A `where` as stored values: what is equal, and what is said of the part after it. */
+/** A `where` as stored values: equal parts, and the condition on the part after them. */
 export interface ParsedWhere {
   readonly equal: SlotValues
   readonly slot?: string
   readonly last?: LastSlotTest
 }
 
-/** Reads a `where`, which must go through the parts of the path without a hole. */
+/** Parses a `where`, which must give the parts of the path from the left without a gap. */
 export function parseWhere(access: Access, where: PathWhere = {}): ParsedWhere {
   const { type, sortSlots } = access
   const row: Record<string, unknown> = {}
@@ -40,7 +40,10 @@ export function parseWhere(access: Access, where: PathWhere = {}): ParsedWhere {
 
 const whereError = (access: Access, problem: string) => pathError('read.part', access, problem)
 
-/** Ranges are plain objects, which no single value is; an id of several parts is one, and has no range. */
+/**
+ * Ranges are plain objects. A single value is never a plain object, and an id of several parts is a value without
+ * ranges.
+ */
 function parseRange(
   access: Access,
   name: string,
@@ -61,7 +64,7 @@ function parseRange(
   }
 }
 
-/** The slots of what a read is given: the id of a node, or the parts of a path by name. */
+/** Encodes the start of a read: the id of a node, or the parts of a path by name. */
 export function encodeStart(access: Access, start: unknown): SlotValues {
   const { type, name } = access
   const isNode = referencesOf(type).some(reference => reference.name === name)

@@ -2,11 +2,11 @@ import type { AttributeValue } from '../../dynamodb/attribute-value.js'
 import type { StoredNames } from '../../layout/stored-names.js'
 import { ExpressionBuilder, type RequestInput } from '../expression.js'
 
-/** Collects an update and its condition. */
+/** Collects an update expression and its condition. */
 export class WriteExpression extends ExpressionBuilder {
   private readonly placeholders = new Map<string, string>()
   private readonly clauses: Record<string, string> = {}
-  /** Whether there is anything to change. */
+  /** Whether the update has any changes. */
   hasUpdates = false
 
   constructor(prefix = 'w') {
@@ -19,13 +19,16 @@ export class WriteExpression extends ExpressionBuilder {
     return placeholder
   }
 
-  /** Without a value it is taken away. `path` is made of placeholders, here and in the following, and so is a text. */
+  /**
+   * Sets a value, or removes the attribute when the value is undefined. `path`, here and below, and a string value
+   * consist of placeholders.
+   */
   set(path: string, value: AttributeValue | string | undefined): void {
     if (value) this.addClause('SET', `${path} = ${typeof value === 'string' ? value : this.value(value)}`)
     else this.addClause('REMOVE', path)
   }
 
-  /** Adds to a number or to a set, or takes members out of one. */
+  /** Adds to a number or a set, or deletes set members. */
   add(path: string, value: AttributeValue, verb: 'ADD' | 'DELETE' = 'ADD'): void {
     this.addClause(verb, `${path} ${this.value(value)}`)
   }
@@ -35,7 +38,7 @@ export class WriteExpression extends ExpressionBuilder {
     this.hasUpdates = true
   }
 
-  /** That one of these holds, of those that are given. */
+  /** Adds a condition that one of the given alternatives holds. */
   where(...either: readonly (string | false | undefined)[]): this {
     const condition = either.filter(Boolean).join(' OR ')
     if (!this.conditions.includes(condition)) this.conditions.push(condition)
@@ -54,7 +57,7 @@ export class WriteExpression extends ExpressionBuilder {
     return `attribute_not_exists(${this.name(attribute)})`
   }
 
-  /** That it has this value, or none. */
+  /** The condition that an attribute has this value, or is missing when the value is undefined. */
   equalsOrMissing(attribute: string, value: AttributeValue | undefined): string {
     return value ? this.equals(attribute, value) : this.missing(attribute)
   }
@@ -63,12 +66,12 @@ export class WriteExpression extends ExpressionBuilder {
     return `${this.name(attribute)} <= ${this.value({ N: String(seconds) })}`
   }
 
-  /** That nothing is there. What has expired is gone, though DynamoDB may not have deleted it yet. */
+  /** The condition that the item is missing or expired. DynamoDB may remove expired items days later. */
   absentOrExpired({ partition, expires }: StoredNames, isTimed: unknown, seconds: number): string {
     return this.missing(partition) + (isTimed ? ` OR ${this.expired(expires, seconds)}` : '')
   }
 
-  /** Adds its members to a request, but for those that are empty. */
+  /** Adds the non-empty expressions to a request. */
   addWriteTo(request: RequestInput): RequestInput {
     if (this.hasUpdates) request.UpdateExpression = Object.values(this.clauses).join(' ')
     const condition = this.addTo(request)

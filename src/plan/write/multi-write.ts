@@ -13,14 +13,15 @@ import { type ReceiptOptions, receiptOf } from './receipt.js'
 import { refusalError } from './refusals.js'
 
 /**
- * What plans change: a node or an edge each. Of one that is there twice, chance would tell what comes last. A batch may
- * have other calls beside these, so that their number tells nothing.
+ * Collects the changes of plans and rejects a node or an edge that occurs twice, because the order of writes is
+ * undefined. In a batch the error has no call number, because the batch may contain other calls.
  */
 function changesOf(layout: Layout, plans: readonly Plan[], isBatch?: boolean): PlannedChange[] {
   const seenKeys = new Set<string>()
   const changes = plans.flatMap(({ steps }) => steps.at(-1)!.changes!)
   for (const [call, { type, identity }] of changes.entries()) {
-    // The one edge of a node may be another, which a batch would leave to chance too.
+    // Two edges of a node with at most one edge share a key, so a batch would write them in an undefined order
+    // too.
     const text =
       uniqueKeyTextOf(layout, tableKeyOf(layout, ownKindByName(layout, type), identity)) +
       (isBatch || canonicalText(identity))
@@ -31,13 +32,13 @@ function changesOf(layout: Layout, plans: readonly Plan[], isBatch?: boolean): P
   return changes
 }
 
-/** Several writes that are done together or not at all; with a token, once. */
+/** Plans several writes in one transaction; a token makes it idempotent. */
 export function planTransaction(layout: Layout, plans: readonly Plan[], options: ReceiptOptions = {}): Plan {
   const changes = changesOf(layout, plans)
   return planChanges(layout, changes, receiptOf(layout, changes, options))
 }
 
-/** Several writes in the fewest requests, each for itself: those that are one item without a condition go in batches. */
+/** Plans several independent writes in the fewest requests: single-item writes without a condition are batched. */
 export function planBatch(layout: Layout, plans: readonly Plan[]): Plan {
   const steps: PlanStep[] = []
   const batchable = plans.flatMap((plan, call) => batchRequestsOf(layout, plan, call))
@@ -61,8 +62,8 @@ export function planBatch(layout: Layout, plans: readonly Plan[]): Plan {
 }
 
 /**
- * A write that is one item without a condition, as a batch has it. That a node is not being deleted is no condition
- * where its edges are declared to be left: it would cost every put of such a node a request of its own.
+ * The batch entries of a write that consists of one item without a condition. When a node's edges are declared to be
+ * left, its put does not check for a pending deletion: the check would cost each put its own request.
  */
 export function batchRequestsOf(layout: Layout, { steps }: Plan, call: number) {
   const [step] = steps as [PlanStep]
@@ -76,6 +77,6 @@ export function batchRequestsOf(layout: Layout, { steps }: Plan, call: number) {
   return [{ step, call, part: request }]
 }
 
-/** Whether a node takes nothing with it, and nothing keeps it. */
+/** Whether the deletion of a node neither deletes other rows nor can be prevented by them. */
 const hasNoDependents = ({ incomingEnds, ownedTypes }: TypeTraits): boolean =>
   !ownedTypes[0] && incomingEnds.every(({ end }) => end.onDelete === 'leave')

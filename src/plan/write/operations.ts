@@ -13,17 +13,17 @@ export { deletionPathsOf, ownedTypesOf, planMarkChange, planMarkDeleting } from 
 
 type RowInput = Readonly<Record<string, unknown>>
 
-/** Writes a node or an edge that is not there yet. */
+/** Plans creating a node or an edge that does not exist. */
 export function planCreate(layout: Layout, type: string, row: RowInput, options: WriteOptions): Plan {
   return planChanges(layout, [toRowChange(traitsOf(layout, type), 'create', row, options)])
 }
 
-/** Writes a whole node or edge, whether it is there or not. */
+/** Plans writing a complete node or edge, whether or not it exists. */
 export function planPut(layout: Layout, type: string, row: RowInput, options: WriteOptions): Plan {
   return planChanges(layout, [toRowChange(traitsOf(layout, type), 'put', row, options)])
 }
 
-/** Changes what a patch gives of a node or an edge that is there. */
+/** Plans patching an existing node or edge. */
 export function planUpdate(
   layout: Layout,
   type: string,
@@ -34,12 +34,12 @@ export function planUpdate(
   return planChanges(layout, [toPatchChange(traitsOf(layout, type), identity, patch, options)])
 }
 
-/** Holds the other writes of a transaction to a node or an edge: it exists, and meets the condition of the options. */
+/** Plans a check of a node or an edge within a transaction: the row exists, and meets the condition of the options. */
 export function planCheck(layout: Layout, type: string, identity: unknown, options: WriteOptions): Plan {
   return planChanges(layout, [toIdentityChange(traitsOf(layout, type), 'check', identity, options)])
 }
 
-/** Deletes a node or an edge, where one request does it: a node whose edges are left. */
+/** Plans deleting a node or an edge in a single request. For a node, this requires that its edges are left. */
 export function planDelete(
   layout: Layout,
   type: string,
@@ -59,7 +59,10 @@ export function planDelete(
   return planChanges(layout, [toIdentityChange(traits, 'delete', identity, options)])
 }
 
-/** The request of a writing step, given what its earlier steps told, if there are any; undefined where there is nothing to do. */
+/**
+ * Builds the request of a write step from the items that earlier steps read; undefined when the write changes
+ * nothing.
+ */
 export function resolveWrite(layout: Layout, step: PlanStep, readItems?: ReadItems): WriteToSend | undefined {
   return step.writeRequest ?? writeToSend(layout, step.changes!, step.receipt, readItems)
 }

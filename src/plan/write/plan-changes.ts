@@ -19,10 +19,10 @@ import { isCountedByStream } from './effects/stream-counters.js'
 import { changedIndexKeys, isPatched, priorReadsOf } from './prior-reads.js'
 import { writeToSend } from './request.js'
 
-/** How often a write whose ground moved is tried. */
+/** The number of attempts before a write gives up because of concurrent changes. */
 const MAX_ATTEMPTS = 10
 
-/** Changes that are done together: one request where nothing has to be known; otherwise what has to be is read first. */
+/** Plans changes in one request. When the request depends on stored items, a read precedes it. */
 export function planChanges(layout: Layout, changes: readonly PlannedChange[], receipt?: Receipt): Plan {
   const isTransaction = changes[1] ?? receipt
   const priorReads = changes.map(change => priorReadsOf(layout, change, isTransaction))
@@ -46,13 +46,15 @@ export function planChanges(layout: Layout, changes: readonly PlannedChange[], r
     return { steps: step ? [step] : [], answer }
   }
   assertTransactionSize('write.transaction', changes.length + (receipt ? 1 : 0))
-  // What was done before may not be there to be read any more.
+  // A repeated call may find that the rows of the completed transaction no longer exist, so the receipt is read
+  // too.
   if (receipt) keys.set(uniqueKeyTextOf(layout, receipt.item), keyOfItem(layout.names, receipt.item))
   const reads = priorReadSteps(layout, [...keys.values()], withDependentKeys)
   const step: PlanStep = {
     id: reads.length,
     after: reads.map(({ id }) => id),
-    // Only who asks for it has it worked out, as the price. One item is written by itself.
+    // Computed lazily, because only prices and explanations need it. A single item is written without a
+    // transaction.
     get request(): RequestTemplate {
       const [{ after }, others] = estimateItems(layout, changes, receipt) as [PricedItem, PricedItem?]
       const withDependentKeys = changes.map((change): Deferred => ({ deferred: 'change', change }))
@@ -66,7 +68,7 @@ export function planChanges(layout: Layout, changes: readonly PlannedChange[], r
     notes: changes.some(({ type }) => (traitsOf(layout, type).type as DeclaredEdge).embed?.[0])
       ? ['whole items are read and written']
       : [],
-    // Only who asks for it has it worked out.
+    // Computed lazily, because only explanations need it.
     get price() {
       return writePrice(layout, estimateItems(layout, changes, receipt))
     },
@@ -83,7 +85,7 @@ function priorReadSteps(layout: Layout, keys: readonly Key[], withDependentKeys:
           readStep(layout, id, 'batchGetItem', { Keys }, options, Keys.length),
         )
   if (!withDependentKeys[0]) return steps
-  // What is put was not there, as far as anyone knows.
+  // A put is assumed to write a new row.
   const expected = withDependentKeys.filter(({ verb }) => verb !== 'put' && verb !== 'create')
   const more = { after: steps.map(({ id }) => id), notes: ['what these items tell of'] }
   const Keys: Deferred = { deferred: 'dependentKeys', changes: withDependentKeys }
@@ -92,7 +94,7 @@ function priorReadSteps(layout: Layout, keys: readonly Key[], withDependentKeys:
 
 type DependentKeys = Extract<Deferred, { readonly deferred: 'dependentKeys' }>
 
-/** The keys that a read before a write asks for, given what is known before it; none: it is not sent. */
+/** The keys that a read before a write requests, given the items read so far. Without keys the read is not sent. */
 export function keysToRead(layout: Layout, { input }: RequestTemplate, readItems: ReadItems): readonly Key[] {
   if (input.Key) return [input.Key as Key]
   const { Keys } = (input.RequestItems as Record<string, { Keys: readonly Key[] | DependentKeys }>)[layout.design.name]!
@@ -101,7 +103,10 @@ export function keysToRead(layout: Layout, { input }: RequestTemplate, readItems
   return [...indexByKey(layout, keys).values()]
 }
 
-/** What it writes where nothing of it was there before but what it must find; what was there can make it more or less. */
+/**
+ * Estimates the item writes, assuming that only required rows exist. Existing rows can make the actual write larger
+ * or smaller.
+ */
 export function estimateItems(
   layout: Layout,
   changes: readonly PlannedChange[],
@@ -148,17 +153,17 @@ function estimateChangeItems(layout: Layout, traits: TypeTraits, change: Planned
   const changedSides = sideKinds.filter(side => !isUpdate || side.role === 'mirror' || moves(side))
   const deletedKinds = verb === 'delete' ? [ownKind, ...countedMirrors] : countedMirrors.filter(moves)
   const tombstones = deletedKinds.filter(kind => isCountedByStream(layout, kind)).map(() => ({}))
-  // A mirror is as large as the edge, and others are small.
+  // A mirror is as large as its edge; other side items are small.
   const sideItems = [...changedSides, ...sideKinds.filter(moves)].map(({ role }) =>
     role === 'mirror' ? UNKNOWN_ITEM : {},
   )
   return [ownItem, ...ownerNodes, ...sideItems, ...tombstones]
 }
 
-/** An item of which nothing is known but that it is written. */
+/** A written item without any known value. */
 const UNKNOWN_ITEM: PricedItem = { unreadChanges: new Set() }
 
-/** The node at an end that keeps something of an edge, or must be there for it. */
+/** The write of a node that has aggregates of an edge, or that the edge requires. */
 function estimateOwnerNode(layout: Layout, edge: DeclaredEdge, end: DeclaredEnd): PricedItem {
   const { node } = end
   const aggregates = aggregatesAt(edge, end)

@@ -6,15 +6,15 @@ import { traitsOf } from '../type-traits.js'
 import { writeCopies } from './effects/copies.js'
 import { planChanges } from './plan-changes.js'
 
-/** An edge, by what tells it from all others. */
+/** An edge type and the identity of one of its edges. */
 export interface EdgeIdentity {
   readonly type: string
   readonly identity: SlotValues
 }
 
 /**
- * Brings what edges carry of nodes whose values can change up to what these have now: on the edges, their mirrors, the
- * keys of indexes and embedded entries. An edge that is not there, or has all of it, gives nothing to write.
+ * Plans updating the carried copies of edges on their items, mirrors, index keys and embedded entries. A missing or
+ * up-to-date edge needs no write.
  */
 export function planCopies(layout: Layout, edges: readonly EdgeIdentity[]): Plan {
   const changes = edges.map(
@@ -35,12 +35,12 @@ export function planCopies(layout: Layout, edges: readonly EdgeIdentity[]): Plan
   return planChanges(layout, changes)
 }
 
-/** How many edges of one node always fit into one such call. */
+/** The number of edges of one node that always fit into one call. */
 export function maxCopiesPerCall(layout: Layout, type: string): number {
   const { type: edge, countedMirrors, carrySources } = traitsOf(layout, type)
   const { embed, ends } = edge as DeclaredEdge
   const writtenEnds = ends.filter(end => carrySources.includes(end) || embed.some(({ end: name }) => name === end.name))
-  // The node that they share is written or checked once.
+  // The shared node needs one write or check in total.
   const itemsPerEdge = 1 + countedMirrors.length + Math.max(0, writtenEnds.length - 1)
   return Math.floor((TRANSACT_ITEMS - 1) / itemsPerEdge)
 }

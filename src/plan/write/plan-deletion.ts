@@ -6,43 +6,46 @@ import { traitsOf } from '../type-traits.js'
 import { memberError, toIdentityChange, type WriteOptions } from './intent/row-change.js'
 import { planChanges } from './plan-changes.js'
 
-/** A path by which the edges of a node are found that go with it, or keep it. */
+/** A path that finds the edges that are deleted with a node, or that prevent its deletion. */
 interface DeletionPath {
   readonly edge: DeclaredEdge
   readonly end: string
   readonly onDelete: 'cascade' | 'refuse'
 }
 
-/** A type whose nodes go with their owner, or keep it. */
+/** A type whose nodes are deleted with their owner, or prevent its deletion. */
 interface OwnedType {
   readonly type: DeclaredNode
   readonly onDelete: 'cascade' | 'refuse'
 }
 
-/** The owned nodes that have to be looked for when their owner is deleted. */
+/** The types of owned nodes that the deletion of their owner must find. */
 export const ownedTypesOf = (layout: Layout, type: DeclaredType): OwnedType[] =>
   traitsOf(layout, type.name).ownedTypes.map(ownedType => ({
     type: ownedType,
     onDelete: ownedType.onDelete as 'cascade' | 'refuse',
   }))
 
-/** The edges that have to be looked for when a node is deleted. A call can only say what becomes of those that would be left. */
+/**
+ * The paths to edges that the deletion of a node must find. A call may override the policy only for edges that are
+ * declared as `leave`.
+ */
 export function deletionPathsOf(layout: Layout, type: DeclaredType, edges?: OnDelete): DeletionPath[] {
   return traitsOf(layout, type.name).incomingEnds.flatMap(({ edge, end: { name, onDelete: declared } }) => {
     const onDelete = declared === 'leave' ? (edges ?? declared) : declared
-    // What is declared to keep the node does so whatever becomes of the rest.
+    // Edges declared as `refuse` prevent the deletion even in a cascade.
     if (edges && edges !== onDelete && !(edges === 'cascade' && declared === 'refuse'))
       throw memberError('node.strict', type, edge.name, `says '${declared}' for its ${name}: leave '${edges}' out`)
-    // Either end of an undirected edge finds all of them.
+    // A path from either end of an undirected edge finds all edges.
     const isSecondEnd = edge.undirected && name === edge.ends[1].name
     return onDelete === 'leave' || isSecondEnd ? [] : [{ edge, end: name, onDelete }]
   })
 }
 
 /**
- * Marks a node as being deleted, if it is there: it reads as absent, and no edge that is declared to go with it, or to
- * keep it, comes to it any more. It is refused while it keeps something under the names in `left`. Of what it returns,
- * `old` is the node as it was.
+ * Plans marking a node as being deleted, if it exists. A marked node reads as missing, and accepts no new edges that
+ * would be deleted with it or would prevent its deletion. The write fails while an aggregate in `mustBeEmpty` has
+ * contents. The result's `old` is the node before the write.
  */
 export function planMarkDeleting(
   layout: Layout,
@@ -54,7 +57,10 @@ export function planMarkDeleting(
   return planMarkChange(layout, 'markDeleting', type, id, { ...options, returns: 'old' }, edges, mustBeEmpty)
 }
 
-/** `stay` takes the mark off again, `gone` deletes the node, with all that is derived: where the mark is the given one. */
+/**
+ * Plans the end of a deletion, if the node has the given mark. `unmarkDeleting` removes the mark; `deleteMarked`
+ * deletes the node with its derived data.
+ */
 export function planMarkChange(
   layout: Layout,
   verb: PlannedChange['verb'],

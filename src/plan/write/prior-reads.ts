@@ -6,15 +6,15 @@ import type { PlannedChange, ValueChange } from '../plan.js'
 import { type TypeTraits, traitsOf } from '../type-traits.js'
 import { endNodeOf } from './effects/item-write.js'
 
-/** What has to be read before a change can be written. */
+/** The items that must be read before a change can be written. */
 interface PriorReads {
-  /** Its own item, the nodes from which an edge carries, and those that keep something of it. */
+  /** Keys of the row's own item, of the source nodes of copies, and of nodes with aggregates. */
   readonly keys: readonly Key[]
-  /** Whether more is known only from its item: nodes that kept the edge before, mirrors that go. */
+  /** Whether the item determines further keys: nodes that aggregate the previous edge, and obsolete mirrors. */
   readonly hasDependentKeys: unknown
 }
 
-/** `together`: it goes in one transaction with others. */
+/** Returns the items that a change must read. `isTransaction`: the change shares a transaction with other calls. */
 export function priorReadsOf(layout: Layout, change: PlannedChange, isTransaction: unknown): PriorReads {
   const traits = traitsOf(layout, change.type)
   const {
@@ -57,12 +57,14 @@ function shouldReadOwnItem(traits: TypeTraits, change: PlannedChange, isTransact
     tallyNames,
   } = traits
   const { verb, identity, patch } = change
-  // What the stream keeps of an edge is left behind; and it stays on what has expired and is made anew.
+  // The deletion of an edge leaves a tombstone of its stream counters, and a create over an expired item keeps
+  // them.
   if (hasDerived && (verb === 'create' ? expiryName : verb === 'delete' && type.kind === 'edge')) return true
-  // Only a new node starts a tally: one of an earlier version has edges that none has counted.
+  // Only a new node starts a tally. A node written by an earlier version may have edges that no tally includes.
   if (verb === 'put' && tallyNames[0]) return true
   if (verb === 'put' || verb === 'delete')
-    // The one edge of a node may be another, which in a transaction must not undo the rest.
+    // A node with at most one edge may have a different edge, and in a transaction this must not abort the
+    // other writes.
     return sideKinds[0] || aggregateOwners[0] || (replaceableEnds[0] && (verb === 'put' || isTransaction))
   if (verb !== 'update') return verb === 'deleteMarked' || verb === 'copy'
   const isUnknown = (slot: string) => !(slot in identity) && !/^(set|remove)$/.test(patch[slot]?.kind ?? '')
@@ -73,22 +75,24 @@ function shouldReadOwnItem(traits: TypeTraits, change: PlannedChange, isTransact
   )
 }
 
-/** Whether a change gives any of these slots anew. */
+/** Whether a patch changes any of these slots. */
 export const isPatched = ({ patch }: PlannedChange, slots: readonly string[]): boolean =>
   slots.some(slot => Object.hasOwn(patch, slot))
 
-/** The keys of indexes that a change makes anew. */
+/** The index keys that a change recomputes. */
 export const changedIndexKeys = ({ ownKind: { indexKeySlots } }: TypeTraits, change: PlannedChange): string[] =>
   Object.keys(indexKeySlots).filter(attribute => isPatched(change, indexKeySlots[attribute]!.flat()))
 
-/** Whether only what is stored tells if it can be changed so. Of small whole numbers no sum becomes too large. */
+/** Whether the stored value decides if the change is valid. Sums of bounded integers cannot overflow. */
 function shouldReadStoredValue({ kind: of, range, optional }: DeclaredAttribute, part: ValueChange): boolean {
   if (part.kind === 'exclude') return !optional
   if (part.kind !== 'add') return part.kind === 'within'
   return range !== undefined || ((of === 'number' || of === 'integer') && !/^-?\d{1,10}$/.test(part.value.N!))
 }
 
-/** Whether the row before or after is asked for and only a read can tell it: a transaction answers with none. */
+/**
+ * Whether the caller requested the row before or after and only a read can provide it: transactions return no items.
+ */
 function shouldReadRow(
   { hasDerived, requiredEnds, owner }: TypeTraits,
   { verb, returns, ends }: PlannedChange,

@@ -8,7 +8,7 @@ import { canonicalText } from '../slot-values.js'
 import { type ItemWrite, itemWrite } from './effects/item-write.js'
 
 export interface ReceiptOptions {
-  /** Under this token the same is done once, for as long as the receipt is kept. */
+  /** Idempotency token. A repeated call with the same token has no effect while the receipt is stored. */
   readonly token?: string
   readonly tenant?: string | undefined
   readonly tokenTtlSeconds?: number | undefined
@@ -18,7 +18,7 @@ export interface ReceiptOptions {
 const DAY_SECONDS = 86_400
 const RECEIPT = '$receipt'
 
-/** The item that says that a transaction was done, and what it was asked to do. */
+/** The item that records a completed transaction and a digest of its changes. */
 export function receiptOf(
   layout: Layout,
   changes: readonly PlannedChange[],
@@ -31,13 +31,13 @@ export function receiptOf(
     ...receiptKey(layout, token, tenant),
     [names.type]: { S: RECEIPT },
     [names.etag]: { S: toFnvHash(JSON.stringify(changes.map(requestedChangeOf))) },
-    // For ever is long enough in numbers.
+    // The cap of 1e12 seconds keeps an infinite lifetime representable as a number.
     [names.expires]: { N: String(Math.min(nowSeconds + tokenTtlSeconds, 1e12)) },
   }
   return { item, token, nowSeconds }
 }
 
-/** What a change was asked to do: without what differs each time that it is asked. */
+/** The requested change without the members that differ between repeated calls. */
 function requestedChangeOf({
   etag: _,
   nowSeconds: __,

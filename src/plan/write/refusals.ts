@@ -3,7 +3,7 @@ import { GraphError } from '../../schema/error.js'
 import { mapValues } from '../../schema/map-values.js'
 import type { WriteSubject } from '../plan.js'
 
-/** What a write is refused for that depends on what it finds. */
+/** Refusals that depend on the stored state. */
 const REFUSAL_TEXTS = {
   'edge.carry.absent': 'is not there, but an edge carries from it: create it first',
   'edge.embed.full': 'has no room for another entry',
@@ -30,7 +30,7 @@ const REFUSAL_TEXTS = {
 
 export type RefusalCode = keyof typeof REFUSAL_TEXTS
 
-/** The error of a write that was refused, which names the node or the edge; a receipt is of none. */
+/** Creates the error of a refused write. The message names the node or the edge, except for a receipt. */
 export function refusalError(
   code: RefusalCode,
   { type, identity, call, uniqueAttribute }: WriteSubject,

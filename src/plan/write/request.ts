@@ -13,13 +13,12 @@ import type { ItemWrite, ReadItems } from './effects/item-write.js'
 import { isEmptyAggregate } from './intent/row-change.js'
 import { buildReceiptWrite } from './receipt.js'
 
-/** A write that can be sent. */
+/** A write request that is ready to send. */
 export interface WriteToSend {
   readonly request: RequestTemplate
   /**
-   * Of each item that it writes: what its failed condition means, which `conditionOutcomeOf` tells more exactly; the etag and the
-   * count that it had when it was read, and the etag that it gets; which node or edge it is of, and which call wrote it,
-   * of a receipt -1.
+   * For each written item: the meaning of its failed condition (refined by `conditionOutcomeOf`), the etag and count
+   * tag that it had when it was read, its new etag, its node or edge, and its call (-1 for a receipt).
    */
   readonly itemWrites: readonly Pick<
     ItemWrite,
@@ -36,22 +35,25 @@ export interface WriteToSend {
     | 'aggregateChanges'
   >[]
   /**
-   * Of a single call: the item of the node or the edge itself before and after, as far as known before it is sent. Where
-   * the request asks for ReturnValues, the answer's Attributes are the one that it asks for, and exact. A call that
-   * says what it returns has it in one of the two places.
+   * Of a single call: the row's own item before and after, as far as known before sending. With ReturnValues in the
+   * request, the response's Attributes replace the requested one exactly. A call that returns a row always has it in
+   * one of the two places.
    */
   readonly old: Item | undefined
   readonly new: Item | undefined
-  /** How to tell, after a lost answer, that it was done: this item has the etag that is set; undefined: it is gone. */
+  /**
+   * The proof, after a lost response, that the write was applied: the item with this key has the new etag. An
+   * undefined etag means that the item was deleted.
+   */
   readonly proof: Pick<ItemWrite, 'key' | 'newEtag'> | undefined
-  /** Whether it comes to something else where it is done twice, as a transaction never is. */
+  /** Whether repeating the request would apply its change twice. A transaction never does. */
   readonly isAdditive: boolean
   readonly price: Price
 }
 
 /**
- * The request of changes, given what was read; undefined where there is nothing to write. One part is sent alone, for
- * half of what a transaction takes.
+ * Builds the request for changes from the items read; undefined when the changes have no effect. A single item is
+ * written without a transaction, which halves its price.
  */
 export function writeToSend(
   layout: Layout,
@@ -67,23 +69,26 @@ export function writeToSend(
     request: requestTemplateOf(layout, itemWrites, changes),
     itemWrites,
     old: ownWrite?.before,
-    // Of what is changed unread, only what is written is known.
+    // Of an unread item, only the written attributes are known.
     new: ownWrite?.verb === 'Update' && !ownWrite.before ? undefined : ownWrite?.after,
-    // A transaction is done as a whole, so that any item of it tells.
+    // A transaction is atomic, so any of its items can serve as proof.
     proof: itemWrites.find(({ newEtag }) => newEtag) ?? ownWrite ?? itemWrites.find(({ isCheck }) => isCheck),
     isAdditive: changes.length === 1 && isAdditive(changes[0]!.patch),
     price: writePrice(layout, itemWrites),
   }
 }
 
-/** Whether a patch adds something; at a place of a list there may be another element by then, or one more. */
+/**
+ * Whether a patch is additive. A change at a list position is additive too, because the list may have shifted by
+ * then.
+ */
 const isAdditive = (patch: PlannedChange['patch']): boolean =>
   Object.entries(patch).some(
     ([name, { kind, parts }]: [string, { kind: string; parts?: PlannedChange['patch'] }]) =>
       /^\d/.test(name) || /add|pend/.test(kind) || isAdditive(parts ?? {}),
   )
 
-/** The parts of a request, the receipt's first. */
+/** The item writes of a request, starting with the receipt. */
 export function collectItemWrites(
   layout: Layout,
   changes: readonly PlannedChange[],
@@ -92,7 +97,7 @@ export function collectItemWrites(
 ): ItemWrite[] {
   const storedReceipt = receipt && readItems?.get(uniqueKeyTextOf(layout, receipt.item))
   const itemWrites = receipt ? [buildReceiptWrite(layout, receipt)] : []
-  // What was done before is not looked at again: the receipt alone is refused.
+  // A completed call is not evaluated again, because the condition on the receipt alone rejects it.
   if (!storedReceipt || !isLive(layout, storedReceipt, receipt!.nowSeconds * 1000))
     itemWrites.push(...itemWritesOf(layout, changes, readItems))
   return itemWrites
@@ -110,13 +115,13 @@ function requestTemplateOf(
   if (itemWrites.length > 1 || verb === 'ConditionCheck')
     return { operation: 'transactWriteItems', input: { TransactItems } }
   const input = TransactItems[0]![verb]!
-  // Where a receipt is all that is written, what was in its place is no row.
+  // A request that only writes a receipt returns no row.
   const returns = isOwn && changes[0]?.returns
   if (returns === 'old' || (returns && verb === 'Update')) input.ReturnValues = `ALL_${returns.toUpperCase()}`
   return { operation: `${verb.toLowerCase()}Item` as RequestTemplate['operation'], input }
 }
 
-/** What the failed condition of a part means, given the item that the refusal showed: it tells more than the part alone. */
+/** The meaning of an item's failed condition. The item that the error returns allows a more precise answer. */
 export function conditionOutcomeOf(
   layout: Layout,
   write: WriteToSend,
@@ -138,12 +143,12 @@ export function conditionOutcomeOf(
     aggregateChanges,
   } = write.itemWrites[index]!
   const etag = current?.[names.etag]?.S
-  // An answer was lost, and what was sent again met itself.
+  // The response was lost, and the retry met its own write.
   if (etag && etag === newEtag) return 'done'
   if (expectedEtag !== undefined && (current ? `${etag}` : '') !== expectedEtag) return 'retry'
   if (expectedCountTag !== undefined && (current?.[names.countedState]?.M?.tag?.S ?? '') !== expectedCountTag)
     return 'retry'
-  // Entries are written to the map as it was read, and change under the same etag.
+  // Entries are written to the map that was read, and they change without a new etag.
   if (
     Object.keys(aggregateChanges).some(
       name => aggregateChanges[name]!.M && !isSameValue(before?.[name], current?.[name]),

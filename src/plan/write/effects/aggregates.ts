@@ -13,20 +13,23 @@ import { type AggregateAttribute, aggregatesAt, hasTally, traitsOf } from '../..
 import { refusalError } from '../refusals.js'
 import { endNodeOf, type ItemWrite, type ItemWrites, itemWrite } from './item-write.js'
 
-/** What one node keeps of one edge. */
+/** The contributions of one edge to the aggregates of one node. */
 interface NodeAggregates {
   readonly subject: Omit<WriteSubject, 'call'>
   readonly key: Key
   /** Numbers, and maps of entries, by stored name. */
   readonly values: Record<string, AttributeValue>
-  /** Whether the edge may not be there without the node. */
+  /** Whether the node must exist for the edge to exist. */
   isNodeRequired: boolean
 }
 
-/** In the place of an entry that goes. */
+/** The value of a removed entry. */
 const REMOVED_ENTRY: AttributeValue = { NULL: true }
 
-/** What the nodes at its ends keep of an edge with these values; an edge of a node with itself is kept twice by one. */
+/**
+ * The aggregates that an edge with these values adds to the nodes at its ends. A self-loop contributes to the same
+ * node from both ends.
+ */
 export function nodeAggregatesOf(
   layout: Layout,
   edge: DeclaredEdge,
@@ -61,12 +64,12 @@ export function nodeAggregatesOf(
   return byNode
 }
 
-/** Two changes of what a node keeps, or two of what it keeps, in one. */
+/** Merges two changes of an aggregate, or the contributions of two edges to it. */
 export function mergeAggregates(first: AttributeValue | undefined, second: AttributeValue): AttributeValue {
   return second.M ? { M: { ...first?.M, ...second.M } } : addNumberValues(first, second)
 }
 
-/** What has to change for the one to become the other; undefined where nothing has. */
+/** The change that turns one contribution into another; undefined when they are equal. */
 function diffAggregate(
   old: AttributeValue | undefined,
   current: AttributeValue | undefined,
@@ -81,7 +84,7 @@ function diffAggregate(
   return hasEntries(M) ? { M } : undefined
 }
 
-/** Brings what nodes keep of an edge from before to after, and checks that those are there that must be. */
+/** Updates the aggregates of the edge's nodes, and requires that mandatory nodes exist. */
 export function writeAggregates(
   writes: ItemWrites,
   edge: DeclaredEdge,
@@ -99,7 +102,8 @@ export function writeAggregates(
     const changes = mapValues({ ...old?.values, ...now?.values }, (_, name) =>
       diffAggregate(old?.values[name], now?.values[name]),
     )
-    // What is kept of it for the first time needs the node, or nobody would know of it later.
+    // The first contribution to an aggregate requires the node. Without the node, later deletions would not
+    // find the edge.
     const isNew = () => Object.keys(now!.values).some(name => !old?.values[name])
     const mustExist = now && (isNew() || ends === 'check' || (now.isNodeRequired && !old?.isNodeRequired))
     if (!hasEntries(changes) && !mustExist) continue
@@ -110,7 +114,7 @@ export function writeAggregates(
   }
 }
 
-/** The part of a node at an edge's end; undefined where the node is not there, and need not be. */
+/** The write of the node at an edge's end; undefined when the node does not exist and is optional. */
 function findOwnerWrite(
   writes: ItemWrites,
   subject: WriteSubject,
@@ -122,7 +126,8 @@ function findOwnerWrite(
   const before = writes.priorItem(key)
   const isDeleted = existingWrite?.isOwn ? existingWrite.verb === 'Delete' : before === null || before?.[deletionMark]
   if (isDeleted && mustExist) throw refusalError('edge.end.absent', subject)
-  // A node that is made anew knows nothing of the edges of the one before.
+  // A node that is created again does not inherit aggregates, because it has no record of edges of the deleted
+  // node.
   if (existingWrite?.isOwn) return !mustExist && existingWrite.verb === 'Put' ? undefined : existingWrite
   const nodeWrite =
     existingWrite ?? itemWrite('ConditionCheck', key, subject, before === undefined ? 'edge.end.absent' : 'retry')
@@ -137,12 +142,12 @@ function findOwnerWrite(
   return before === null ? undefined : nodeWrite
 }
 
-/** Writes what edges change in nodes into their parts, now that these have all of it. */
+/** Applies the collected aggregate changes to the node writes, after all edges have contributed. */
 export function finishAggregates(layout: Layout, write: ItemWrite): void {
   const { aggregateChanges, expression, subject, before } = write
   for (const name of write.verb === 'Update' ? (write.rankedCounters ?? []) : []) {
     const path = expression.name(name)
-    // What is added to a counter that is not there makes it too.
+    // ADD creates a counter that does not exist.
     if (!aggregateChanges[name])
       expression.set(path, `if_not_exists(${path}, ${expression.value(write.after![name]!)})`)
   }
@@ -160,11 +165,11 @@ export function finishAggregates(layout: Layout, write: ItemWrite): void {
     const value: AttributeValue = sum.M ? { M: mapValues(sum.M, entry => entry.M && entry) } : sum
     write.after = { ...write.after, [name]: value }
     const storedEntries = before?.[name]?.M
-    // Where there are more than may be by now, those can still change.
+    // A map that already exceeds the maximum still accepts changes of its existing entries.
     const maxEntries = Math.max(max, Object.keys(storedEntries ?? {}).length)
     if (addsEntries && (Object.keys(value.M!).length > maxEntries || countItemBytes(write.after) > ITEM_BYTES))
       throw refusalError('edge.embed.full', subject, name)
-    // DynamoDB has no empty names.
+    // DynamoDB rejects empty attribute names.
     if (value.M?.['']) throw refusalError('key.empty', subject, `id in ${name}`)
     if (write.verb === 'Put') continue
     if (change.N) expression.add(expression.name(name), change)
@@ -179,13 +184,14 @@ export function finishAggregates(layout: Layout, write: ItemWrite): void {
 }
 
 /**
- * A node is deleted only when no edge is counted, summed or embedded in it: created again, it would not know of them.
- * Edges that go in the same request are still in it.
+ * Requires that no edge is counted, summed or embedded in a node that is deleted. Otherwise a node created again
+ * under the same id would lack these edges. Edges that the same request deletes are still included in the stored
+ * values.
  */
 function requireNoEdges(layout: Layout, write: ItemWrite, name: string, { kind, max }: AggregateAttribute): void {
   const { expression, aggregateChanges } = write
   switch (kind) {
-    // A sum can be 0 while there are edges: its tally, or a count of the same edges, decides.
+    // A sum can be 0 although edges exist, so its tally, or a count of the same edges, decides.
     case 'sum':
       return
     case 'tally':
@@ -211,14 +217,14 @@ function requireTally({ names }: Layout, write: ItemWrite, name: string): void {
     return
   }
   if (!write.isCascaded) throw refusalError('node.uncounted', subject)
-  // The cascade has looked for the edges itself, and none has come since it marked the node.
+  // The cascade already deleted all edges, and the deletion mark has prevented new edges since.
   const sumName = sumNameOf(name)
   expression.where(expression.equalsOrMissing(name, before[name]))
   expression.where(expression.missing(sumName), expression.equals(sumName, { N: '0' }))
   write.remainingLimits.push([sumName, '0'])
 }
 
-/** How much a node keeps in an attribute: a number, or so many entries. */
+/** The size of an aggregate: a number, or the number of entries. */
 export const aggregateSize = (value: AttributeValue | undefined): string =>
   value?.N ?? String(Object.keys(value?.M ?? {}).length)
 
@@ -238,7 +244,8 @@ function writeEntries(
     const { M } = entries[id]!
     const entryPath = `${path}.${expression.name(id)}`
     const isStored = Object.hasOwn(storedEntries, id)
-    // A node and an edge are not read at one moment, so that either may tell of an entry that the other does not.
+    // A node and an edge are not read at the same moment, so one of them may have an entry that the other
+    // lacks.
     expression.where(`attribute_${isStored ? '' : 'not_'}exists(${entryPath})`)
     if (M || isStored) expression.set(entryPath, M && entries[id])
     if (isStored) room++

@@ -26,12 +26,12 @@ import { sideItemsByKey, writeSideItems } from './side-items.js'
 import { deleteCounted } from './tombstones.js'
 
 /**
- * The parts that bring nodes and edges, and everything derived from them, from the state before to that after changes.
- * `known`: the items before; undefined where nothing had to be read.
+ * The writes that bring nodes, edges and all derived data from the state before the changes to the state after.
+ * `readItems` is undefined when nothing had to be read.
  */
 export function itemWritesOf(layout: Layout, changes: readonly PlannedChange[], readItems?: ReadItems): ItemWrite[] {
   const writes = new ItemWrites(layout, readItems)
-  // Nodes first: edges look for what they become.
+  // Nodes come first because edges depend on the new values of nodes.
   for (const kind of ['node', 'edge'])
     for (const [call, change] of changes.entries()) {
       const traits = traitsOf(layout, change.type)
@@ -39,7 +39,7 @@ export function itemWritesOf(layout: Layout, changes: readonly PlannedChange[], 
     }
   const itemWrites = [...writes.byKey.values()]
   for (const write of itemWrites) finishAggregates(layout, write)
-  // Nothing is done where nothing is there to be deleted.
+  // Deleting rows that do not exist needs no request.
   return itemWrites.every(({ verb, isCheck }) => verb === 'ConditionCheck' && !isCheck) ? [] : itemWrites
 }
 
@@ -73,7 +73,7 @@ function applyChange(writes: ItemWrites, traits: TypeTraits, change: PlannedChan
   const before = key && writes.priorItem(key)
   const isLiveBefore = before && isLive(layout, before, change.nowSeconds * 1000)
   if (!shouldWrite(layout, traits, change, subject, before, isLiveBefore)) {
-    // In a transaction the rest is done only while it is not there.
+    // The rest of the transaction may only succeed while the row still does not exist.
     if (verb === 'delete' && !writes.writeOf(key!))
       requireUnchanged(layout.names, writes.add(itemWrite('ConditionCheck', key!, subject, 'retry')).expression, before)
     return
@@ -83,7 +83,7 @@ function applyChange(writes: ItemWrites, traits: TypeTraits, change: PlannedChan
     change.compose(writes, traits, old!, subject, before!)
     return
   }
-  // All that it will have, or what is known of it; undefined where it goes.
+  // All values after the write, as far as known; undefined when the row is deleted.
   let values: SlotValues | undefined
   if (verb === 'update') values = old ? applyPatch(traits, old, change) : valuesGivenBy(change)
   else if (verb !== 'delete' && verb !== 'deleteMarked') {
@@ -96,16 +96,19 @@ function applyChange(writes: ItemWrites, traits: TypeTraits, change: PlannedChan
     deleteCounted(writes, traits.ownKind, write, before, old!, change.etag)
   writes.add(write)
   if (traits.owner && values && verb !== 'update' && !isLiveBefore) requireOwner(writes, traits.owner, identity, call)
-  // An update of what is not read shows nowhere else.
+  // An update without a read never affects other items.
   const isShown = verb !== 'update' || old
   if (isShown) writeSideItems(writes, traits, change, subject, old, values)
-  // One that has expired may have outlived the nodes at its ends.
+  // An expired edge may have outlived the nodes at its ends, so it no longer contributes to aggregates.
   const aggregatedBefore = isLiveBefore ? old : isShown ? undefined : values
   if (type.kind === 'edge' && (change.ends || traits.requiredEnds[0]))
     writeAggregates(writes, type, change, subject, aggregatedBefore, values)
 }
 
-/** An owned node that goes with its owner, or keeps it, is created only while its owner is there and stays. */
+/**
+ * Requires the owner of a bound node: the owned node may only be created while its owner exists and is not being
+ * deleted.
+ */
 function requireOwner(writes: ItemWrites, owner: Reference, values: SlotValues, call: number): void {
   const { partition, deletionMark } = writes.layout.names
   const { key, identity } = endNodeOf(writes.layout, owner, values)
@@ -122,7 +125,7 @@ function requireOwner(writes: ItemWrites, owner: Reference, values: SlotValues, 
   expression.where(expression.missing(deletionMark))
 }
 
-/** Whether there is anything to write, as far as that is known: what is not there needs not be deleted. */
+/** Whether a change needs a write, as far as known. Deleting a missing row does not. */
 function shouldWrite(
   layout: Layout,
   traits: TypeTraits,
@@ -140,14 +143,15 @@ function shouldWrite(
   const existing = before && !isOtherEdge(layout, traits, identity, before) ? before : undefined
   const deletionMark = existing?.[names.deletionMark]?.S
   if (verb === 'copy' || verb === 'delete' || verb === 'deleteMarked') {
-    // Marked anew, it was there in between, and what came to it then is the other call's.
+    // The mark changed, so the node was deleted and re-created; its new edges belong to the other call.
     if (existing && verb === 'deleteMarked' && deletionMark !== mark) refuse('node.stays')
-    // A condition is put to what is not there too, as DynamoDB does; not to another edge in its place.
+    // As in DynamoDB, a condition also applies to a missing row, and to a row in place of which another edge
+    // is stored.
     if (before && !existing && condition) refuse('write.condition')
     return existing ?? condition
   }
   if (deletionMark) refuse('node.going')
-  // The one edge of a node may be another, which is no less in the way of a new one.
+  // A node with at most one edge may have a different edge, which blocks a new edge just like the same one.
   const isExisting = isLiveBefore && (verb === 'create' || existing)
   if (verb === 'update' && !isExisting) refuse('write.absent')
   if (verb === 'create' && isExisting) refuse('write.exists')
@@ -171,8 +175,8 @@ function isSameStoredValue(
 }
 
 /**
- * Says of a node that it is being deleted, and what becomes of its edges, or takes that back; a second mark leaves the
- * first.
+ * Sets or removes the deletion mark of a node, which includes the policy for its edges. A second mark does not
+ * replace the first.
  */
 function buildMarkWrite({ names }: Layout, key: Key, change: PlannedChange, subject: WriteSubject): ItemWrite {
   const { verb, etag, mark, condition } = change
@@ -194,8 +198,8 @@ function buildMarkWrite({ names }: Layout, key: Key, change: PlannedChange, subj
 }
 
 /**
- * The keys that are known only from an edge's item: of the one edge of a node, those of the nodes that keep something of
- * it as it was; of mirrors that the stream may have counted, those that go, or whose copies are brought up.
+ * The keys that are known only after reading an edge's item: nodes that aggregate the replaced edge, and mirrors that
+ * the stream may have counted and that are deleted or whose copies change.
  */
 export function dependentKeysOf(layout: Layout, change: PlannedChange, readItems: ReadItems): Key[] {
   const { verb, identity, set } = change
@@ -217,7 +221,7 @@ export function dependentKeysOf(layout: Layout, change: PlannedChange, readItems
   return keys
 }
 
-/** Whether the one edge that a node has is another than the change means. */
+/** Whether the only edge of a node differs from the edge that the change refers to. */
 function isOtherEdge(
   { names }: Layout,
   { type, replaceableEnds }: TypeTraits,
@@ -227,7 +231,9 @@ function isOtherEdge(
   return replaceableEnds.some(slot => !isSameValue(existing[names.attributeOf(type, slot)], identity[slot]))
 }
 
-/** Copies in an edge that was read and is put again must be what the nodes at its ends have now. */
+/**
+ * Checks that the copies in an edge that was read and is put again equal the current values of the nodes at its ends.
+ */
 function assertCarriedCopies(
   traits: TypeTraits,
   { expectedDerived = {} }: PlannedChange,
@@ -242,7 +248,7 @@ function assertCarriedCopies(
   }
 }
 
-/** What an edge copies from the nodes at its ends: as this request makes them, or as they are. */
+/** Copies values to an edge from the nodes at its ends: their values after this request, or their current values. */
 function copyCarriedValues(
   writes: ItemWrites,
   type: DeclaredEdge,

@@ -13,9 +13,8 @@ import { copyFromNode, endNodeOf, type ItemWrite, type ItemWrites, itemWrite } f
 import { requireUnchanged } from './own-item.js'
 
 /**
- * Brings the copies on an edge, on its mirror and in the entries of it up to the nodes that they are of, where any is
- * not as it should be. Each node must still have the values that were read; nothing but copies and the keys of indexes
- * that are made of them changes, and the etag stays.
+ * Updates stale copies on an edge, its mirror and its entries. Every source node must still have the values that were
+ * read. Only the copies, and index keys composed of them, change; the etag does not.
  */
 export function writeCopies(
   writes: ItemWrites,
@@ -41,7 +40,7 @@ export function writeCopies(
   if (changedWrites.length + entries.length === 0) return
   const { expression } = ownWrite
   requireUnchanged(names, expression, own)
-  // The etag does not tell of other copies, which keys of indexes may be made of too.
+  // The etag does not cover the other copies, which may also be part of index keys.
   for (const { copyName } of synced)
     expression.where(
       expression.equalsOrMissing(names.attributeOf(type, copyName), own[names.attributeOf(type, copyName)]),
@@ -60,7 +59,7 @@ export function writeCopies(
   for (const carry of synced) if (isUsed(carry)) assertSourceUnchanged(writes, edge, carry, old, subject)
 }
 
-/** The values of an edge with its copies as their sources are now. */
+/** The values of an edge with copies of the current source values. */
 function withCurrentCopies(
   writes: ItemWrites,
   edge: DeclaredEdge,
@@ -84,7 +83,7 @@ function carrySourceOf(writes: ItemWrites, edge: DeclaredEdge, { end }: Declared
   return { at: carryEnd, key, identity, source: writes.priorItem(key) }
 }
 
-/** Sets what of an item is a copy, or a key of an index, and not as it should be; a check where nothing is. */
+/** Sets the stale copies and index keys of an item. Without any, the write is a condition check. */
 function buildCopyWrite(
   { layout: { names } }: ItemWrites,
   kind: Kind,
@@ -98,7 +97,7 @@ function buildCopyWrite(
   write.before = before
   write.after = { ...before }
   expression.where(expression.exists(names.partition))
-  // A key may be a copy itself.
+  // A copy may itself be a key attribute.
   for (const name of new Set([
     ...synced.map(({ copyName }) => names.attributeOf(kind.type, copyName)),
     ...Object.keys(kind.keys),
@@ -111,7 +110,7 @@ function buildCopyWrite(
   return write
 }
 
-/** The entries of an edge, in the nodes that have one, that are not as they should be. */
+/** The stale entries of an edge, in the nodes that embed it. */
 function findStaleEntries(writes: ItemWrites, edge: DeclaredEdge, values: SlotValues) {
   const aggregates = edge.embed.length > 0 ? [...nodeAggregatesOf(writes.layout, edge, values).values()] : []
   return aggregates.flatMap(({ subject: node, key, values }) => {
@@ -124,7 +123,7 @@ function findStaleEntries(writes: ItemWrites, edge: DeclaredEdge, values: SlotVa
   })
 }
 
-/** The part of a node that is there, or not, as it was read. */
+/** The write that requires a node to be as it was read, or still missing. */
 function requireNodeAsRead(writes: ItemWrites, subject: WriteSubject, key: Key): ItemWrite {
   const existingWrite = writes.writeOf(key)
   if (existingWrite) return existingWrite
@@ -136,10 +135,10 @@ function requireNodeAsRead(writes: ItemWrites, subject: WriteSubject, key: Key):
   return writes.add(check)
 }
 
-/** The values of nodes that are held to be as they were read. */
+/** Node values that the request already checks. */
 const checkedSourcesOf = memoize((_: ItemWrites) => new Set<string>())
 
-/** A source must still have the value that was copied. Of several edges it is asked once. */
+/** Requires that a source still has the value that was copied. Several edges share one check. */
 function assertSourceUnchanged(
   writes: ItemWrites,
   edge: DeclaredEdge,

@@ -9,51 +9,54 @@ import type { ConditionOutcome, SlotValues, WriteSubject } from '../../plan.js'
 import { WriteExpression } from '../expression.js'
 import { refusalError } from '../refusals.js'
 
-/** An item before a write; null where it was read and is not there, undefined where it was not read. */
+/** An item before a write; null when the read did not find it, undefined when it was not read. */
 export type PriorItem = Item | null | undefined
 
-/** Items before a write by the texts of their keys, of all that was read. */
+/** Items before a write, by the texts of their keys. */
 export interface ReadItems {
   get(text: string): PriorItem
 }
 
 type WriteVerb = 'Put' | 'Update' | 'Delete' | 'ConditionCheck'
 
-/** What is written of one item, and what it means where its condition fails. */
+/** The write of one item, and the meaning of its failed condition. */
 export interface ItemWrite {
   verb: WriteVerb
   readonly key: Key
   readonly subject: WriteSubject
-  /** Whether it is the item of the node or the edge itself that a call writes. */
+  /** Whether the item is the row's own item, in contrast to side items and aggregates. */
   readonly isOwn: boolean
-  /** Whether a call asked for it as a condition on a row that it does not write. */
+  /** Whether the write is a condition on a row that the caller requested without writing it. */
   readonly isCheck?: boolean
   readonly expression: WriteExpression
   onConditionFailed: ConditionOutcome
-  /** What it would mean without the caller's condition. */
+  /** The meaning of the failure if the caller's condition is not the reason. */
   withoutUserCondition?: ConditionOutcome
-  /** The etag that the item had when it was read, '' where it was not there: where that changed, it is read again. */
+  /** The etag when the item was read, '' when the item was missing. A mismatch triggers another read. */
   expectedEtag?: string | undefined
-  /** The tag of what the stream had counted of it then, empty where it had nothing; undefined: it may count. */
+  /**
+   * The tag of the contribution that the stream had counted when the item was read, '' without a contribution;
+   * undefined allows the stream to count concurrently.
+   */
   expectedCountTag?: string
-  /** Of a node that goes: how much it may keep of edges, by stored name. */
+  /** Of a deleted node: the aggregate contents that may remain, by stored name. */
   readonly remainingLimits: (readonly [name: string, count: string])[]
-  /** Of a node that is to go: the stored names under which it may keep nothing. */
+  /** Of a node that is to be deleted: the stored names of aggregates that must be empty. */
   mustBeEmpty?: readonly string[] | undefined
-  /** The etag that it gives to the item of the node or the edge itself. */
+  /** The new etag of the row's own item. */
   newEtag?: string
-  /** The item as it was and as it will be, as far as known; of a Put, all of it. */
+  /** The item before and after, as far as known; of a Put, the complete item. */
   before?: Item | undefined
   after?: Item | undefined
-  /** Where it changes or takes away an item that was not read: the keys of indexes that it changes. */
+  /** Of an update or deletion of an unread item: the index keys that change. */
   unreadChanges?: Set<string>
-  /** Of a node that goes: whether its edges were looked for and deleted before. */
+  /** Of a deleted node: whether its edges were already found and deleted. */
   isCascaded?: boolean
   /** Derived values that the item must have, by stored name. */
   expectedDerived?: SlotValues
-  /** Of a node: what edges change in what it keeps of them, by stored name: a number more, or entries. */
+  /** Of a node: changes of its aggregates by stored name, as increments or entries. */
   readonly aggregateChanges: Record<string, AttributeValue>
-  /** Of a node: counters that it is to have, if only as 0. */
+  /** Of a node: counters that must exist even when they are 0. */
   rankedCounters?: readonly string[]
 }
 
@@ -76,13 +79,13 @@ export function itemWrite(
   }
 }
 
-/** Everything that one request writes, each item once. */
+/** All item writes of one request, with at most one write per item. */
 export class ItemWrites {
   readonly byKey = new Map<string, ItemWrite>()
 
   constructor(
     readonly layout: Layout,
-    /** What was there; undefined where nothing was read. */
+    /** The prior items; undefined when nothing was read. */
     readonly readItems: ReadItems | undefined,
   ) {}
 
@@ -103,7 +106,10 @@ export class ItemWrites {
   }
 }
 
-/** A sentinel can go from one owner to another in one request: it is put where the first may delete it. */
+/**
+ * Merges the deletion and the put of a sentinel that moves to another owner in the same request. The put succeeds
+ * where the deletion would.
+ */
 function mergeSentinelMove(first: ItemWrite, second: ItemWrite): ItemWrite {
   const [put, deletion] = first.verb === 'Put' ? [first, second] : [second, first]
   if (put.verb !== 'Put' || deletion.verb !== 'Delete' || put.isOwn)
@@ -114,7 +120,7 @@ function mergeSentinelMove(first: ItemWrite, second: ItemWrite): ItemWrite {
   return { ...put, expression: deletion.expression, before: deletion.before, onConditionFailed: 'retry' }
 }
 
-/** The slots of the id of the node at an end, each with that by which the edge refers to it. */
+/** The slots of the id of the node at an end, each with the edge's slot that refers to it. */
 const identityReferencesOf = memoize((end: Reference) => {
   const references = referenceSlots(end)
   return identitySlotsOf(end.node).map((slot, i) => [slot, references[i]!] as const)
@@ -128,7 +134,10 @@ export function endNodeOf(layout: Layout, end: Reference, edge: SlotValues) {
   return { identity, key: tableKeyOf(layout, ownKindOf(layout, end.node), all) }
 }
 
-/** What an edge copies from a node: what the id of that tells, or its item. Nobody could read an edge with what cannot be read. */
+/**
+ * Copies a value from a node to an edge, from the node's id or its item. An invalid value throws here, because the
+ * edge would become unreadable.
+ */
 export function copyFromNode(
   { names }: Layout,
   { node }: DeclaredEnd,

@@ -13,10 +13,13 @@ import { isEmptyAggregate } from '../intent/row-change.js'
 import { changedIndexKeys } from '../prior-reads.js'
 import { type ItemWrite, itemWrite, type PriorItem } from './item-write.js'
 
-/** A change within a value is written by what was read. */
+/** A change inside a nested value is converted to a plain change of the value that was read. */
 type PlainValueChange = Extract<ValueChange, { readonly value: AttributeValue }> | { kind: 'remove'; value: never }
 
-/** Writes the item of a node or an edge itself. `values`: all that it will have, or is known of it; undefined: it goes. */
+/**
+ * Writes the own item of a node or an edge. `values` holds all values after the write, as far as known; undefined
+ * deletes the item.
+ */
 export function buildOwnItemWrite(
   layout: Layout,
   traits: TypeTraits,
@@ -48,7 +51,7 @@ export function buildOwnItemWrite(
   addGuards(layout, traits, change, write, before, values)
   if (isUnread && isUpdate) patchUnreadItem(layout, traits, change, write)
   else if (!isWhole) {
-    // What is put does not expire when the item would that others wrote; what is updated does.
+    // A put removes an expiry time that other writers set on the item; an update leaves it.
     const managed = traits.managedNames.filter(
       name => !isUpdate || name !== names.configuredExpires || (traits.type.expires ?? '') in change.patch,
     )
@@ -59,15 +62,16 @@ export function buildOwnItemWrite(
       isUpdate ? [...changedIndexKeys(traits, change), names.expires] : managed,
     )
   }
-  // Sent again, it finds itself.
+  // A repeated request after a lost response finds its own etag.
   const { expression } = write
   if (!isWhole && !expression.hasUpdates) expression.set(expression.name(names.etag), { S: etag })
   return write
 }
 
 /**
- * Sets what is different from the item as it was, where that is known, and takes away what a put decides and is not
- * there. `moved`: what is written also where it seems to be so already, since a backfill may change it under the same etag.
+ * Sets every attribute that differs from the known item, and removes attributes that a put controls and does not
+ * give. Attributes in `moved` are written even when they seem unchanged, because a backfill may change them under the
+ * same etag.
  */
 export function setChangedAttributes(
   write: ItemWrite,
@@ -85,7 +89,7 @@ export function setChangedAttributes(
   }
 }
 
-/** Changes an item that has not been read: nothing that the change does not give is needed. */
+/** Updates an item that was not read. The change must contain all values that the write needs. */
 function patchUnreadItem({ names }: Layout, traits: TypeTraits, change: PlannedChange, write: ItemWrite): void {
   const { patch, etag } = change
   const { expression } = write
@@ -108,13 +112,13 @@ function patchUnreadItem({ names }: Layout, traits: TypeTraits, change: PlannedC
   const keys = changedIndexKeys(traits, change)
   if ((traits.type.expires ?? '') in patch) keys.push(names.expires)
   for (const key of keys) {
-    // A key may be an attribute itself.
+    // A key may itself be an attribute, which is already set.
     if (!write.unreadChanges.has(key)) expression.set(expression.name(key), item[key])
     write.unreadChanges.add(key)
   }
 }
 
-/** Holds a transaction to a row that it does not write: the row exists, and meets the condition of the call. */
+/** Adds a check of a row that the transaction does not write: the row exists, and meets the condition of the call. */
 export function buildCheckWrite(
   layout: Layout,
   traits: TypeTraits,
@@ -125,13 +129,13 @@ export function buildCheckWrite(
   const key = tableKeyOf(layout, traits.ownKind, change.identity)
   const check: ItemWrite = { ...itemWrite('ConditionCheck', key, subject, 'write.absent'), isCheck: true }
   addGuards(layout, traits, { ...change, verb: 'update' }, check, undefined, change.identity)
-  // An edge in the same transaction can still change what the node keeps of it.
+  // An edge in the same transaction can still change the node's aggregates.
   check.before = check.after = before ?? undefined
   if (before === undefined) check.unreadChanges = new Set()
   return check
 }
 
-/** Adds the conditions under which an item is written, and what it means where they fail. */
+/** Adds the conditions of an item write and the meaning of their failure. */
 function addGuards(
   layout: Layout,
   traits: TypeTraits,
@@ -156,7 +160,7 @@ function addGuards(
   return write
 }
 
-/** Holds a node to the derived values of a row that was read before it is put again. */
+/** Requires that a node has the derived values of the row that was read before the put. */
 function requireDerivedValues(
   { names }: Layout,
   { type }: TypeTraits,
@@ -173,7 +177,7 @@ function requireDerivedValues(
   write.expectedDerived = expected
 }
 
-/** The condition that an item is as it was read, or still not there, but for what the stream keeps. */
+/** The condition that an item is unchanged, or still missing, apart from the attributes that the stream maintains. */
 export function requireUnchanged({ etag, partition }: StoredNames, expression: WriteExpression, item: PriorItem): void {
   if (!item) expression.where(expression.missing(partition))
   else if (item[etag]) expression.where(expression.equals(etag, item[etag]))

@@ -13,7 +13,7 @@ import { type ItemWrites, itemWrite } from './item-write.js'
 import { requireUnchanged, setChangedAttributes } from './own-item.js'
 import { deleteCounted } from './tombstones.js'
 
-/** Brings the items beside a node's or an edge's own from what they were to what they are: mirrors, facets, sentinels. */
+/** Updates the side items of a node or an edge (mirrors, facets, sentinels) from the old values to the new ones. */
 export function writeSideItems(
   writes: ItemWrites,
   traits: TypeTraits,
@@ -31,13 +31,15 @@ export function writeSideItems(
     if (now.has(text)) continue
     const key = keyOfItem(names, item)
     if (countedMirrors.includes(kind)) {
-      // A mirror that the stream may have counted goes as it was read, or is still not there.
+      // The stream may have counted the mirror, so its deletion requires the mirror to be as it was read, or
+      // still missing.
       const existing = writes.priorItem(key)
       const write = writes.add(itemWrite(existing ? 'Delete' : 'ConditionCheck', key, subject, 'retry'))
       if (existing) deleteCounted(writes, kind, write, existing, before!, etag)
       else requireUnchanged(names, write.expression, existing)
     } else if (isLive(layout, item, nowSeconds * 1000)) {
-      // What has expired goes by itself, since its sentinel may be another's by now; one goes only where it is this owner's.
+      // DynamoDB removes expired sentinels; one may already belong to another owner. A sentinel is deleted
+      // only if it belongs to this owner.
       const { expression } = writes.add({ ...itemWrite('Delete', key, subject, 'retry'), before: item })
       if (kind.role === 'unique')
         expression.where(expression.missing(names.partition), sameOwnerCondition(storedNames, expression, item))
@@ -49,7 +51,7 @@ export function writeSideItems(
   }
 }
 
-/** The items beside a node's or an edge's own, by the texts of their keys. */
+/** The side items of a node or an edge, by the texts of their keys. */
 export function sideItemsByKey(
   layout: Layout,
   type: DeclaredType,
@@ -59,13 +61,16 @@ export function sideItemsByKey(
   return new Map(items.map(each => [uniqueKeyTextOf(layout, each.item), each]))
 }
 
-/** That a sentinel is of the owner that this one is of. */
+/** The condition that a sentinel belongs to the owner of the given item. */
 function sameOwnerCondition(stored: TypeTraits['storedNames'], expression: WriteExpression, item: Item): string {
   const same = stored.flatMap(([, name]) => (item[name] ? [expression.equals(name, item[name])] : []))
   return `(${same.join(' AND ')})`
 }
 
-/** A mirror is the edge again; what the stream keeps on it stays, also where nobody knew of it. */
+/**
+ * Writes a mirror, facet or sentinel. A mirror duplicates the edge, and keeps attributes that the stream maintains
+ * even when they were not read.
+ */
 function writeSideItem(
   writes: ItemWrites,
   { expiryName, storedNames, managedNames, countedMirrors }: TypeTraits,

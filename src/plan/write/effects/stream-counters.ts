@@ -12,7 +12,7 @@ import type { WriteExpression } from '../expression.js'
 
 type StreamCounter = DeclaredCount & Partial<DeclaredSum>
 
-/** The end in whose node's partition the items of a kind lie: an edge's own, or its mirror's. */
+/** The end whose node's partition contains the items of a kind: an edge's own items, or its mirrors. */
 export const partitionEndOf = memoize((kind: Kind, { accesses }: Layout): DeclaredEnd | undefined =>
   (kind.type as DeclaredEdge).ends?.find(({ name }) =>
     accesses.some(each => each.kind === kind && each.name === name && each.consistent),
@@ -22,21 +22,21 @@ export const partitionEndOf = memoize((kind: Kind, { accesses }: Layout): Declar
 const streamCountersAt = ({ count, sum }: DeclaredEdge, { name }: DeclaredEnd): StreamCounter[] =>
   [...count, ...sum].filter(({ end, by }) => end === name && by === 'stream')
 
-/** Whether the stream counts the items of a kind in the node in whose partition they lie. */
+/** Whether the stream counts the items of a kind in the node whose partition contains them. */
 export function isCountedByStream(layout: Layout, kind: Kind): unknown {
   const end = partitionEndOf(kind, layout)
   return end && streamCountersAt(kind.type as DeclaredEdge, end)[0]
 }
 
 /**
- * What an edge's own item, or its mirror, with these values adds to the counters that the stream keeps in the node in
- * whose partition it lies, by their stored names; what is nothing is left out.
+ * The contribution of an edge's item or mirror to the stream counters of the node whose partition contains it, by
+ * stored name. Zero contributions are omitted.
  */
 export function counterContributionOf(layout: Layout, kind: Kind, values: SlotValues): Record<string, AttributeValue> {
   const edge = kind.type as DeclaredEdge
   const partitionEnd = partitionEndOf(kind, layout)
   const sums: Record<string, AttributeValue> = {}
-  // An undirected edge of a node with itself may be its own mirror.
+  // An undirected self-loop may be its own mirror.
   const ends =
     partitionEnd && edge.undirected && itemsOfStoredRow(layout, edge, values).length < 2
       ? edge.ends
@@ -52,7 +52,7 @@ export function counterContributionOf(layout: Layout, kind: Kind, values: SlotVa
   return mapValues(sums, each => (each.N === '0' ? undefined : each))
 }
 
-/** The stored names of the attributes that decide what an item of a kind adds. */
+/** The stored names of the attributes that determine the contribution of an item. */
 export function contributingNamesOf(layout: Layout, kind: Kind): string[] {
   const end = partitionEndOf(kind, layout)
   const counters = end ? streamCountersAt(kind.type as DeclaredEdge, end) : []
@@ -62,7 +62,7 @@ export function contributingNamesOf(layout: Layout, kind: Kind): string[] {
   )
 }
 
-/** The condition that nobody has counted an item since it was read. */
+/** The condition that the stream has not counted an item since it was read. */
 export function unchangedCountCondition(
   { countedState }: StoredNames,
   expression: WriteExpression,

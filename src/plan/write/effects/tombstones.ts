@@ -7,8 +7,8 @@ import { endNodeOf, type ItemWrite, type ItemWrites, itemWrite } from './item-wr
 import { partitionEndOf, unchangedCountCondition } from './stream-counters.js'
 
 /**
- * Holds the deletion of an edge's or a mirror's item to what the stream had counted of it when it was read, and leaves
- * that in a tombstone for the stream to take out of the node's counters.
+ * Makes the deletion of an edge or a mirror depend on the contribution that the stream had counted when it was read.
+ * The deletion stores the contribution in a tombstone, so that the stream can subtract it from the node's counters.
  */
 export function deleteCounted(
   writes: ItemWrites,

@@ -7,7 +7,7 @@ import type { ValueChange } from '../../plan.js'
 
 type Stored = AttributeValue | undefined
 
-/** A value after a change in place; undefined where nothing is left of it. */
+/** The value after a change in place; undefined when nothing remains. */
 export function applyValueChange(
   attribute: DeclaredAttribute,
   before: Stored,
@@ -20,7 +20,7 @@ export function applyValueChange(
     case 'remove':
       return undefined
     case 'add':
-      // What is added up must fit as a value that is given.
+      // The sum must be valid like a value that a caller gives.
       return attribute.encode(attribute.decode(addNumberValues(before, change.value), path), path)
     case 'append':
       return { L: [...(before?.L ?? []), ...change.value.L!] }
@@ -33,13 +33,13 @@ export function applyValueChange(
   }
 }
 
-/** Nothing, where that may be. */
+/** Returns undefined for an optional attribute; throws otherwise. */
 function assertOptional({ optional }: DeclaredAttribute, path: string): undefined {
   if (optional) return undefined
   throw new GraphError('write.missing', `${path} is not optional: it needs a value`, { path })
 }
 
-/** In a list, as DynamoDB does: positions are those before the change, what is set beyond the end is put there. */
+/** As in DynamoDB, list positions refer to the list before the change, and a position beyond the end appends. */
 function applyWithin(
   { kind, element, members }: DeclaredAttribute,
   before: Stored,
@@ -53,7 +53,7 @@ function applyWithin(
     const stored = member.storedAs ?? name
     values[stored] = applyValueChange(member, values[stored], parts[name]!, `${path}.${name}`)
   }
-  // A map that is begun by this has all that it must have.
+  // A map that this change creates must have all required members.
   if (!isList && !before)
     for (const name in members)
       values[members[name]!.storedAs ?? name] ??= assertOptional(members[name]!, `${path}.${name}`)

@@ -12,7 +12,7 @@ import { memberError, toIdentityChange, unwritableError, type WriteOptions } fro
 
 type PatchInput = Readonly<Record<string, unknown>>
 
-/** A patch: values and operations by attribute. */
+/** Encodes a patch: values and operations by attribute. */
 export function toPatchChange(
   traits: TypeTraits,
   identity: unknown,
@@ -22,7 +22,7 @@ export function toPatchChange(
   const { type, identitySlots, writableNames } = traits
   const attributeOf = (name: string) => {
     const attribute = type.attributes[name]
-    // What a row gives beside attributes are ends, or an owner.
+    // Apart from attributes, a row contains only ends and an owner.
     if (identitySlots.includes(name) || (!attribute && writableNames.has(name)))
       throw memberError('write.key', type, name, 'tells which it is: delete it and create another')
     if (!writableNames.has(name)) throw unwritableError(traits, name)
@@ -39,7 +39,7 @@ export function toPatchChange(
   return traits.rowBoundSlots.some(name => parts[name]) ? { ...change, patch: bindPatch(traits, change) } : change
 }
 
-/** The patch, with its encrypted values bound to the row. */
+/** Binds the encrypted values of a patch to the row. */
 function bindPatch(
   { type, rowBoundSlots, fold }: TypeTraits,
   { patch, identity }: PlannedChange,
@@ -72,7 +72,7 @@ function bindValueChange(
   return { ...change, parts }
 }
 
-/** Values and operations of a patch, or of one within a value. */
+/** Encodes the values and operations of a patch, or of a nested patch. */
 function toValueChanges(
   type: DeclaredType,
   path: string,
@@ -90,7 +90,7 @@ function toValueChanges(
   return parts
 }
 
-/** A value of a patch: what is stored instead, or how that is changed. */
+/** Encodes a value of a patch: a new stored value, or an operation on it. */
 function toValueChange(type: DeclaredType, name: string, attribute: DeclaredAttribute, value: unknown): ValueChange {
   const path = `${type.name}.${name}`
   if (!isPatchOperation(value)) return { kind: 'set', value: attribute.encode(value, path) }
@@ -101,7 +101,7 @@ function toValueChange(type: DeclaredType, name: string, attribute: DeclaredAttr
   if (kind === 'remove') throw memberError('write.missing', type, name, 'is not optional: it cannot be removed')
   if (kind === 'add') return { kind, value: toAddend(type, name, attribute, operand) }
   if (kind === 'within' && (isList || (of === 'map' && members))) {
-    // Any element of a list can be taken out.
+    // Any element of a list may be removed.
     const anyElement = { ...element!, optional: true }
     const memberOf = (part: string) =>
       isList ? /^(0|[1-9]\d*)$/.test(part) && anyElement : Object.hasOwn(members!, part) && members![part]

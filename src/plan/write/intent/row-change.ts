@@ -17,7 +17,7 @@ export interface WriteOptions {
   readonly tenant?: string | undefined
   readonly condition?: WriteCondition | undefined
   readonly returns?: 'old' | 'new' | undefined
-  /** Of an edge that is put: the nodes at both ends must be there. */
+  /** Of a put edge: requires the nodes at both ends to exist. */
   readonly ends?: 'check'
 }
 
@@ -25,7 +25,7 @@ type RowInput = Readonly<Record<string, unknown>>
 
 const ETAG_BYTES = 9
 
-/** What every change has. */
+/** Creates a change with the members that all changes share. */
 function createChange(
   { type }: TypeTraits,
   verb: PlannedChange['verb'],
@@ -51,7 +51,7 @@ function createChange(
   }
 }
 
-/** A whole row that is given: checked, its defaults made, by slot. */
+/** Validates a complete row, applies defaults, and encodes it by slot. */
 export function toRowChange(
   traits: TypeTraits,
   verb: 'create' | 'put',
@@ -66,7 +66,7 @@ export function toRowChange(
     if (!fallback || row[name] !== undefined) continue
     generatedSlots.push(name)
     const value = fallback(options.environment)
-    // What a validator has made is not given to it again.
+    // The output of a validator is not passed to the validator again.
     if (value !== undefined) set[name] = (kind === 'validated' ? encodeJson : encode)(value, `${type.name}.${name}`)
   }
   for (const [name, { recomputation }] of inputAttributes) {
@@ -89,8 +89,8 @@ export function toRowChange(
 }
 
 /**
- * Derived values of a row that was read: counters, embedded maps and carried copies. They are not written, and are held
- * to what is stored or copied. What a create makes has none of them yet.
+ * Derived values of a row that was read: counters, embedded maps and carried copies. They are compared with the
+ * stored or copied values and never written. A create rejects them except for empty aggregates.
  */
 function expectedDerivedIn(traits: TypeTraits, verb: 'create' | 'put', row: RowInput): SlotValues {
   const { type, writableNames } = traits
@@ -112,11 +112,11 @@ function expectedDerivedIn(traits: TypeTraits, verb: 'create' | 'put', row: RowI
 const isCarried = (type: DeclaredType, name: string) =>
   type.kind === 'edge' && type.carry.some(({ copyName }) => copyName === name)
 
-/** Whether a counter or an embedded map is as it is where nothing is stored. */
+/** Whether an aggregate equals the default for a missing attribute: 0, or an empty map. */
 export const isEmptyAggregate = ({ N, M }: SlotValues[string]): boolean =>
   N === '0' || (M !== undefined && !hasEntries(M))
 
-/** A computed value that is given with the row is left out when it is what is computed. */
+/** A computed value may be given if it equals the computed result. It is then omitted. */
 function assertComputed(
   traits: TypeTraits,
   name: string,
@@ -129,13 +129,13 @@ function assertComputed(
 }
 
 /**
- * Refuses an empty text as the id of a new node, or of a node that a new edge or owned node refers to: it is a value that
- * the caller lacks. Items that have one already can be read, updated and deleted.
+ * Rejects an empty text as the id of a new node, or of a node that a new edge or owned node refers to, because an
+ * empty id is almost always a missing value. Existing items with an empty id can be read, updated and deleted.
  */
 function assertIdentityTexts(type: DeclaredType, values: SlotValues): void {
   for (const { slot, segments, attribute, path, isReference } of membersOf(type)) {
     const isId = isReference || (type.kind === 'node' && type.id.includes(slot))
-    // A choice that is declared as an empty text is meant.
+    // A `oneOf` that declares an empty text allows it deliberately.
     if (!isId || values[slot]?.S !== '' || attribute.kind === 'oneOf') continue
     throw new GraphError('key.empty', `${path}: the id is an empty text; give at least one character.`, {
       type: type.name,
@@ -145,7 +145,7 @@ function assertIdentityTexts(type: DeclaredType, values: SlotValues): void {
   }
 }
 
-/** What tells a node or an edge, in which an undirected edge has its ends in order, and what becomes of it. */
+/** Encodes an identity as a change. An undirected edge gets its ends in canonical order. */
 export function toIdentityChange(
   traits: TypeTraits,
   verb: PlannedChange['verb'],
