@@ -1,14 +1,14 @@
 import { rethrowStoreError } from '../graph/run/store-errors.js'
 import type { AbortSignalLike } from '../store/abort-signal.js'
 
-/** What a callback threw, until the job has ended. */
+/** Wraps an error of a callback until the job has ended. */
 class CallbackError extends Error {
   constructor(readonly error: unknown) {
     super()
   }
 }
 
-/** Calls back, and waits for it. What it throws ends the job. */
+/** Calls a callback and awaits it. An error of the callback ends the job. */
 export async function runCallback(callback: () => unknown): Promise<void> {
   try {
     await callback()
@@ -17,7 +17,7 @@ export async function runCallback(callback: () => unknown): Promise<void> {
   }
 }
 
-/** The work of a job, which fails as a call does; what a callback threw is told as it is, whatever it is called. */
+/** Converts store errors of a job as calls do. Errors of callbacks are rethrown unchanged, whatever their names. */
 export async function rethrowJobError<T>(work: Promise<T>, signal?: AbortSignalLike): Promise<T> {
   try {
     return await rethrowStoreError(work, signal)

@@ -2,7 +2,10 @@ import type { AttributeValue } from '../dynamodb/attribute-value.js'
 import { compareNumbers } from '../dynamodb/number.js'
 import { isSameValue } from '../plan/slot-values.js'
 
-/** Whether counters or entries are the same: a store may write the same number otherwise. */
+/**
+ * Whether two counters or entries are equal. Numbers are compared by value, because stores may write them in different
+ * notations.
+ */
 export function isSameAggregate(first: AttributeValue | undefined, second: AttributeValue | undefined): boolean {
   if (first?.N === undefined || second?.N === undefined) return isSameValue(first, second)
   return compareNumbers(first.N, second.N) === 0

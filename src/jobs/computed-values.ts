@@ -6,7 +6,10 @@ import { isSameValue } from '../plan/slot-values.js'
 
 type Values = Readonly<Record<string, AttributeValue | undefined>>
 
-/** What is computed of the values of a row, as it is declared now; undefined where that comes to nothing. */
+/**
+ * Computes the computed attributes of a row as they are declared now. The value is undefined where the computation
+ * returns nothing.
+ */
 export function computeValues(
   layout: Layout,
   type: DeclaredType,
@@ -18,7 +21,7 @@ export function computeValues(
     const value = type.attributes[name]!.recomputation!.compute!(type, name, values)
     const stored = values[name]
     if (!value || !isRowBound(type.attributes[name]!)) return value
-    // Another stored form of the same value is as good.
+    // Keep the stored value if it is another stored form of the same value.
     const isSame = stored && storedFormsOf(type, name, value, values, fold).some(form => isSameValue(form, stored))
     return isSame ? stored : bindValue(type, name, value, values, fold)
   }

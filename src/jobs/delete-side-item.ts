@@ -3,7 +3,10 @@ import type { Item } from '../dynamodb/attribute-value.js'
 import type { Layout } from '../layout/layout.js'
 import { keyOfItem } from '../plan/identity.js'
 
-/** Takes away a mirror, a facet or a sentinel as it was read: a sentinel may be of another by then. */
+/**
+ * Creates the deletion of a side item, on condition that it has not changed since it was read: a sentinel may belong
+ * to another node by then.
+ */
 export function createSideItemDelete({ names }: Layout, item: Item): TransactionPart {
   const deletePart = createTransactionPart('Delete', keyOfItem(names, item))
   const { expression } = deletePart

@@ -15,16 +15,28 @@ import { nodeIdOf, parseOwnItem } from './backfill/item.js'
 import { rethrowJobError, runCallback } from './callbacks.js'
 import { yieldToEventLoop } from './yield-to-event-loop.js'
 
-/** How deletions that a crash left are finished. */
+/** Options of `finishDeletes()`. */
 export interface FinishOptions {
   readonly signal?: AbortSignalLike | undefined
-  /** told how many deletions were finished */
+  /** called with the number of finished deletions */
   readonly progress?: ((finished: number) => void) | undefined
 }
 
 /**
- * Finishes deletions that a crash left half done: of every node that is marked as being deleted, with its edges as the
- * call had said; one that an edge keeps is there again. It reads the whole table. Beside a deletion that is still under way it does no harm.
+ * Finishes deletions of nodes that a crash interrupted, with the edge rule of the original call. Reads the whole
+ * table. A node that may not be deleted, because edges prevent it, becomes visible again. Running deletions are safe.
+ *
+ * @param graph The opened graph.
+ * @returns The number of finished deletions.
+ * @throws {call.given} An option is invalid.
+ * @example
+ * ```ts
+ * import { memory, node, open, graph, string } from 'edgewise'
+ * import { finishDeletes } from 'edgewise/jobs'
+ *
+ * const user = node('user', { name: string() }, { id: 'name' })
+ * const finished = await finishDeletes(await open(graph('social', [user]), memory()))
+ * ```
  */
 export async function finishDeletes(graph: object, options: FinishOptions = {}): Promise<number> {
   parseWorkOptions('finishDeletes', options, 'signal, progress', 'progress')
@@ -56,18 +68,18 @@ async function finishMarkedDeletions(context: Context, options: FinishOptions): 
       const id = nodeIdOf(layout, parsed.type, toIdentityItem(layout, parsed.type, item))
       const deletion = { type: parsed.type, id, edges }
       const planOptions = { environment: environment, ...(tenant !== undefined && { tenant }) }
-      // Whoever is at it may have finished it since, and the node may be there anew.
+      // The deletion may have finished meanwhile, and the node may have been created again.
       const condition = { expression: '#g = :g', names: { '#g': deletionMark }, values: { ':g': item[deletionMark]! } }
       try {
         const isDeleted = await deleteNode(sender, deletion, { ...planOptions, condition }, {})
-        // As edges are declared now, none goes with it.
+        // No edge is declared to be deleted with the node, so delete the node alone.
         if (!isDeleted)
           await runWrite(sender, planDelete(layout, parsed.type.name, id, { ...planOptions, edges, condition }))
         finished++
         await runCallback(() => options.progress?.(finished))
       } catch (error) {
         const { code = '' } = error as { code?: string }
-        // An edge keeps it, which the call would have been told: it stays, and the others are finished.
+        // An edge prevents the deletion, so restore the node and continue with the others.
         if (/^node\.(edges|owns|uncounted)$/.test(code))
           await runWrite(
             sender,
@@ -84,7 +96,10 @@ async function finishMarkedDeletions(context: Context, options: FinishOptions): 
   return finished
 }
 
-/** Told when the others are finished: an edge that cannot be read, or an id that is refused, would keep them all. */
+/**
+ * Describes a failed deletion. It is thrown at the end, because one unreadable edge or invalid id should not stop the
+ * other deletions.
+ */
 const toUnfinishedError = (key: Key, { code, message, details }: GraphError): GraphError =>
   new GraphError(
     code,

@@ -8,28 +8,28 @@ import { isSameValue } from '../plan/slot-values.js'
 import { requireUnchanged } from '../plan/write/effects/own-item.js'
 import { managedExpiryNamesOf } from './backfill/side-writes.js'
 
-/** The names under which a sentinel says whose it is, but for what its key tells. */
+/** Returns the attributes of a sentinel that identify its owner, without those in its key. */
 function ownerNamesOf({ names }: Layout, { type, role }: Kind, sentinel: Item): string[] {
   const key = keyOfItem(names, sentinel)
   const stored = role === 'unique' ? identitySlotsOf(type).map(slot => names.attributeOf(type, slot)) : []
   return stored.filter(name => name in sentinel && !(name in key))
 }
 
-/** Whether what lies in the place of a sentinel does not say whose it is: other programs need not write that. */
+/** Whether an existing sentinel does not identify its owner. Foreign writers may omit these attributes. */
 export function isSentinelUnowned(layout: Layout, kind: Kind, sentinel: Item, existing: Item): boolean {
   const names = ownerNamesOf(layout, kind, sentinel)
   return names.length > 0 && !names.some(name => name in existing)
 }
 
-/** Whether it says that it is of the node that has its value: others need not have marked it. */
+/** Whether an existing sentinel identifies the node with its value as its owner, even without a type mark. */
 export function isSentinelOwned(layout: Layout, kind: Kind, sentinel: Item, existing: Item): boolean {
   const names = ownerNamesOf(layout, kind, sentinel)
   return names.length > 0 && names.every(name => isSameValue(existing[name], sentinel[name]))
 }
 
 /**
- * Gives it, as it is there, to the node that has its value, as that was read, and from the one that has it no more, as
- * that was. What else is in it stays, but for a time at which it would go by itself.
+ * Transfers a sentinel to the node that has its value, on condition that neither this node nor the previous owner has
+ * changed. Foreign attributes are kept, except a time to live.
  */
 export function claimSentinel(
   derivation: DerivationContext,

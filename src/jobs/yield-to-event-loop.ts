@@ -2,8 +2,8 @@ import type { AbortSignalLike } from '../store/abort-signal.js'
 import { nextEventLoopTurn } from '../store/event-loop-turn.js'
 
 /**
- * Lets the rest of the process have its turn, then ends the job if it was told to. A store in memory makes little wait:
- * without this no timer, socket or signal would be heard between its pages.
+ * Yields to the event loop, then throws if the job was aborted. A store in memory resolves without I/O, so timers,
+ * sockets and signals would starve between pages.
  */
 export async function yieldToEventLoop(signal: AbortSignalLike | undefined): Promise<void> {
   await nextEventLoopTurn()

@@ -65,17 +65,17 @@ import { readTimedSideItems } from './timed-side-items.js'
 import { splitIntoTransactions } from './transactions.js'
 import { isExpiredEdge, removeExpiredEdge, vacatePlaces } from './vacate-place.js'
 
-/** How far it is. */
+/** The progress of a backfill. */
 export interface BackfillProgress {
-  /** items that were read */
+  /** number of items that were read */
   readonly read: number
-  /** nodes and edges that were brought up */
+  /** number of nodes and edges that were changed */
   readonly changed: number
 }
 
-/** How a table is brought up. */
+/** Options of `backfill()`. */
 export interface BackfillOptions {
-  /** The layout under which the table was written; needed where keys of the table itself, or stored names, changed. */
+  /** The layout under which the table was written. Required if table keys or stored names changed. */
   readonly from?: Graph<AnyType, boolean> | Layout | undefined
   readonly table?: string | undefined
   readonly retry?: RetryingOptions | undefined
@@ -87,9 +87,26 @@ const PAGE_ITEMS = 100
 const CONCURRENCY = 8
 
 /**
- * Brings the items of a table up to a layout: keys of indexes, mirrors, facets, sentinels, copies and counters. Each is
- * written under the etag that it was read with, so that no live write is lost; how far it came stands in the table, and
- * the same call goes on from there. Writers under the layout before should be gone when it ends.
+ * Migrates the items of a table to a layout: index keys, mirrors, facets, sentinels, copies and counters. Every write
+ * is conditional on the etag that was read, so live writes are not lost. The progress is stored in the table; the same
+ * call resumes. Writers with the old layout should have stopped before the backfill ends.
+ *
+ * @param graphOrLayout The new graph or layout.
+ * @param store The store that holds the table.
+ * @returns The numbers of read and of changed items.
+ * @throws {layout.drift} The old layout is required as `from`, or another backfill is unfinished.
+ * @throws {write.contended} An item kept changing in every attempt.
+ * @example
+ * ```ts
+ * import { graph, memory, node, open, string } from 'edgewise'
+ * import { backfill } from 'edgewise/jobs'
+ *
+ * const user = node('user', { name: string() }, { id: 'name' })
+ * const social = graph('social', [user])
+ * const store = memory()
+ * await open(social, store)
+ * const { changed } = await backfill(social, store)
+ * ```
  */
 export async function backfill(
   graphOrLayout: Graph<AnyType, boolean> | Layout,
@@ -109,12 +126,12 @@ export async function backfill(
 class Backfill {
   private itemsRead = 0
   private itemsChanged = 0
-  /** Those that were brought up before they were met, with what lay beside them: their keys and etags. */
+  /** Keys and etags of owners that were migrated early, together with a side item. */
   private readonly earlyVersions = new Set<string>()
   private hasNewSource: SourceCheck = () => false
-  /** Whether it takes back another, of which the table does not tell that it was written under its layout. */
+  /** Whether this run reverts an unfinished backfill, so that the stored fingerprint does not describe the items. */
   private isReverting = false
-  /** Whether the table tells that all of it is up already. */
+  /** Whether the stored fingerprint shows that the whole table is migrated. */
   private isAlreadyUpdated = false
   private readonly store: Store
   private readonly derivation: DerivationContext
@@ -135,7 +152,7 @@ class Backfill {
     const { Item } = await this.store.getItem({ TableName: design.name, Key, ConsistentRead: true })
     this.isReverting = this.isRevert(Item)
     this.isAlreadyUpdated = !this.isReverting && Item?.fingerprint?.S === this.layout.fingerprint
-    // How far it came may be there, and nothing else.
+    // The item may contain only the progress of a backfill.
     const oldShape = this.isReverting ? this.oldLayout.shape : Item?.shape && storedShapeOf(Item, shape)
     const changes = oldShape && findLayoutChanges(oldShape, shape)
     if (!this.options.from) this.assertNothingMoves(oldShape ?? UNKNOWN_SHAPE, changes)
@@ -147,11 +164,11 @@ class Backfill {
     const recounted = findNodesToRecount(shapeBefore, this.layout)
     const uncounted = findDroppedAggregates(shapeBefore, this.layout)
     const hasStarted = Item?.['backfill.items']?.M?.to?.S === this.layout.fingerprint
-    // The fingerprint alone does not tell which type an end is of.
+    // The fingerprint does not contain the node type of an end.
     if (this.options.from && (!this.isAlreadyUpdated || knownChanges.some(change => change.includes('.attributes.$'))))
       await assertMovesPossible(this.derivation, this.oldLayout, hasStarted, this.options.signal)
     await this.runPass('items', item => this.backfillItem(item))
-    // Counters need every edge in its place.
+    // Counters require every edge at its new key.
     await this.runPass('derived', async item => {
       const currentItem = await recountIfAffected(this.derivation, displaced, recounted, item)
       return currentItem !== undefined && (await rewriteAggregates(this.store, this.layout, currentItem, uncounted))
@@ -165,14 +182,14 @@ class Backfill {
   }
 
   /**
-   * Where another was cut off that moves items, some lie as its layout has them, which neither of these need tell. This one
-   * may take it back, which the answer tells, if nothing lies elsewhere by it.
+   * Whether this run reverts an unfinished backfill. After an unfinished backfill that moved items, some items have
+   * its layout, which may be neither of the two layouts of this run, so only the exact reverse is accepted.
    */
   private isRevert(fingerprintItem: Item | undefined): boolean {
     const { shape, fingerprint } = this.layout
     const { to, from, back } = fingerprintItem?.['backfill.items']?.M ?? {}
     const isOldFingerprint = ({ S }: AttributeValue) => this.options.from && S === this.oldLayout.fingerprint
-    // What the other left is told by its layout alone: without it, this one cannot go on either.
+    // Only the layout of the unfinished backfill can read the items that it wrote.
     if (!from || (to!.S === fingerprint && (!back || isOldFingerprint(from)))) return back !== undefined
     const isReverse = from.S === fingerprint && isOldFingerprint(to!)
     if (isReverse && hasSamePlaces(this.layout, findLayoutChanges(this.oldLayout.shape, shape))) return true
@@ -182,7 +199,7 @@ class Backfill {
     )
   }
 
-  /** What lies elsewhere, or under other names, is not found without the layout before. */
+  /** Throws if items would move or stored names would change: without the old layout, the old items cannot be found. */
   private assertNothingMoves(oldShape: Pick<LayoutShape, 'kinds'>, changes: readonly string[] = []): void {
     const { layout } = this
     const movingChanges = [
@@ -198,7 +215,7 @@ class Backfill {
       )
   }
 
-  /** What a node is to keep from now on is told by edges that it finds. */
+  /** Throws if a new aggregate cannot be computed, because its node does not find the edges. */
   private assertEdgesReadable(changes: readonly string[] = []): void {
     for (const edge of this.layout.graph.declared.edges)
       for (const { end, into } of [...edge.count, ...edge.sum, ...edge.embed]) {
@@ -215,7 +232,7 @@ class Backfill {
       }
   }
 
-  /** What the stream keeps from now on, its consumer would only bring up where something changes. */
+  /** Repairs derived data, because the consumer would update new aggregates only when an edge changes. */
   private async repairAggregates(): Promise<void> {
     const { signal, retry } = this.options
     const graph = await open(this.layout, this.userStore, { drift: 'allow', follow: false, retry })
@@ -226,7 +243,7 @@ class Backfill {
     }
   }
 
-  /** Reads the table from where it was left, and keeps account of it there. */
+  /** Scans the table from the stored position and stores the progress after each page. */
   private async runPass(name: 'items' | 'derived', work: (item: Item) => Promise<boolean>): Promise<void> {
     const { design, fingerprint } = this.layout
     const target = { TableName: design.name, Key: fingerprintKey(this.layout) }
@@ -247,8 +264,8 @@ class Backfill {
     const savedProgress = (await this.store.getItem({ ...target, ConsistentRead: true })).Item?.[`backfill.${name}`]?.M
     const ownProgress = savedProgress?.to?.S === fingerprint ? savedProgress : undefined
     if (ownProgress?.done) return
-    // Also where it does not come to the end of the first page, others must know of it. What was counted before is of
-    // items as they were then.
+    // Store the progress before the first page, so that other runs notice this one. Restart the second pass, because
+    // its counts are based on the old items.
     if (!ownProgress) await saveProgress({}, name === 'items')
     let startKey: Key | undefined = ownProgress?.start?.M
     do {
@@ -266,8 +283,8 @@ class Backfill {
       const backfillOne = async (item: Item) => {
         if (await work(item).catch(rethrowForItem(keyOfItem(this.layout.names, item)))) this.itemsChanged++
       }
-      // Nodes and edges that want the same place meet as live writers do. What lies beside them comes after them, one by
-      // one, since several may be of the same.
+      // Nodes and edges that compete for a key are resolved by write conditions, so they run concurrently. Side items
+      // follow one by one, because several may have the same owner.
       await forEachConcurrently(ownItems, CONCURRENCY, backfillOne)
       await forEachConcurrently(
         name === 'items' ? await findOrphanSideItems(this.derivation, this.oldLayout, sideItems) : sideItems,
@@ -289,9 +306,10 @@ class Backfill {
       const orphanOwner = await removeOrphanSideItem(derivation, oldLayout, currentItem)
       if (!orphanOwner) break
       if (orphanOwner === 'taken') return true
-      // Since the page was read, it may have gone with the one that it is of.
+      // The side item may have been deleted with its owner since the page was read.
       if (!(await this.readItem(keyOfItem(layout.names, item)))) return isChanged
-      // It goes with that, which others may change or delete before it is met, without knowing of this.
+      // Migrate the owner now: a later change or deletion of the owner by a writer with the new layout would not see
+      // this side item.
       if (await this.backfillOwnItem(orphanOwner)) {
         isChanged = true
         if (this.earlyVersions.size < MAX_EARLY_VERSIONS) this.earlyVersions.add(this.versionOf(orphanOwner))
@@ -301,7 +319,7 @@ class Backfill {
     return isChanged || (currentItem !== undefined && (await this.backfillOwnItem(currentItem)))
   }
 
-  /** What others wrote since is another. */
+  /** Identifies an item with its version, so that a later write counts as another version. */
   private versionOf(item: Item): string {
     return `${uniqueKeyTextOf(this.layout, item)} ${item[this.layout.names.etag]?.S}`
   }
@@ -330,7 +348,7 @@ class Backfill {
           transactions = await this.planOccupiedMove(currentItem, occupant, transactions)
           continue
         }
-        // Who had its place, or a value that it alone may have, may be gone by now.
+        // The item at the target key, or the owner of the unique value, may have been deleted meanwhile.
         if (isUnchanged && attempts === 1) throw toUniqueTakenError(keyOfItem(layout.names, currentItem), error)
         if (isUnchanged)
           isChanged = (await vacatePlaces(this.derivation, oldLayout, currentItem, transactions.flat())) || isChanged
@@ -347,7 +365,10 @@ class Backfill {
     return false
   }
 
-  /** The writes of an item in whose place another lies that is not to be moved: the one of them goes that is older, or over. */
+  /**
+   * Plans the writes for an item whose target key holds an item that does not move. The older or expired one of the
+   * two is deleted.
+   */
   private async planOccupiedMove(
     moving: Item,
     occupant: Item,
@@ -368,7 +389,10 @@ class Backfill {
     )
   }
 
-  /** Items each of which belongs where the next one lies, until a place is free or it is that of the first. */
+  /**
+   * Collects a chain of items in which each one moves to the key of the next, until a key is free or the chain is a
+   * cycle.
+   */
   private async collectMoveChain(first: Item, second: Item): Promise<Item[]> {
     const { layout, oldLayout } = this
     const chain = [first]
@@ -388,7 +412,7 @@ class Backfill {
     return (await this.store.getItem({ TableName: this.layout.design.name, Key, ConsistentRead: true })).Item
   }
 
-  /** The writes that bring items up together. */
+  /** Plans the transactions that migrate items together. */
   private async planTransactions(...items: readonly Item[]): Promise<TransactWriteItem[][]> {
     const { store, layout } = this
     const isNew = items.every(item => this.isNewLayoutItem(item))
@@ -406,7 +430,10 @@ class Backfill {
     return splitIntoTransactions(oldLayout, layout, items, planMoves(oldLayout, layout, moves))
   }
 
-  /** Of what looks as if it were still to be brought up, where all is, those who know the new layout wrote it since. */
+  /**
+   * Whether an item already has the new layout. In a migrated table, an item that also fits the old layout was written
+   * with the new one.
+   */
   private isNewLayoutItem(item: Item): boolean {
     const { layout, oldLayout, isAlreadyUpdated } = this
     return (
@@ -414,7 +441,10 @@ class Backfill {
     )
   }
 
-  /** Those that are in the table as they should be: without the layout before, nothing else tells. */
+  /**
+   * Returns the expected side items that exist unchanged. Without the old layout, only a comparison shows which ones
+   * to write.
+   */
   private async filterCurrentSideItems(ownItem: Item, sides: readonly Item[]): Promise<Item[]> {
     const { names, kinds } = this.layout
     const keys = sides.map(side => keyOfItem(names, side))
@@ -430,7 +460,7 @@ class Backfill {
 }
 
 const MAX_ATTEMPTS = 10
-/** Of a table that does not tell how it was written. */
+/** The shape of a table without a stored fingerprint. */
 const UNKNOWN_SHAPE = { kinds: {} }
-/** Those that are not known are brought up once more. */
+/** Limits the memory for known versions. An unknown version is only migrated again. */
 const MAX_EARLY_VERSIONS = 100_000

@@ -1,9 +1,9 @@
 import { fnv1a } from '../../layout/fingerprint.js'
 
-/** About 200 MB of them. */
+/** Number of keys that fit into about 200 MB. */
 export const MAX_KNOWN_KEYS = 1_000_000
 
-/** Who belongs where, of as many places as are known at once: those of one range of hashes, and of the next when all were met. */
+/** Maps target keys to their claimants. If there are too many keys, each round covers a range of hashes. */
 export class ClaimedKeys {
   private readonly claims = new Map<string, string>()
   private low = 0
@@ -11,7 +11,7 @@ export class ClaimedKeys {
 
   constructor(private readonly maxKnown: number) {}
 
-  /** Whether nobody else is known to belong there. */
+  /** Claims a target key. Returns false if another item has claimed it. */
   tryClaim(key: string, identity: string): boolean {
     if (!this.isInRange(key)) return true
     if ((this.claims.get(key) ?? identity) !== identity) return false
@@ -23,7 +23,7 @@ export class ClaimedKeys {
     return true
   }
 
-  /** Whether there are places that were not looked at. */
+  /** Continues with the next range of hashes. Returns false after the last one. */
   startNextRange(): boolean {
     const width = this.high - this.low
     this.claims.clear()
@@ -40,7 +40,9 @@ export class ClaimedKeys {
 
 const HASHES = 2 ** 32
 
-/** Its high bits tell little apart at the end of a text: they are mixed once more. */
+/**
+ * Hashes a text and mixes the bits once more, because the high bits of the hash hardly depend on the last characters.
+ */
 function mixedHashOf(text: string): number {
   const hash = fnv1a(text)
   return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0

@@ -1,7 +1,7 @@
 import type { LayoutShape } from '../../layout/fingerprint.js'
 import type { Layout } from '../../layout/layout.js'
 
-/** Those of the differences of two shapes by which items lie elsewhere, or what is in them under other names. */
+/** Returns the changes between two shapes that move items or rename stored attributes. */
 export function findMovingChanges({ names }: Layout, changes: readonly string[]): string[] {
   const places = [`.keys.${names.partition} `, `.keys.${names.sort} `, '.attributes.', '.mark ']
   const isShardChange = (change: string) =>
@@ -14,7 +14,7 @@ export function findMovingChanges({ names }: Layout, changes: readonly string[])
   )
 }
 
-/** Those by which the node at an end of an edge is of another type, as far as its keys tell that. */
+/** Returns the changes that may give an end another node type, as far as the keys show it. */
 export function findEndTypeChanges(
   { graph }: Layout,
   oldShape: Pick<LayoutShape, 'kinds'>,
@@ -32,11 +32,11 @@ export function findEndTypeChanges(
   )
 }
 
-/** Those by which a time to expire may be of the layout before, where others may have written it too. */
+/** Returns the changes after which a time to live may be left from the old layout or be a foreign one. */
 export const findExpiryChanges = ({ names }: Layout, changes: readonly string[]): string[] =>
   changes.filter(change => names.configuredExpires && /^kinds\.[^ ]+(?<!\.keys)\.expires was "/.test(change))
 
-/** Whether each item lies in the same place by either of two layouts, with the same names in it, so that it is found by both. */
+/** Whether both layouts store every item at the same key with the same names, so that both find it. */
 export function hasSamePlaces(layout: Layout, changes: readonly string[]): boolean {
   const isOtherType = (change: string) => /\.attributes\.[^ ]+ was "[^ "]+", is "[^ "]+"$/.test(change)
   const isRemoval = (change: string) => / is gone$/.test(change)

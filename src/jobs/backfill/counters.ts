@@ -10,8 +10,8 @@ import { hasStreamDerivedData } from '../../schema/edge/stream-derived-data.js'
 import { findType, parseOwnItem } from './item.js'
 
 /**
- * The edges of which what the stream keeps is not as it was when it was kept: their items lie elsewhere, a node finds
- * them by mirrors of which it had none, a counter has another name, or others keep it than before.
+ * Returns the edges whose stream aggregates are invalid: items move, a new mirror is required to find them, a counter
+ * was renamed, or the aggregates changed.
  */
 export function findDisplacedEdges(oldLayout: Layout, newLayout: Layout, changes: readonly string[]): DeclaredEdge[] {
   const { partition, sort } = newLayout.names
@@ -35,10 +35,7 @@ export function findDisplacedEdges(oldLayout: Layout, newLayout: Layout, changes
   })
 }
 
-/**
- * Whether a source that copies follow is stored under another name: what those who know the new one wrote of it, those
- * who followed the stream by the other did not see.
- */
+/** Whether a copied attribute was renamed. Consumers with the old layout do not see writes to the new name. */
 export const isSourceRenamed = (oldLayout: Layout, { graph, names }: Layout): boolean =>
   graph.declared.edges.some(edge =>
     edge.carry.some(({ end, attribute, sync }) => {
@@ -52,13 +49,13 @@ const countersOfEdge = ({ count, sum }: DeclaredEdge) => [...count, ...sum]
 
 type ShapeKinds = Pick<LayoutShape, 'kinds'>
 
-/** What an edge keeps by a shape, and how: `end.attribute` of a node, or the name of a copy. */
+/** Describes the aggregates of an edge in a shape: `end.attribute` of a node, or the name of a copy. */
 const aggregatesInShape = ({ kinds }: ShapeKinds, edge: string): Readonly<Record<string, unknown>> =>
   (kinds[edge] as { readonly kept?: Readonly<Record<string, unknown>> } | undefined)?.kept ?? {}
 
 /**
- * The nodes in which the stream keeps a counter that it did not keep before, or of other edges. Such a one may hold what
- * is on no edge as counted, and be right for now: each edge that changes would then be counted once more.
+ * Returns the node types with a new or changed stream counter. Such a counter may be correct without recorded
+ * contributions, so the next change of an edge would count it twice.
  */
 export function findNodesToRecount(oldShape: ShapeKinds, { graph, shape }: Layout): DeclaredNode[] {
   const isSame = (edge: DeclaredEdge, name: string) =>
@@ -72,8 +69,8 @@ export function findNodesToRecount(oldShape: ShapeKinds, { graph, shape }: Layou
 }
 
 /**
- * The counters and maps of nodes of a type that an edge kept and none does any more: nobody else can write them. Those
- * of a type that is gone stay, as its edges do.
+ * Returns the aggregates of node types that no edge maintains any more. Aggregates of removed types remain, like their
+ * items.
  */
 export function findDroppedAggregates(oldShape: ShapeKinds, { graph }: Layout): (type: DeclaredNode) => string[] {
   const { edges } = graph.declared
@@ -93,8 +90,8 @@ export function findDroppedAggregates(oldShape: ShapeKinds, { graph }: Layout): 
 }
 
 /**
- * Counts the edges of a node anew where it counts, or has counted, any that are displaced, and what is not counted yet
- * where it is of those to be `recounted`; answers with it as it is then.
+ * Recounts a node's edges if displaced edges contribute to it, and counts missing edges if its type is to be
+ * recounted. Returns the current node.
  */
 export async function recountIfAffected(
   derivation: DerivationContext,

@@ -30,13 +30,10 @@ import { findType, nodeIdOf, parseOwnItem, shouldParseWith } from './item.js'
 import { renameMembersInValue } from './rename-members.js'
 import { isKnownAsNew } from './renames.js'
 
-/** Whether a copy is of something else than it was. */
+/** Whether a copy has another source than before. */
 export type SourceCheck = (edge: DeclaredEdge, copy: DeclaredCarry) => boolean
 
-/**
- * The copies that are of something else than before, or are there again. What follows its source is brought up with all
- * that the stream keeps.
- */
+/** Returns a check for copies with a new or changed source. Synced copies are updated with all stream-derived data. */
 export function createSourceCheck({ names }: Layout, changes: readonly string[]): SourceCheck {
   return (edge, { copyName, sync }) => {
     const aggregatesPath = `kinds.${edge.name}.kept`
@@ -48,8 +45,8 @@ export function createSourceCheck({ names }: Layout, changes: readonly string[])
 }
 
 /**
- * What an edge, as it is read by one of two layouts, is to carry and does not yet, from the nodes at its ends; undefined
- * what it is to carry no more.
+ * Reads the copies that an edge should have and lacks, from the nodes at its ends. The value of a dropped copy is
+ * undefined.
  */
 export async function readMissingCopies(
   store: Store,
@@ -67,7 +64,7 @@ export async function readMissingCopies(
     if (existing && !hasNewSource(type, carry) && canDecodeCopy(type, carry, existing)) continue
     const { identity } = endNodeOf(newLayout, findEnd(type, carry.end)!, oldParsed.values)
     copies[carry.copyName] = identity[carry.attribute]
-    // Until it is brought up, which may be between two looks, the node lies as the layout before has it.
+    // Until the node is migrated, possibly between two reads, it has the key of the old layout.
     for (const layout of [newLayout, oldLayout, newLayout])
       copies[carry.copyName] ??= await readCopySource(
         store,
@@ -81,7 +78,10 @@ export async function readMissingCopies(
   return copies
 }
 
-/** Whether a copy can be of what it is to be of: one of something else, of another type, nobody reads who counts edges. */
+/**
+ * Whether an existing value can be decoded as the copy. An undecodable copy would make the edge unreadable for
+ * aggregation.
+ */
 function canDecodeCopy(
   edge: DeclaredEdge,
   { end, attribute, copyName }: DeclaredCarry,
@@ -95,7 +95,7 @@ function canDecodeCopy(
   }
 }
 
-/** What the node at an end has, where it lies, and is, as one of two layouts has it. */
+/** Reads the node at an end, at the key of either layout. */
 async function readCopySource(
   store: Store,
   layouts: readonly [Layout, Layout],
@@ -117,8 +117,8 @@ async function readCopySource(
 }
 
 /**
- * Counts, sums and entries of a node, from the edges that it has: true where they were not as they should be. What none
- * of them keeps any more is to be nothing.
+ * Rewrites the counts, sums and entries of a node from its edges. Returns whether they were wrong. Aggregates that no
+ * edge maintains are removed.
  */
 export async function rewriteAggregates(
   store: Store,
@@ -130,7 +130,7 @@ export async function rewriteAggregates(
   let aggregates = await computeAggregates(store, layout, item, droppedAggregates)
   if (aggregates.names.length === 0) return false
   let { Item: currentItem } = await store.getItem(request)
-  // An edge that went while they were read may have left a wrong counter that looked right.
+  // An edge that was deleted during the read may have made a wrong counter look right.
   if ([item, currentItem].every(each => !each || differingNamesOf(aggregates, each).length === 0)) return false
   let differingNames: readonly string[] = []
   let sameReads = 0
@@ -138,7 +138,7 @@ export async function rewriteAggregates(
     const previous = aggregates
     aggregates = currentItem ? await computeAggregates(store, layout, currentItem, droppedAggregates) : NO_AGGREGATES
     differingNames = currentItem ? differingNamesOf(aggregates, currentItem) : []
-    // A counter is of the edges that were found both before and after it was read.
+    // Count only edges that were found both before and after the node was read.
     sameReads = canonicalText(previous.itemsRead) === canonicalText(aggregates.itemsRead) ? sameReads + 1 : 0
     if (!currentItem || (sameReads > 0 && differingNames.length === 0)) return true
     if (
@@ -153,39 +153,39 @@ export async function rewriteAggregates(
 }
 
 /**
- * How often edges are found as they were before a counter is set by them. One that comes and goes between two looks, and
- * another that comes after them, are not seen: a counter is then as it was read, and of others.
+ * Number of reads until the edges are stable. An edge that appears and disappears between two reads, together with
+ * another that appears later, goes unnoticed.
  */
 const MIN_SAME_READS = 2
 
 const differingNamesOf = ({ expected, names }: NodeAggregates, item: Item): string[] =>
   names.filter(name => !isSameAggregate(expected[name], item[name]))
 
-/** Whether a write was done, and not refused since others changed the item. */
+/** Returns false if a write failed its condition because the item changed. */
 async function isApplied(pendingWrite: Promise<void>): Promise<boolean> {
   try {
     await pendingWrite
     return true
   } catch (error) {
-    // Where the answer was lost, what is there tells.
+    // After a lost response, the caller reads the item to find out.
     if ((error as Error).name === 'ConditionalCheckFailedException' || failureKindOf(error) === 'unknown') return false
     throw error
   }
 }
 
-/** What writers keep of its edges in a node, as it should be, and the stored names of it. */
+/** The expected aggregates of a node that writers maintain, and their stored names. */
 interface NodeAggregates {
   readonly expected: Item
   readonly names: readonly string[]
-  /** The node and its edges as they were read, by the texts of their keys; one that comes again has another etag. */
+  /** The node and its edges as they were read, by key text. An edge that was created again has another etag. */
   readonly itemsRead: Readonly<Record<string, Item>>
-  /** Whether some of the edges are found by an index, which may not have them yet. */
+  /** Whether some edges were found by an index, which may lag behind. */
   readonly mayLag: boolean
 }
 
 const NO_AGGREGATES: NodeAggregates = { expected: {}, names: [], itemsRead: {}, mayLag: false }
 
-/** The attributes of a type that edges kept, and do no more. */
+/** Returns the attributes of a type that edges no longer maintain. */
 type DroppedAggregates = (type: DeclaredNode) => readonly string[]
 
 export async function computeAggregates(
@@ -212,15 +212,15 @@ export async function computeAggregates(
     for (const { name, node } of edge.ends) {
       const aggregatesHere = aggregates.filter(({ end }) => end === name && node === type)
       const consistent = hasConsistentReads(layout, edge, name)
-      // What it has of edges that it does not find, nobody can tell from here.
+      // Aggregates of edges that the node does not find cannot be recomputed.
       for (const each of aggregatesHere) (consistent === undefined ? unknownSlots : readableSlots).add(each.into)
-      // Either end of an undirected edge finds all of them.
+      // Either end of an undirected edge finds all of its edges.
       if (aggregatesHere.length === 0 || consistent === undefined || (edge.undirected && readEdgeTypes.has(edge)))
         continue
       mayLag ||= !consistent
       readEdgeTypes.add(edge)
       const pathQuery = { type: edge.name, path: name, start: id, tenant, consistent }
-      // An edge of a node with itself is found from both ends.
+      // A self-loop is found from both ends.
       for (const each of await readEdges(withNotedItems(store, layout, itemsRead), layout, edge, pathQuery))
         edges.set(canonicalText([edge.name, ...identitySlotsOf(edge).map(slot => each.values[slot])])!, each)
     }
@@ -231,7 +231,7 @@ export async function computeAggregates(
   const unknownTallies = Array.from(unknownSlots, slot => tallyName(layout.names.attributeOf(type, slot)))
   const storedTallies = tallyNamesOf(item).filter(name => !unknownTallies.includes(name))
   if (knownNames.length + storedTallies.length === 0) return NO_AGGREGATES
-  // What others than this node have to carry stands on the edges.
+  // Copies from other nodes are stored on the edges.
   const facts = Array.from(edges.values(), edge =>
     withCarried(layout, edge.type as DeclaredEdge, edge.values, [nodeFact]),
   )
@@ -239,7 +239,7 @@ export async function computeAggregates(
   const tallies = talliesOf(layout, type, nodeFact.values, facts)
   for (const name of unknownTallies) delete tallies[name]
   const expected = { ...composeItem(ownKindOf(layout, type), layout.names, values), ...tallies }
-  // A tally is left over where its sum is declared no more, or kept by the stream.
+  // A tally remains if its sum was removed or is maintained by the stream now.
   return {
     expected,
     names: [...new Set([...knownNames, ...Object.keys(tallies), ...storedTallies])],
@@ -248,7 +248,7 @@ export async function computeAggregates(
   }
 }
 
-/** Whether the edges at an end are found by reads that miss none; undefined where they are not found from there. */
+/** Whether consistent reads find the edges at an end. Undefined if the end has no path. */
 export function hasConsistentReads({ accesses }: Layout, edge: DeclaredEdge, end: string): boolean | undefined {
   const edgeAccesses = accesses.filter(access => access.type === edge)
   // Both ends of an undirected edge are read together.
@@ -256,7 +256,7 @@ export function hasConsistentReads({ accesses }: Layout, edge: DeclaredEdge, end
   return edgeAccesses.some(({ name }) => name === end) ? usedAccesses.every(({ consistent }) => consistent) : undefined
 }
 
-/** A store that keeps all that it answers with. */
+/** Wraps a store and records all items that it returns. */
 function withNotedItems(store: Store, layout: Layout, items: Record<string, Item>): Store {
   return wrap(store, async (_, request, options, send) => {
     const output = await send(request, options)
@@ -265,7 +265,10 @@ function withNotedItems(store: Store, layout: Layout, items: Record<string, Item
   })
 }
 
-/** The edges that a path finds, as they are stored: a validator need not take, or leave as it is, what it made before. */
+/**
+ * Reads the edges of a path without validation, because a validator may reject or change a value that it accepted
+ * before.
+ */
 async function readEdges(store: Store, layout: Layout, type: DeclaredEdge, pathQuery: PathQuery): Promise<StoredRow[]> {
   const environment = { now: Date.now, random: (bytes: number) => new Uint8Array(bytes) }
   const { context } = createDerivationContext(layout, store, environment)
@@ -275,7 +278,7 @@ async function readEdges(store: Store, layout: Layout, type: DeclaredEdge, pathQ
   const facts: StoredRow[] = []
   const isStray = ({ kind: as, endsSwapped }: FoundEntry, item: Item) => {
     const kind = wholeItems && !endsSwapped ? kindByName(layout, wholeItems.kind) : as
-    // What others have put among them is no edge.
+    // A foreign item in the same partition is not an edge.
     if (hasWrongKey(layout, as, item)) return true
     facts.push({ type, values: normalizeEnds(type, { ...valuesOf(layout, kind, item, endsSwapped) }) })
     return false
@@ -284,7 +287,7 @@ async function readEdges(store: Store, layout: Layout, type: DeclaredEdge, pathQ
   return facts
 }
 
-/** Only where what it replaces is as it was read: a writer who counted meanwhile is not undone. */
+/** Writes aggregates only if the old ones are unchanged, so that a concurrent count is not lost. */
 async function writeAggregates(
   store: Store,
   layout: Layout,

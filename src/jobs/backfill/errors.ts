@@ -5,10 +5,7 @@ import { GraphError } from '../../schema/error.js'
 
 export const keyTextForMessage = (key: Key) => Object.values(key).map(keyAttributeText).join(' ')
 
-/**
- * What it, or an edge of it, has stored is not as declared, or refused by a validator, or leaves no room for what is added:
- * nobody finds that without its key.
- */
+/** Adds the key of the item to an error: the user needs it to find the value that is invalid or too large. */
 export const rethrowForItem = (key: Key) => (error: GraphError) => {
   const refusal = `the item ${keyTextForMessage(key)} cannot be brought up`
   if (isSizeRefusal(error)) {

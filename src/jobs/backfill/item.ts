@@ -19,8 +19,8 @@ import { planSideWrites } from './side-writes.js'
 type Values = Readonly<Record<string, AttributeValue>>
 
 /**
- * The kind of a node's or an edge's own item: by its mark, or where others wrote it without one that is a text, by its
- * keys, if no other kind has such and nothing of what it must have is missing.
+ * Returns the kind of an own item: by its type mark or, without one, by its keys, if no other kind fits and all
+ * required values exist.
  */
 function findOwnKind(layout: Layout, item: Item): Kind | undefined {
   const { kinds, names } = layout
@@ -47,17 +47,16 @@ export function findType({ graph }: Layout, name: string): DeclaredType | undefi
 }
 
 /**
- * Whether an item has the mark of a kind, and lies where neither layout has what it says: raw keys tell nothing, and
- * others may keep another version of theirs under the same mark. It is not of this graph.
+ * Whether a marked item is stored at a key that neither layout gives it. With raw keys, foreign writers may store
+ * other versions of an item under the same mark; they do not belong to the graph.
  */
 export function isMisplaced(oldLayout: Layout, newLayout: Layout, item: Item): boolean {
   return isPlacedBy(oldLayout, item) === false && !isPlacedBy(newLayout, item)
 }
 
 /**
- * Whether an item lies where the new layout has it and the one before does not, or is known to be of the new one. Those
- * who know only the other do not find it, and may since have written or deleted what is the same to them, with what lies
- * beside both.
+ * Whether an item exists only in the new layout. Writers with the old layout do not find it, and may have written or
+ * deleted their own version of it since.
  */
 export const isOnlyInNewLayout = (oldLayout: Layout, newLayout: Layout, item: Item): boolean =>
   isKnownAsNew(oldLayout, newLayout, item) ||
@@ -69,8 +68,8 @@ function isPlacedBy(layout: Layout, item: Item, shard?: 'its own'): boolean | un
 }
 
 /**
- * What an item says under a layout; undefined where it is not of it, is there only for others, or does not tell who it is,
- * as where its key is written otherwise.
+ * Returns the values of an item under a layout. Undefined if the item has another layout, is a side item, or does not
+ * identify itself.
  */
 export function parseOwnItem(
   layout: Layout,
@@ -87,8 +86,8 @@ export function parseOwnItem(
 }
 
 /**
- * Whether an item is a node or an edge of either. What lies beside one of the layout before may have the keys of one that
- * the new layout would have there: the mark that only that one has tells.
+ * Whether an item is a node or an edge of either layout. Side items of the old layout may have the keys of own items
+ * in the new one; the type mark of the old layout tells them apart.
  */
 export function isNodeOrEdge(oldLayout: Layout, newLayout: Layout, item: Item): boolean {
   return Boolean(
@@ -97,7 +96,7 @@ export function isNodeOrEdge(oldLayout: Layout, newLayout: Layout, item: Item): 
   )
 }
 
-/** Whether an item is to be read by one of two layouts, where it could be by either. */
+/** Chooses the layout that reads an item that fits both. */
 export const shouldParseWith = (
   [oldLayout, newLayout]: readonly [Layout, Layout],
   layout: Layout,
@@ -111,20 +110,20 @@ function hasSwappedNames(oldLayout: Layout, newLayout: Layout, item: Item): bool
   return type !== undefined && typeRenamingOf(oldLayout, newLayout, oldParsed!.type, type).hasSwappedNames
 }
 
-/** Whether an item of the new layout would be taken for one of the layout before, and turned into another. */
+/** Whether an item of the new layout could be mistaken for one of the old layout and be migrated again. */
 export const isMistakableForOld = (oldLayout: Layout, newLayout: Layout, item: Item): boolean =>
   isPlacedBy(newLayout, item, 'its own') === true &&
   (hasSwappedNames(oldLayout, newLayout, item) || shouldMove(oldLayout, newLayout, item))
 
-/** A node's id, as calls have it. */
+/** Returns the id of a node in the form that calls take. */
 export function nodeIdOf(layout: Layout, type: DeclaredNode, item: Item): unknown {
   const row = rowOf(layout, ownKindOf(layout, type), item)
   return idSlots(type).length === 1 ? row[type.id[0]!] : row
 }
 
 /**
- * What an item says under the layout before; where it was written under the new one since, what that says. What the new
- * one does not know of is left out.
+ * Returns the values of an item under the old layout, with the values that were written under the new names since.
+ * Values unknown to the new layout are dropped.
  */
 export function parseWithBoth(oldLayout: Layout, newLayout: Layout, item: Item): ReturnType<typeof parseOwnItem> {
   if (isKnownAsNew(oldLayout, newLayout, item)) return parseOwnItem(newLayout, item)
@@ -140,13 +139,16 @@ export function parseWithBoth(oldLayout: Layout, newLayout: Layout, item: Item):
   return { type: oldParsed.type, values: orderEnds(newLayout, type, values) }
 }
 
-/** An undirected edge lies under the lesser of its ends, which one that was directed need not; beside a mirror it is found under either. */
+/**
+ * An undirected edge is stored under its lesser end. An edge that was directed may not be, and with a mirror it is
+ * found under both.
+ */
 function orderEnds({ kinds }: Layout, type: DeclaredType, values: Record<string, AttributeValue>): Values {
   const hasMirror = kinds.some(kind => kind.type === type && kind.role === 'mirror')
   return hasMirror ? values : normalizeEnds(type, values)
 }
 
-/** What is computed of an item and of what it is to copy from others, under the new layout. */
+/** Returns the computed values of an item under the new layout, including those computed from new copies. */
 export function computeNewValues(
   oldLayout: Layout,
   newLayout: Layout,
@@ -158,7 +160,7 @@ export function computeNewValues(
   return type ? computeValues(newLayout, type, { ...oldParsed.values, ...newValues }) : {}
 }
 
-/** What lies beside an item under a layout: mirrors, facets, sentinels. */
+/** Returns the side items of an item under a layout: mirrors, facets and sentinels. */
 export function expectedSideItems(oldLayout: Layout, newLayout: Layout, item: Item, newValues: KeySlotValues): Item[] {
   const oldParsed = parseWithBoth(oldLayout, newLayout, item)
   const type = oldParsed && findType(newLayout, oldParsed.type.name)
@@ -169,22 +171,22 @@ export function expectedSideItems(oldLayout: Layout, newLayout: Layout, item: It
     : []
 }
 
-/** What is known when an item is brought up. */
+/** An item to migrate, with the data that its migration needs. */
 export interface ItemMove {
   readonly item: Item
-  /** What it is to copy from others, and what is computed of it; undefined what it is to have no more. */
+  /** New copies and computed values. The value of a dropped attribute is undefined. */
   readonly newValues: KeySlotValues
-  /** What lies beside it already, where the layout before does not tell. */
+  /** Existing side items, if the old layout is unknown. */
   readonly existingSides?: readonly Item[] | undefined
-  /** What it is to have as its etag, where others are to see that it changed. */
+  /** A new etag, if other writers should notice the change. */
   readonly etag?: AttributeValue | undefined
-  /** The time, for what has expired; without it nothing has. */
+  /** The current time, to detect expired items. Without it, no item counts as expired. */
   readonly nowMs?: number | undefined
 }
 
 /**
- * The writes that bring items, and all that lies beside them, from one layout to another. Where one belongs in the place
- * of another that is still to be moved, they are brought up together.
+ * Plans the writes that migrate items and their side items. Items that move to each other's keys are migrated
+ * together.
  */
 export function planMoves(oldLayout: Layout, newLayout: Layout, items: readonly ItemMove[]): TransactWriteItem[] {
   const writes = items.flatMap(move => planMove(oldLayout, newLayout, move, items.length > 1))
@@ -198,13 +200,13 @@ export function planMoves(oldLayout: Layout, newLayout: Layout, items: readonly 
     if (write.Delete) return puts.has(keyJsonOf(newLayout, write.Delete.Key)) ? [] : [write]
     const replacedDelete = write.Put && deletes.get(keyJsonOf(newLayout, write.Put.Item))
     if (!replacedDelete) return [write]
-    // What is put in the place of what goes is held to what that is held to.
+    // A put over a deleted item needs the condition of the deletion.
     const { Key: _, ...held } = replacedDelete
     return [{ Put: { ...held, Item: write.Put!.Item } }]
   })
 }
 
-/** Whether an item of the layout before belongs elsewhere. */
+/** Whether an item of the old layout has another key in the new one. */
 export function shouldMove(oldLayout: Layout, newLayout: Layout, item: Item): boolean {
   const newKey = newKeyOf(oldLayout, newLayout, item)
   return (
@@ -214,7 +216,7 @@ export function shouldMove(oldLayout: Layout, newLayout: Layout, item: Item): bo
   )
 }
 
-/** The key under which an item of the layout before belongs. */
+/** Returns the key in the new layout of an item of the old one. */
 export function newKeyOf(oldLayout: Layout, newLayout: Layout, item: Item): Key | undefined {
   const oldParsed = parseWithBoth(oldLayout, newLayout, item)
   const type = oldParsed && findType(newLayout, oldParsed.type.name)
@@ -234,7 +236,7 @@ function planMove(
   const [newItem, ...newSides] = itemsOfStoredRow(newLayout, type, values).map(sideItem => sideItem.item)
   const hasNewKey = keyJsonOf(oldLayout, item) !== keyJsonOf(newLayout, newItem!)
   if (hasNewKey && isAlreadyMoved(oldLayout, newLayout, item)) return []
-  // The sentinel of what has expired may be another's by now, and goes by itself.
+  // The sentinel of an expired item may belong to another node by now, and DynamoDB deletes it otherwise.
   const canBeExpired = type.expires && type.expires === oldParsed.type.expires && !isLive(oldLayout, item, nowMs)
   const shouldWriteSide = (side: Item) =>
     !canBeExpired || ![oldLayout, newLayout].some(layout => isSentinel(layout, side))
@@ -254,14 +256,14 @@ function planMove(
   ]
   for (const slot of type.kind === 'node' ? rankingCountersOf(type) : []) {
     const name = newLayout.names.attributeOf(type, slot)
-    // What was counted since, or by the same call before, stays.
+    // Keep contributions that were counted since, or by an earlier run.
     newItem![name] ??= item[name] ?? { N: '0' }
   }
   if (etag) newItem![newLayout.names.etag] = etag
   if (renaming.hasSwappedNames) Object.assign(newItem!, movedMarkOf(newLayout))
   const ownWrites = planOwnItemWrites(oldLayout, newLayout, item, newItem!, obsoleteNames)
   if (ownWrites.length > 0 || sideWrites.length === 0) return [...ownWrites, ...sideWrites]
-  // What lies beside follows from the item as it was read: it must still be so.
+  // Side items are derived from the item as it was read, so it must be unchanged.
   return [
     {
       ConditionCheck: {
@@ -274,7 +276,7 @@ function planMove(
   ]
 }
 
-/** Where there may be a time to expire that is not of the new layout. One that others may have written stays. */
+/** Returns the names of times to live that the new layout does not declare. Foreign ones are kept. */
 function staleExpiryNames(
   { names: { expires } }: Layout,
   { names }: Layout,
@@ -296,8 +298,8 @@ const tableNameOf = ({ design }: Layout) => design.name
 const keyJsonOf = (layout: Layout, item: Item) => JSON.stringify(keyOfItem(layout.names, item))
 
 /**
- * The condition that an item is as it was read. What the stream has copied to an edge changes without its etag, and so do
- * the entries of a node, which matter where they are among what is to be `set`.
+ * Adds the condition that an item is unchanged. Copies and embedded entries change without a new etag, so they are
+ * compared if they are among `set`.
  */
 export function conditionAsRead(layout: Layout, item: Item, changedNames: readonly string[] = []) {
   const { etag, partition } = layout.names
@@ -322,7 +324,7 @@ export function conditionAsRead(layout: Layout, item: Item, changedNames: readon
   }
 }
 
-/** Whether an item is where a layout has it, with all its keys. One of other keys may not say of which tenant it is. */
+/** Whether all keys of an item are those of a layout. An item with other keys may not identify its tenant. */
 function isFullyPlacedBy(layout: Layout, item: Item): boolean {
   const parsed = isPlacedBy(layout, item, 'its own') ? parseOwnItem(layout, item) : undefined
   if (!parsed) return false
@@ -330,11 +332,11 @@ function isFullyPlacedBy(layout: Layout, item: Item): boolean {
   return Object.keys(layout.design.attributes).every(name => item[name]?.S === expected!.item[name]?.S)
 }
 
-/** Whether it was met again after it was moved, or was written by those who know the new layout. */
+/** Whether an item was already migrated, or written with the new layout. */
 export const isAlreadyMoved = (oldLayout: Layout, newLayout: Layout, item: Item): boolean =>
   isKnownAsNew(oldLayout, newLayout, item) || (isFullyPlacedBy(newLayout, item) && !isFullyPlacedBy(oldLayout, item))
 
-/** The own item: changed where it is, or moved to its new key. What the layout does not know of stays. */
+/** Plans the write of the own item, in place or at its new key. Attributes unknown to the layout are kept. */
 function planOwnItemWrites(
   oldLayout: Layout,
   newLayout: Layout,
@@ -358,7 +360,7 @@ function planOwnItemWrites(
       {
         Put: {
           TableName: table,
-          // Read under the layout before, it could be taken for another that is still to be moved.
+          // Under the old layout, the item could be mistaken for another one that is still to be moved.
           Item: { ...movedItem, ...(isPlacedBy(oldLayout, movedItem, 'its own') && movedMarkOf(newLayout)) },
           ConditionExpression: 'attribute_not_exists(#p)',
           ExpressionAttributeNames: { '#p': newLayout.names.partition },
@@ -379,7 +381,7 @@ function planOwnItemWrites(
     [...changedEntries.map(([name]) => name), ...removedNames].map((name, i) => [`#n${i}`, name]),
   )
   const values = Object.fromEntries(changedEntries.map(([, value], i) => [`:v${i}`, value]))
-  // What came to an item under the same etag is derived, and newer than this.
+  // An attribute that was added under the same etag is derived and newer, so keep it.
   const valueText = (name: string, i: number) => (name in item ? `:v${i}` : `if_not_exists(#n${i}, :v${i})`)
   const setText = changedEntries.map(([name], i) => `#n${i} = ${valueText(name, i)}`).join(', ')
   const removeText = removedNames.map((_, i) => `#n${changedEntries.length + i}`).join(', ')

@@ -24,8 +24,8 @@ import { assertIdentityPresent, findMistakenReference, hasNewIdentity } from './
 import { isExpiredEdge } from './vacate-place.js'
 
 /**
- * The slots that tell the items of a type apart in the keys of the layout before, where those of the new one may not: a
- * part of a key goes, or its case. Undefined where no two become one.
+ * Returns the slots that distinguish items in old keys but not in new ones, because a key part or its case is dropped.
+ * Undefined if no two items can collide.
  */
 function collidingSlotsOf(
   oldLayout: Layout,
@@ -43,7 +43,7 @@ function collidingSlotsOf(
   return isFolded || slots.some(slot => !newSlots.includes(slot)) ? slots : undefined
 }
 
-/** Where the one edge of a node leads: put anew, it may lead elsewhere. */
+/** The replaceable end of an edge is ignored: a new write may lead elsewhere. */
 function replaceableEndSlotsOf(oldType: DeclaredType): string[] {
   const replaceableEnds =
     oldType.kind === 'edge' && oldType.one ? oldType.ends.filter(({ name }) => name !== oldType.one) : []
@@ -53,7 +53,7 @@ function replaceableEndSlotsOf(oldType: DeclaredType): string[] {
 const identityTextOf = (slots: readonly string[], type: DeclaredType, values: KeySlotValues | undefined): string =>
   JSON.stringify(slots.map(slot => values && normalizeEnds(type, values)[slot]))
 
-/** Refuses to take one item of the layout before for an older one of what lies where it belongs, if it is another. */
+/** Throws if the item at the target key is a different item, and not a newer version of the same one. */
 export function assertSameItem(oldLayout: Layout, newLayout: Layout, item: Item, newer: Item): void {
   const { type, values } = parseOwnItem(oldLayout, item)!
   const slots = collidingSlotsOf(oldLayout, newLayout, type, replaceableEndSlotsOf(type))
@@ -71,8 +71,8 @@ const keyTemplatesTextOf = ({ shape, names }: Layout, type: string): string => {
 }
 
 /**
- * Refuses to begin where items that the layout before tells apart would lie in one place, or one has no place, its key
- * being of what it lacks: some would be moved then, and the rest could not be.
+ * Throws before the first write if two distinct items would get the same key, or an item lacks a value of its new key.
+ * A partial migration would be the result.
  */
 export async function assertMovesPossible(
   derivation: DerivationContext,
@@ -86,7 +86,7 @@ export async function assertMovesPossible(
   const changes = new Map(
     [...nodes, ...edges].flatMap(oldParsed => {
       const type = findType(newLayout, oldParsed.name)
-      // Once it is begun, there are those of the new layout, which look alike.
+      // After the start, items of the new layout exist, which look the same.
       const mistakenReference = type && !hasStarted ? findMistakenReference(oldParsed, type) : undefined
       const hasNewKeys =
         type &&
@@ -116,13 +116,14 @@ export async function assertMovesPossible(
     assertIdentityPresent(oldLayout, newLayout, item)
     const newKey = newKeyOf(oldLayout, newLayout, item)!
     const type = findType(newLayout, oldParsed.type.name)!
-    // One that is over gives way to any other, as long as it is known to be.
+    // An expired item gives way to any other, if it is known to be expired.
     const isExpired = type.expires === oldParsed.type.expires && isExpiredEdge(derivation, oldLayout, item)
     if (!change.slots || isExpired) return
-    // Of two that lead both ways one stays, if the one that is moved first still says that it is the same.
+    // Two edges in opposite directions become one undirected edge, if the one that moves first still has the same
+    // values.
     const hasAllSlots = change.slots.every(slot => storedSlots(type).includes(slot))
     const identityText = identityTextOf(change.slots, hasAllSlots ? type : oldParsed.type, oldParsed.values)
-    // Beside a mirror it stays under either end, where the mirror of the other belongs.
+    // An edge with a mirror keeps its end, and its key is that of the other edge's mirror.
     const values = normalizeEnds(type, parseWithBoth(oldLayout, newLayout, item)!.values)
     const newKeyText = uniqueKeyTextOf(newLayout, tableKeyOf(newLayout, ownKindOf(newLayout, type), values))
     if (!claimedKeys.tryClaim(newKeyText, identityText))

@@ -25,8 +25,8 @@ import { expectedSideItems, findType } from './item.js'
 import { isKnownAsNew } from './renames.js'
 
 /**
- * Those mirrors, facets and sentinels that no edge or node has there under the new layout: it has them elsewhere or not
- * at all, or was changed or deleted by those who know only the one before.
+ * Returns the side items that have no owner under the new layout: it stores them elsewhere or not at all, or a writer
+ * with the old layout changed or deleted the owner.
  */
 export async function findOrphanSideItems(
   derivation: DerivationContext,
@@ -44,8 +44,8 @@ export async function findOrphanSideItems(
 }
 
 /**
- * Takes away a mirror, a facet or a sentinel whose edge or node is gone or has it no more: those who know only one of
- * two layouts write the one without the other. Where one has it still by the layout before, answers with that.
+ * Deletes a side item whose owner does not exist or no longer has it, because writers know only one of the two
+ * layouts. Returns the owner if it has the item under the old layout.
  */
 export async function removeOrphanSideItem(
   derivation: DerivationContext,
@@ -80,7 +80,7 @@ export async function removeOrphanSideItem(
   return isOrphan ? 'taken' : owner
 }
 
-/** Whether it is a sentinel that has expired, which is not brought up with what it was of. */
+/** Whether an item is an expired sentinel, which is not migrated with its owner. */
 function isExpiredSentinel(
   { context: { layout, environment } }: DerivationContext,
   oldLayout: Layout,
@@ -93,8 +93,8 @@ function isExpiredSentinel(
 const withoutUndefined = (items: readonly (Item | undefined)[]): Item[] => items.filter(item => item !== undefined)
 
 /**
- * What the stream has counted of a mirror is left in a tombstone; not of one from before keys were raw, which does not say
- * of which node it is: all that lay elsewhere is counted anew.
+ * Plans the deletion of a mirror, with a tombstone for its counted contribution. A mirror from before raw keys does
+ * not identify its node, and all moved edges are recounted anyway.
  */
 function planSideItemRemoval(derivation: DerivationContext, item: Item): TransactionPart[] {
   const { layout } = derivation.context
@@ -104,13 +104,13 @@ function planSideItemRemoval(derivation: DerivationContext, item: Item): Transac
   return planSideItemDeletion(derivation, { kind, item, values: valuesOf(layout, kind, item) })
 }
 
-/** Where the edge or the node may lie that an item says it lies beside, as either layout reads it. */
+/** Returns possible keys of the owner of a side item, under either layout. */
 function ownerKeysOf(oldLayout: Layout, newLayout: Layout, item: Item): Key[] {
-  // Without a mark others may have written it, for a use of their own.
+  // Without a type mark, the item may be a foreign one.
   if (hasKnownKind(newLayout, item) && !item[newLayout.names.type]) return []
   const keys = [oldLayout, newLayout].flatMap(layout => ownerKeysUnder(layout, oldLayout, newLayout, item))
   const texts = new Map(keys.map(key => [uniqueKeyTextOf(newLayout, key), key]))
-  // Who belongs in its place comes with a write of its own.
+  // The item that belongs at this key has a write of its own.
   return texts.has(uniqueKeyTextOf(newLayout, item)) ? [] : [...texts.values()]
 }
 
@@ -127,11 +127,11 @@ function ownerKeysUnder(layout: Layout, oldLayout: Layout, newLayout: Layout, it
     }
   }
   const keys = [...keyIn(oldLayout, oldType), ...keyIn(newLayout, type)]
-  // Only one of the layout before may say whose it is by that one alone, as where the id has a part more now.
+  // A side item of the old layout may identify its owner only under that layout, if the id has a new part.
   return keys.length > 1 || !hasKnownKind(newLayout, item) ? keys : []
 }
 
-/** Whether it is where the new layout has it beside one of these. */
+/** Whether a side item has the key that the new layout gives it for one of these owners. */
 const hasOwnerAmong = (oldLayout: Layout, newLayout: Layout, owners: readonly Item[], side: Item): boolean =>
   hasKnownKind(newLayout, side) &&
   owners.some(owner =>
@@ -142,7 +142,7 @@ const hasOwnerAmong = (oldLayout: Layout, newLayout: Layout, owners: readonly It
     ),
   )
 
-/** Whether an edge or a node has this beside it, or had it under the layout before: then it goes when that is brought up. */
+/** Whether an owner has the side item under either layout. The migration of the owner then deletes an old one. */
 const isSideItemOf = (oldLayout: Layout, newLayout: Layout, owner: Item, side: Item): boolean =>
   (!isKnownAsNew(oldLayout, newLayout, owner) &&
     includesKeyOf(newLayout, sideItemsOrNone(oldLayout, oldLayout, owner), side)) ||
@@ -152,7 +152,10 @@ const isSideItemOf = (oldLayout: Layout, newLayout: Layout, owner: Item, side: I
     side,
   )
 
-/** What lies beside an edge or a node; nothing by a layout by which it does not say of what it is, as where only one has raw keys. */
+/**
+ * Returns the side items of an owner. Empty if the item does not identify itself under the layout, as when only one
+ * layout has raw keys.
+ */
 function sideItemsOrNone(oldLayout: Layout, newLayout: Layout, owner: Item): Item[] {
   try {
     return expectedSideItems(oldLayout, newLayout, owner, {})

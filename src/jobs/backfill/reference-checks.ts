@@ -6,7 +6,7 @@ import type { DeclaredNode } from '../../schema/declarations.js'
 import { GraphError } from '../../schema/error.js'
 import { findType, parseWithBoth } from './item.js'
 
-/** A part of an identity, and the type whose attribute it is. */
+/** A slot of an identity, with the type that declares its attribute. */
 interface IdentityPart {
   readonly slot: string
   readonly of: DeclaredType
@@ -26,8 +26,8 @@ function referencedPartsOf(type: DeclaredType): IdentityPart[] {
 }
 
 /**
- * What of a reference is stored as before and would be taken for something else: an id of one part is known by the name
- * of the end or the owner, whichever attribute it is of, and of whichever node.
+ * Returns references that would be misread: a single-part id is stored under the name of the end or the owner,
+ * whichever attribute and node type it refers to.
  */
 export function findMistakenReference(oldType: DeclaredType, newType: DeclaredType): string | undefined {
   for (const { name, node } of referencesOf(newType)) {
@@ -45,11 +45,11 @@ export function findMistakenReference(oldType: DeclaredType, newType: DeclaredTy
   return undefined
 }
 
-/** Whether items of a type may lack what they are told by under another layout. */
+/** Whether items of a type may lack part of their identity under another layout. */
 export const hasNewIdentity = (oldType: DeclaredType, type: DeclaredType): boolean =>
   identitySlotsOf(type).some(slot => !identitySlotsOf(oldType).includes(slot))
 
-/** Refuses an item that does not say by what the new layout tells it from others. */
+/** Throws if an item lacks a slot of its identity under the new layout. */
 export function assertIdentityPresent(oldLayout: Layout, newLayout: Layout, item: Item): void {
   const { type: oldType, values } = parseWithBoth(oldLayout, newLayout, item)!
   const type = findType(newLayout, oldType.name)!

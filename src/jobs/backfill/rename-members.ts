@@ -4,7 +4,7 @@ import type { DeclaredType } from '../../layout/slots.js'
 import type { DeclaredAttribute, DeclaredAttributes } from '../../schema/declarations.js'
 import { mapValues } from '../../schema/map-values.js'
 
-/** Stored values by slot, with the names that the new declaration has for the members within them. */
+/** Renames members inside stored values to the names of the new declaration. */
 export function renameMembersInValues(
   oldType: DeclaredType,
   type: DeclaredType,
@@ -16,7 +16,7 @@ export function renameMembersInValues(
   )
 }
 
-/** Whether, within any attribute, a member is to be where another was: the stored value does not tell which is there. */
+/** Whether a member takes the old name of another member, so that a stored value does not show which one it holds. */
 export function hasSwappedMembers(oldType: DeclaredType, type: DeclaredType): boolean {
   const newAttributes = attributesBySlot(type)
   return [...attributesBySlot(oldType)].some(([slot, attribute]) =>
@@ -29,11 +29,11 @@ type Attributes = ReadonlyMap<string, DeclaredAttribute>
 const attributesBySlot = (type: DeclaredType): Attributes =>
   new Map(membersOf(type).map(({ slot, attribute }) => [slot, attribute]))
 
-/** One that is stored as another is stands for that. */
+/** Unwraps mapped attributes to the stored one. */
 const unwrapMapped = (attribute: DeclaredAttribute | undefined): DeclaredAttribute | undefined =>
   attribute?.mapped ? unwrapMapped(attribute.mapped.inner) : attribute
 
-/** What two declarations both have within. */
+/** Returns the members that both declarations have. */
 function nestedDeclarationsOf(
   oldAttribute: DeclaredAttribute | undefined,
   newAttribute: DeclaredAttribute | undefined,
@@ -65,7 +65,7 @@ function renameMembers(oldMembers: DeclaredAttributes, newMembers: DeclaredAttri
   for (const { from, to } of shared) if (from !== to) renamed.delete(from)
   for (const name of swapped) renamed.delete(name)
   for (const { name, from, to } of shared) {
-    // What is there under a name that nothing had before was written since.
+    // A value under a name that is new was written with the new layout.
     const value = renamed.get(to) ?? stored[from]
     if (value) renamed.set(to, renameMembersInValue(oldMembers[name], newMembers[name], value))
   }
@@ -80,7 +80,7 @@ function hasSwappedNamesWithin(oldAttribute: DeclaredAttribute, newAttribute: De
   return swapped.length > 0 || shared.some(({ name }) => hasSwappedNamesWithin(members[0][name]!, members[1][name]))
 }
 
-/** Where the members lie that both declarations have, and the names under which one of them lay and another is to lie. */
+/** Returns the old and new stored names of shared members, and the names that one member takes over from another. */
 function memberRenamesOf(oldMembers: DeclaredAttributes, newMembers: DeclaredAttributes) {
   const isShared = (name: string) => Object.hasOwn(oldMembers, name) && Object.hasOwn(newMembers, name)
   const oldNameByStored = new Map(Object.keys(oldMembers).map(name => [storedNameOf(oldMembers, name), name]))

@@ -7,32 +7,34 @@ import { hasSwappedMembers } from './rename-members.js'
 
 const MOVED_MARK = '$moved'
 
-/** On an item that is as the new layout has it, though it reads as one of the layout before too. */
+/** Marks an item as migrated if it also fits the old layout. */
 export const movedMarkOf = ({ fingerprint }: Layout): Item => ({ [MOVED_MARK]: { S: fingerprint } })
 
 const hasMovedMark = ({ fingerprint }: Layout, item: Item): boolean => item[MOVED_MARK]?.S === fingerprint
 
-/** Whether only one of two layouts knows the attribute that tells the type of an item. */
+/** Whether only one of the two layouts knows the type attribute of an item. */
 export const isTypedOnlyBy = (layout: Layout, other: Layout, item: Item): boolean =>
   item[layout.names.type] !== undefined && item[other.names.type] === undefined
 
-/** Whether an item is known to be as the new layout has it, whatever it reads as. */
+/** Whether an item is known to be migrated. */
 export const isKnownAsNew = (oldLayout: Layout, newLayout: Layout, item: Item): boolean =>
   hasMovedMark(newLayout, item) || isTypedOnlyBy(newLayout, oldLayout, item)
 
-/** The mark of another layout: of an item that comes back to that one, it would say that it is there already. */
+/**
+ * Removes the mark of another layout: after a return to that layout, it would mean that the item is already migrated.
+ */
 export const staleMarkNamesOf = (layout: Layout, item: Item): string[] =>
   hasMovedMark(layout, item) ? [] : [MOVED_MARK]
 
-/** Under which names the items of a type hold what both layouts know, and what only the new one does. */
+/** The stored names of a type under two layouts. */
 interface TypeRenaming {
-  /** What the new layout knows no more. */
+  /** Names that the new layout does not use any more. */
   readonly droppedSlots: readonly string[]
-  /** By slot: the names of the new layout under which nothing else was. Those who know it may have written there. */
+  /** New names by slot that nothing used before. Writers with the new layout may have written there. */
   readonly newNames: readonly (readonly [slot: string, name: string])[]
-  /** Names under which items have nothing any more, but for what the new layout has there: of keys, and of attributes. */
+  /** Old names of keys and attributes that items must not keep, except for new values. */
   readonly vacatedNames: readonly string[]
-  /** Whether something is to be where something else was: from the item alone nobody can tell which of them is there. */
+  /** Whether an attribute takes the old name of another one, so that an item does not show which one it holds. */
   readonly hasSwappedNames: boolean
 }
 
@@ -50,7 +52,7 @@ export function typeRenamingOf(
   const isShared = (slot: string) => oldSlots.includes(slot) && newSlots.includes(slot)
   const names = newSlots.map(slot => [slot, newLayout.names.attributeOf(type, slot)] as const)
   const renamed = names.filter(([slot, name]) => slotUnder.get(name) !== slot)
-  // What takes the name of something that is declared no more, and is new itself, takes what lies there too.
+  // A new attribute under the name of a removed one takes over its values.
   const swapped = renamed.filter(([slot, name]) => {
     const oldSlot = slotUnder.get(name)
     return oldSlot !== undefined && (isShared(slot) || isShared(oldSlot))
@@ -61,7 +63,7 @@ export function typeRenamingOf(
       ([, name]) => !swapped.some(entry => entry[1] === name) && !isKeyName(oldLayout, oldType, name),
     ),
     vacatedNames: [
-      // An attribute that is declared no more may be in an index by itself, and stays.
+      // A removed attribute may be the key of an index, so it remains.
       ...Object.keys({ ...oldLayout.design.attributes, ...newLayout.design.attributes }).filter(
         name => !slotUnder.has(name) || isShared(slotUnder.get(name)!),
       ),
@@ -72,5 +74,5 @@ export function typeRenamingOf(
   }
 }
 
-/** Whether the items of a type have a key there, which may be an attribute itself. */
+/** Whether items of a type have this key attribute, which may be an attribute of the schema. */
 const isKeyName = (layout: Layout, type: DeclaredType, name: string): boolean => name in ownKindOf(layout, type).keys

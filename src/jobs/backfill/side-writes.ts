@@ -7,7 +7,7 @@ import { WriteExpression } from '../../plan/write/expression.js'
 import type { DeclaredEdge } from '../../schema/declarations.js'
 import { hasStreamDerivedData } from '../../schema/edge/stream-derived-data.js'
 
-/** Mirrors, facets and sentinels: those that are no more go, the others are written. */
+/** Plans the writes of side items: deletes old ones and writes new ones. */
 export function planSideWrites(
   layout: Layout,
   oldSides: readonly Item[],
@@ -22,7 +22,7 @@ export function planSideWrites(
   const removed = [...oldByKey].filter(([key]) => !newByKey.has(key))
   const isUnchanged = (key: string) => JSON.stringify(oldByKey.get(key)) === JSON.stringify(newByKey.get(key))
   const kindIn = (item: Item) => layout.kinds.find(kind => kind.typeMark === item[layout.names.type]?.S)!
-  // Nobody who knows only the new layout has kept what lies beside an item that is not moved yet.
+  // Before the item is moved, no writer with the new layout has maintained its side items.
   const toWrite = [...newByKey].filter(
     ([key, item]) => (writesAll && kindIn(item).role !== 'unique') || !isUnchanged(key),
   )
@@ -31,7 +31,7 @@ export function planSideWrites(
     ...toWrite.map(([key, item]) => {
       const { role, type } = kindIn(item)
       const Item = role === 'mirror' && etag ? { ...item, [layout.names.etag]: etag } : item
-      // In the place of another item, nothing of it stays.
+      // A put replaces the whole item at this key.
       if (role === 'mirror' && type.kind === 'edge' && hasStreamDerivedData(type) && (!writesAll || isUnchanged(key)))
         return { Update: createMirrorUpdate(layout, type, Item, oldByKey.get(key)) }
       if (role === 'unique') return createSentinelPut(layout, type, item, oldByKey.get(key), nowMs)
@@ -40,16 +40,19 @@ export function planSideWrites(
   ]
 }
 
-/** The stored names of the copies of what never changes. */
+/** Returns the stored names of copies that do not follow their sources. */
 export const fixedCopyNamesOf = ({ names }: Layout, type: DeclaredType): string[] =>
   type.kind === 'edge'
     ? type.carry.filter(({ sync }) => !sync).map(({ copyName }) => names.attributeOf(type, copyName))
     : []
 
-/** The name of the time at which an item expires, where nobody else writes it. */
+/** Returns the name of the time to live, if only edgewise writes it. */
 export const managedExpiryNamesOf = ({ names }: Layout): string[] => (names.configuredExpires ? [] : [names.expires])
 
-/** What the stream keeps on a mirror stays: nobody would count it again under the same etag. */
+/**
+ * Updates a mirror in place and keeps its stream-derived attributes: under the same etag, nothing would count it
+ * again.
+ */
 function createMirrorUpdate(
   layout: Layout,
   type: DeclaredEdge,
@@ -71,8 +74,7 @@ function createMirrorUpdate(
 }
 
 /**
- * A sentinel is put where there is none, or where it is this one's already, by the names of either layout. One that has
- * expired is nobody's.
+ * Adds the condition to put a sentinel: it does not exist, has expired, or belongs to this item under either layout.
  */
 function createSentinelPut(
   layout: Layout,
@@ -89,7 +91,7 @@ function createSentinelPut(
   const ownerCondition = (owner: ReturnType<typeof ownerOf>) =>
     owner.length > 0 ? [`(${owner.map(([name, value]) => expression.equals(name, value)).join(' AND ')})`] : []
   const canExpire = expires !== undefined && nowMs !== undefined
-  // One that does not say whose it is was this one's, by its key.
+  // A sentinel without an owner belongs to this item by its key.
   if (!oldItem || ownerOf(oldItem).length > 0)
     expression.where(
       expression.absentOrExpired(names, canExpire, Math.floor((nowMs ?? 0) / 1000)),

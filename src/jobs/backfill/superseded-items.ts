@@ -22,8 +22,8 @@ import { conditionAsRead, expectedSideItems, findType, parseOwnItem } from './it
 import { renameMembersInValue } from './rename-members.js'
 
 /**
- * The writes by which an item of the layout before goes, with what lies beside it, since a newer one lies where it
- * belongs. What nodes keep of edges that they do not find is not counted again later: it is brought in line here.
+ * Plans the deletion of an old item and its side items, because a newer one has its target key. Aggregates of edges
+ * that nodes do not find cannot be recounted later, so they are corrected here.
  */
 export async function planSupersededRemoval(
   derivation: DerivationContext,
@@ -59,8 +59,8 @@ export async function planSupersededRemoval(
 }
 
 /**
- * What lies beside the newer one where the older had it too was changed by those who know only the new layout: what that
- * does not have there, as a time to expire, has stayed.
+ * Plans the removal of old attributes from the newer item's side items. A writer with only the new layout leaves
+ * attributes that it does not know, such as a time to live.
  */
 async function planLeftoverRemoval(
   derivation: DerivationContext,
@@ -83,7 +83,7 @@ async function planLeftoverRemoval(
   return [update]
 }
 
-/** Where the newer one was changed since it was read, it may have what is to go. */
+/** The newer item may have changed since it was read, and then needs the attribute. */
 function createUnchangedPart(
   { names }: Layout,
   newer: Item,
@@ -94,7 +94,7 @@ function createUnchangedPart(
   return part
 }
 
-/** What the nodes at the ends of an edge that do not find it keep of it, under both layouts. */
+/** Returns the aggregates of an edge in nodes that do not find it, under both layouts. */
 function unreachableAggregatesOf(layout: Layout, oldEdge: DeclaredEdge, type: DeclaredEdge) {
   return type.ends.flatMap(end => {
     if (hasConsistentReads(layout, type, end.name) !== undefined) return []
@@ -105,7 +105,7 @@ function unreachableAggregatesOf(layout: Layout, oldEdge: DeclaredEdge, type: De
   })
 }
 
-/** Takes an edge out of counters that the newer one is in too; its entries become those of the newer, or go. */
+/** Subtracts an edge from counters that also contain the newer edge, and replaces or removes its entries. */
 async function planUncounting(
   derivation: DerivationContext,
   oldEdge: DeclaredEdge,
@@ -151,7 +151,7 @@ async function planUncounting(
   return parts
 }
 
-/** Adds what a node of the layout before keeps of edges to what the newer one does. */
+/** Adds the aggregates of a node of the old layout to those of the newer node. */
 function planAggregateTransfer(
   oldLayout: Layout,
   layout: Layout,
@@ -172,7 +172,7 @@ function planAggregateTransfer(
       handledNames.add(name)
       if (hasTally(type, kept.into)) {
         const tallies = [item[tallyName(oldLayout.names.attributeOf(oldType, kept.into))], newer[tallyName(name)]]
-        // Two tallies that prove nothing could add up to one that seems to.
+        // Two invalid tallies could add up to one that looks valid.
         const tally = tallies.every(isCompleteTally)
           ? addNumberValues(addNumberValues(tallies[0], tallies[1]), EMPTY_TALLY, -1)
           : undefined
@@ -194,7 +194,7 @@ function planAggregateTransfer(
   return expression.hasUpdates ? update : createUnchangedPart(layout, newer)
 }
 
-/** Any object has a member by the names of some ids, such as `constructor`. */
+/** Uses `Object.hasOwn`, because every object inherits members with possible ids as names, such as `constructor`. */
 function findEntry(entries: AttributeValue | undefined, id: string): AttributeValue | undefined {
   return Object.hasOwn(entries?.M ?? {}, id) ? entries!.M![id] : undefined
 }

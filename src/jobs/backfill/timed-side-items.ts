@@ -6,8 +6,8 @@ import { expectedSideItems, findType, parseOwnItem } from './item.js'
 import { managedExpiryNamesOf } from './side-writes.js'
 
 /**
- * What lies beside an item by the layout before, with the times at which it is to expire, where the new layout has no such
- * time: those who know only that one leave it on a mirror when they take it off the edge. Undefined where none can be left.
+ * Returns the side items of the old layout with their times to live, if the new layout declares none: a writer with
+ * the new layout removes the time from the edge but not from the mirror. Undefined if no time can remain.
  */
 export async function readTimedSideItems(
   derivation: DerivationContext,

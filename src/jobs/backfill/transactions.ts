@@ -9,9 +9,9 @@ import { GraphError } from '../../schema/error.js'
 import { conditionAsRead, newKeyOf } from './item.js'
 
 /**
- * The transactions of the writes that bring items up. Where an item has so much beside it that what comes and what goes
- * are too many for one, they are several: first what comes, while the items are as they were read, and in the last one
- * the items themselves. Cut off in between, all of them are done again.
+ * Splits the writes of a migration into transactions. If there are too many for one, new side items come first, under
+ * the condition that the items are unchanged, and the items themselves come last. An interrupted sequence runs again
+ * completely.
  */
 export function splitIntoTransactions(
   oldLayout: Layout,

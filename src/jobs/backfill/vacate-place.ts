@@ -12,8 +12,8 @@ import { claimSentinel, isSentinelUnowned } from '../sentinel-ownership.js'
 import { findOrphanSideItems, removeOrphanSideItem } from './orphan-side-items.js'
 
 /**
- * Takes away what nobody has any more from where something is to be put: a sentinel keeps a value from all others. Where
- * one does not say whose it is, it is given to this one, which the answer tells.
+ * Deletes orphan items at the keys of planned writes, because an orphan sentinel blocks its value. Claims a sentinel
+ * without an owner. Returns whether it changed anything.
  */
 export async function vacatePlaces(
   derivation: DerivationContext,
@@ -39,13 +39,15 @@ export async function vacatePlaces(
   return hasClaimed
 }
 
-/** Whether an edge is there only since nobody has taken it away: another of the same node may have been made meanwhile. */
+/** Whether an edge is expired but not deleted yet. The node may have another edge since. */
 export function isExpiredEdge({ context }: DerivationContext, layout: Layout, item: Item): boolean {
   const type = kindOfItem(layout, item)?.type
   return type?.kind === 'edge' && type.expires !== undefined && !isLive(layout, item, context.environment.now())
 }
 
-/** Takes away an edge that is over, with its mirror, from where another belongs, unless it was written anew since it was read. */
+/**
+ * Deletes an expired edge with its mirror from the key of another edge, unless it was written again since it was read.
+ */
 export async function removeExpiredEdge(derivation: DerivationContext, item: Item): Promise<void> {
   const { layout } = derivation.context
   const parsed = parseItem(layout, item)!

@@ -4,13 +4,13 @@ import { GraphError } from '../../schema/error.js'
 import { findings } from '../../table/findings/findings.js'
 import type { DeployOptions } from './deployment.js'
 
-/** What the service would refuse when the table has been changed already. */
+/** Rejects settings that the service would reject only after the table was changed. */
 export function assertDeployOptions({ recoveryDays = RECOVERY_DAYS }: DeployOptions): void {
   if (Number.isInteger(recoveryDays) && recoveryDays >= 0 && recoveryDays <= RECOVERY_DAYS) return
   throw new GraphError('call.given', `recoveryDays is a whole number from 0 to ${RECOVERY_DAYS}`)
 }
 
-/** The number of indexes is left to the service, whose quota can be raised. */
+/** Checks a table design. The number of indexes is not checked, because its quota can be raised. */
 export function assertDesignAllowed(design: TableDesign, table: string): void {
   const refusals = findings(design).filter(finding => finding.refused && finding.code !== 'table.indexes.global')
   if (refusals.length === 0) return
@@ -18,7 +18,7 @@ export function assertDesignAllowed(design: TableDesign, table: string): void {
   throw new GraphError('table.mismatch', `the table '${table}' cannot become as designed: ${message}`)
 }
 
-/** The name of the small table, or the ARN that ends with it. */
+/** Checks the name of the checkpoint table, which may be the end of an ARN. */
 export function assertConsumersName(name: string): void {
   if (name.replace(/^arn:.*\//, '').length <= NAME_CHARACTERS_MAX) return
   throw new GraphError(

@@ -18,36 +18,50 @@ import {
 } from './deployment.js'
 import { type DeploymentStore, withTableRetries } from './deployment-store.js'
 
-/** Which step is under way. */
+/** The progress of a step. */
 export interface DeployProgress {
-  /** What is done, in words. */
+  /** Description of the step. */
   readonly message: string
-  /** Whether it is asked for, waited for, or done. */
+  /** Whether the step was requested, is in progress, or is done. */
   readonly state: 'begun' | 'waiting' | 'done'
-  /** What is waited for, in words. */
+  /** Descriptions of the operations that the step waits for. */
   readonly busy: readonly string[]
 }
 
-/** How the steps of a deployment are taken. */
+/** Options of `deploy()`. */
 export interface ApplyOptions extends DeployOptions {
   readonly progress?: ((progress: DeployProgress) => void) | undefined
   readonly signal?: AbortSignalLike | undefined
   readonly clock?: Clock | undefined
 }
 
-/** What was done. */
+/** The result of `deploy()`. */
 export interface DeployResult {
   readonly table: string
-  /** What was done, in words. */
+  /** Descriptions of the completed steps. */
   readonly done: readonly string[]
-  /** What cannot be done yet, in words. */
+  /** Descriptions of the steps that are not possible yet. */
   readonly postponed: readonly string[]
   readonly drift: readonly string[]
 }
 
 const OPTION_NAMES = 'table, recoveryDays, deletionProtection, autoscaled, consumers, optional'
 
-/** What a live table lacks of a layout. */
+/**
+ * Compares a layout with a live table and returns the steps that are left.
+ *
+ * @param graphOrLayout The graph or layout to deploy.
+ * @param store The store that holds the table.
+ * @returns The missing tables, indexes and settings.
+ * @example
+ * ```ts
+ * import { graph, memory, node, string } from 'edgewise'
+ * import { deployment } from 'edgewise/jobs'
+ *
+ * const user = node('user', { name: string() }, { id: 'name' })
+ * const { create, difference } = await deployment(graph('social', [user]), memory())
+ * ```
+ */
 export async function deployment(
   graphOrLayout: Graph<AnyType, boolean> | Layout,
   store: Service,
@@ -58,8 +72,22 @@ export async function deployment(
 }
 
 /**
- * Makes the table of a layout, or brings a live one up to it, one change after the other, and waits for each. What is
- * left is worked out from the table itself each time, so that the same call goes on where another was cut off.
+ * Creates the table of a layout or updates a live one, one change at a time, and waits for each. The remaining steps
+ * are computed from the table itself, so an interrupted call can be repeated.
+ *
+ * @param graphOrLayout The graph or layout to deploy.
+ * @param store The store that holds the table.
+ * @returns The completed steps, and those that are not possible yet.
+ * @throws {table.mismatch} The table cannot get this design.
+ * @throws {call.given} An option is invalid.
+ * @example
+ * ```ts
+ * import { graph, memory, node, string } from 'edgewise'
+ * import { deploy } from 'edgewise/jobs'
+ *
+ * const user = node('user', { name: string() }, { id: 'name' })
+ * const { done } = await deploy(graph('social', [user]), memory())
+ * ```
  */
 export async function deploy(
   graphOrLayout: Graph<AnyType, boolean> | Layout,
@@ -73,7 +101,7 @@ export async function deploy(
   )
 }
 
-/** Far more than a table can need. */
+/** Far more steps than any table needs. */
 const MAX_STEPS = 200
 
 class Deploy {
@@ -120,7 +148,7 @@ class Deploy {
     try {
       await this.store.createTable(request)
     } catch (error) {
-      // Another made it in the same moment.
+      // A concurrent call created the table.
       if ((error as { name?: string }).name !== 'ResourceInUseException') throw error
     }
     await this.waitUntilVisible(request.TableName!, message)
@@ -128,7 +156,10 @@ class Deploy {
     await this.reportDone(message)
   }
 
-  /** For some seconds a table that was made may be in no description; one that another has deleted comes in none. */
+  /**
+   * Waits for a new table, which DynamoDB may not describe for some seconds. Gives up after that, because a deleted
+   * table never appears.
+   */
   private async waitUntilVisible(table: string, message: string): Promise<void> {
     const { clock = systemClock, signal } = this.options
     for (let pauseMs = POLL_MS; pauseMs < POLL_MAX_MS; pauseMs *= 2) {
@@ -149,7 +180,7 @@ class Deploy {
       await this.sendOnceReady(step)
     } catch (error) {
       if (!isTooSoon(step, error)) throw error
-      // That of one attribute is turned on only when that of another is off.
+      // The time to live of another attribute must be disabled first.
       const sameOperation = difference.steps.filter(({ operation }) => operation === step.operation)
       this.postponed.push(...sameOperation.map(step => step.message))
       return
@@ -158,7 +189,7 @@ class Deploy {
     await this.reportDone(message)
   }
 
-  /** A description may be behind what was done. */
+  /** Checks that a step took effect. The description of the table may lag. */
   private async waitUntilShown(message: string): Promise<void> {
     const { clock = systemClock, signal } = this.options
     const pauseMs = POLL_MS * 2 ** this.unseenCount++
@@ -168,7 +199,7 @@ class Deploy {
     await clock.sleep(pauseMs, signal)
   }
 
-  /** For some seconds after a table is active, its backups are not. */
+  /** Backups are unavailable for some seconds after a table becomes active. */
   private async sendOnceReady(step: Step): Promise<void> {
     const { clock = systemClock, signal } = this.options
     for (let pauseMs = POLL_MS; ; pauseMs *= 2) {
@@ -194,7 +225,7 @@ class Deploy {
     }
   }
 
-  /** Waits until neither the table nor an index of it is being changed. */
+  /** Waits until the table and its indexes are not being changed. */
   private async waitUntilIdle(table: string, message: string): Promise<void> {
     const { clock = systemClock, signal } = this.options
     for (let pauseMs = POLL_MS; ; pauseMs = Math.min(pauseMs * 2, POLL_MAX_MS)) {
@@ -213,10 +244,10 @@ class Deploy {
 
   private async complete({ table, drift, fingerprint }: Deployment): Promise<DeployResult> {
     const tableLayout = { ...this.layout, design: { ...this.layout.design, name: table } }
-    // What others wrote is adopted as it is, without a mark of ours.
+    // Foreign items are adopted without a type mark.
     if (fingerprint === 'none' && (this.isCreated || (await this.isEmpty(table))))
       await checkFingerprint(tableLayout, this.store, true)
-    // Types that came since are written down here too: an application that is bound to a tenant may not.
+    // Record new types in the fingerprint here, because an application that is bound to a tenant may not write it.
     if (fingerprint === 'other' && drift.length === 0) await checkFingerprint(tableLayout, this.store, false)
     return { table, done: this.done, postponed: this.postponed, drift }
   }
@@ -237,11 +268,11 @@ class Deploy {
 }
 
 const POLL_MS = 100
-/** A table whose key is out of reach, or that is archived, waits for somebody. */
+/** Table states that require an action of the user. */
 const TRANSIENT_STATUS = /^(ACTIVE|CREATING|UPDATING|DELETING)$/
 const POLL_MAX_MS = 5000
 const UNREADY = /^(ContinuousBackupsUnavailable|TableNotFound)Exception$/
-/** Ten times as long as it was seen to take. */
+/** Ten times the longest wait that was observed. */
 const BACKUPS_PAUSE_MAX_MS = 15_000
 
 function describeBusy(live: TableDescription | undefined): string[] {
@@ -266,7 +297,7 @@ function assertPossible({ table, difference: { impossible } }: Deployment): void
     )
 }
 
-/** A TTL can be changed once an hour. */
+/** DynamoDB allows one change of the time to live per hour. */
 function isTooSoon({ operation }: Step, error: unknown): boolean {
   const { name = '', message = '' } = error as Error
   return (

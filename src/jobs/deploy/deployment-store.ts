@@ -4,10 +4,10 @@ import { failureKindOf } from '../../store/failure-kind.js'
 import type { Service, Store } from '../../store/port.js'
 import { retrying } from '../../store/retry.js'
 
-/** What a deployment asks of a store. */
+/** The operations that a deployment needs. */
 export type DeploymentStore = Store & Pick<Service, 'describeContinuousBackups' | 'updateContinuousBackups'>
 
-/** A store that tries again what the service refused for now: it takes few requests about tables in a second. */
+/** Wraps a store with retries, because DynamoDB limits table operations to a few per second. */
 export function withTableRetries(store: DeploymentStore, clock?: Clock): DeploymentStore {
   assertStore(store)
   return {
@@ -17,7 +17,7 @@ export function withTableRetries(store: DeploymentStore, clock?: Clock): Deploym
   }
 }
 
-/** Backups are no part of what a store of graphs has, and are as scarce. */
+/** Backup operations are not part of `Store`, and need the same retries. */
 async function retryWhileRefused<T>(clock: Clock | undefined, send: () => Promise<T>): Promise<T> {
   const settings = resolveBackoff({ clock })
   const startMs = settings.clock.now()

@@ -11,39 +11,39 @@ import { checkTableName, toCreateTableInput } from '../../table/table-definition
 import { assertConsumersName, assertDeployOptions, assertDesignAllowed } from './assertions.js'
 import type { DeploymentStore } from './deployment-store.js'
 
-/** Which table is looked at. */
+/** Options of `deployment()` and `deploy()`. */
 export interface DeployOptions {
-  /** The name of the table; that of the layout unless said. */
+  /** Name of the table. Default: the table name in the design. */
   readonly table?: string | undefined
-  /** Days of point-in-time recovery; 0 leaves it as it is. 35 unless said. */
+  /** Days of point-in-time recovery. 0 leaves the setting unchanged. Default: 35. */
   readonly recoveryDays?: number | undefined
-  /** Whether the table is to refuse its deletion. It is unless said. */
+  /** Whether to enable deletion protection. Default: true. */
   readonly deletionProtection?: boolean | undefined
-  /** Whether the capacity is left to autoscaling. */
+  /** Whether autoscaling manages the capacity. */
   readonly autoscaled?: boolean | undefined
   /**
-   * Whether the small table is made too in which those who follow the stream keep their checkpoints, where the stream
-   * keeps something. It is unless said; a Lambda function needs none.
+   * Whether to create the checkpoint table for followers, if the stream maintains derived data. Default: true. A
+   * Lambda function does not need it.
    */
   readonly consumers?: boolean | undefined
-  /** Whether steps are taken too without which the layout works, and which only save. */
+  /** Whether to include optional steps, which only save cost. */
   readonly optional?: boolean | undefined
 }
 
-/** What a live table lacks. */
+/** The difference between a layout and a live table. */
 export interface Deployment {
   readonly table: string
-  /** What makes the table, where it is not there. */
+  /** The request that creates the table, if it does not exist. */
   readonly create: CreateTableInput | undefined
-  /** What makes the small table of those who follow the stream, where one is needed and not there. */
+  /** The request that creates the checkpoint table, if it is needed and does not exist. */
   readonly consumers: CreateTableInput | undefined
   readonly difference: TableDifference
-  /** How items differ that were written under another layout: `backfill` brings them up. */
+  /** Differences to the layout of existing items, which `backfill()` migrates. */
   readonly drift: readonly string[]
   readonly fingerprint: 'same' | 'other' | 'none'
 }
 
-/** Compares a layout with the table that is there. */
+/** Compares a layout with the existing table. */
 export async function compareWithTable(
   layout: Layout,
   store: DeploymentStore,
@@ -55,7 +55,7 @@ export async function compareWithTable(
   assertDeployOptions(options)
   assertDesignAllowed(design, table)
   const live = await describeIfExists(store, table)
-  // Of a table that comes or goes, the service tells nothing more.
+  // DynamoDB returns incomplete descriptions while a table is created or deleted.
   const isUsable = live !== undefined && !/^(CREATING|DELETING)$/.test(live.TableStatus ?? '')
   const difference = diff(design, live ?? toTableDescription(toCreateTableInput(design, { table })), {
     ttl: isUsable ? (await store.describeTimeToLive({ TableName: table })).TimeToLiveDescription : undefined,
@@ -71,7 +71,7 @@ export async function compareWithTable(
   }
 }
 
-/** A table that is told by an ARN may be of another account, where the caller has one of the same name. */
+/** The table of an ARN may belong to another account, and the caller's account may have one of the same name. */
 function withTableName(table: string, { steps, ...difference }: TableDifference): TableDifference {
   const renamedSteps = steps.map(step => ({ ...step, input: { ...step.input, TableName: table } }) as Step)
   return { ...difference, table, steps: renamedSteps }
@@ -89,7 +89,7 @@ async function findMissingConsumers(
   return (await describeIfExists(store, name)) ? undefined : toCreateTableInput(consumersDesign(name))
 }
 
-/** What makes it, in words. */
+/** Describes the creation of a table. */
 export const consumersStepText = ({ TableName }: CreateTableInput): string =>
   `Create the small table ${TableName}, in which those who follow the stream keep how far they are.`
 
@@ -105,7 +105,7 @@ export async function describeIfExists(
   }
 }
 
-/** A table as it will be right after it was made. */
+/** Describes a table as it will be after its creation. */
 function toTableDescription({ BillingMode, GlobalSecondaryIndexes, ...request }: CreateTableInput): TableDescription {
   return {
     ...request,
@@ -131,7 +131,7 @@ async function readProtection(
   }
 }
 
-/** DynamoDB Local has no backups, and those of a table that has just become active are not known yet. */
+/** DynamoDB Local has no backups, and those of a new table are not available yet. */
 function toMissingBackups(error: unknown): 'unknown' | undefined {
   const { name } = error as { name?: string }
   if (name === 'UnknownOperationException') return 'unknown'
@@ -145,7 +145,7 @@ async function readFingerprint(
   live: TableDescription | undefined,
   TableName: string,
 ): Promise<Pick<Deployment, 'drift' | 'fingerprint'>> {
-  // Where the keys of the table are others, nothing can be asked for by ours.
+  // If the table has other keys, its fingerprint cannot be read.
   const keys = live?.KeySchema?.map(({ AttributeName }) => AttributeName).join()
   if (keys !== layout.names.keys.join()) return { drift: [], fingerprint: 'none' }
   const { Item } = await store.getItem({ TableName, Key: fingerprintKey(layout), ConsistentRead: true })

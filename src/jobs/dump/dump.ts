@@ -11,52 +11,52 @@ import { isGraphError } from '../rows/graph-error.js'
 import { type ItemRow, ownerOfItem, rowOfItem } from '../rows/item-row.js'
 import { yieldToEventLoop } from '../yield-to-event-loop.js'
 
-/** What was written out. */
+/** The numbers of dumped items. */
 export interface DumpCounts {
-  /** items that were read */
+  /** number of items that were read */
   readonly items: number
-  /** nodes and edges among them */
+  /** number of nodes and edges */
   readonly rows: number
-  /** items that are of no type of the graph */
+  /** number of items without a type of the graph */
   readonly unknown: number
-  /** nodes and edges that cannot be read as they are declared */
+  /** number of nodes and edges that do not match their declaration */
   readonly failed: number
-  /** capacity units */
+  /** consumed capacity units */
   readonly units: number
 }
 
-/** How far a dump came: with it, the same dump goes on. Plain data, to be kept as JSON. */
+/** The position of a dump, to resume it. Plain data that can be stored as JSON. */
 export interface DumpCursor extends DumpCounts {
-  /** For each segment of the table the key after which it goes on; 'end' where it is done. */
+  /** The key after which each segment resumes, or `end` if the segment is done. */
   readonly segments: readonly (Key | 'begin' | 'end')[]
 }
 
-/** A node or an edge that cannot be read as it is declared. */
+/** A node or an edge that does not match its declaration. */
 export interface UnreadableItem {
   readonly key: Key
   readonly code: string
   readonly message: string
 }
 
-/** What was read at once. */
+/** One page of a dump. */
 export interface DumpPage {
-  /** All items, as they are stored. */
+  /** All items of the page as they are stored. */
   readonly items: readonly Item[]
   readonly rows: readonly ItemRow[]
   readonly failed: readonly UnreadableItem[]
 }
 
-/** How a table is written out. */
+/** Options of `dump()`. */
 export interface DumpOptions {
-  /** Where an earlier call stopped, as it told with its last page. */
+  /** Cursor of the last page of an earlier dump, to resume it. */
   readonly from?: DumpCursor | undefined
-  /** Into how many segments the table is cut, which are read side by side; 4 unless said. */
+  /** Number of segments that are read concurrently. Default: 4. */
   readonly segments?: number | undefined
-  /** Whether what was written before the read of its page is in it; twice the price. Off unless said. */
+  /** Whether to read with strong consistency, at twice the price. Default: false. */
   readonly consistent?: boolean | undefined
-  /** Only these types. */
+  /** Dumps only these types. */
   readonly types?: readonly string[] | undefined
-  /** Only this tenant's. */
+  /** Dumps only this tenant. */
   readonly tenant?: string | undefined
   readonly signal?: AbortSignalLike | undefined
 }
@@ -64,8 +64,21 @@ export interface DumpOptions {
 const SEGMENTS = 4
 
 /**
- * Reads a whole table, page by page. Each page is taken before the next is told, with the place from which the dump goes
- * on when it is taken. It is no snapshot: what is written meanwhile may be in it or not, an item once or not at all.
+ * Dumps a table page by page. Each page has the cursor after it; the next page is yielded when this one is processed.
+ * The dump is not a snapshot: an item that is written meanwhile may or may not be included.
+ *
+ * @param graph The opened graph.
+ * @returns The pages.
+ * @throws {call.given} An option is invalid.
+ * @throws {cursor.invalid} The cursor is not one of a dump.
+ * @example
+ * ```ts
+ * import { graph, memory, node, open, string } from 'edgewise'
+ * import { dump } from 'edgewise/jobs'
+ *
+ * const user = node('user', { name: string() }, { id: 'name' })
+ * for await (const { rows } of dump(await open(graph('social', [user]), memory()))) console.log(rows)
+ * ```
  */
 export async function dump(
   graph: object,
@@ -86,7 +99,7 @@ function isDumpCursor({ items, rows, unknown, failed, units, segments }: DumpCur
 class Dump {
   private cursor: DumpCursor
   private delivered: Promise<void> = Promise.resolve()
-  /** What ended it: then no other segment goes on either. */
+  /** The error that ended the dump. The other segments stop too. */
   private failure: { readonly error: unknown } | undefined
 
   constructor(
@@ -98,7 +111,7 @@ class Dump {
     const { layout } = context
     assertArgument(Number.isInteger(segments) && segments > 0, 'segments are a whole number from 1')
     assertArgument(Array.isArray(types), 'types is a list of names')
-    // Of what there is not, nothing would be found, without a word.
+    // Throw on an unknown type: the dump would silently be empty.
     for (const type of types) typeByName(layout, type)
     assertArgument(
       tenant === undefined || (layout.design.tenant && isNonEmptyText(tenant)),
@@ -142,7 +155,7 @@ class Dump {
     }
   }
 
-  /** One page after the other, whichever segment it is of. */
+  /** Yields pages of all segments in the order of their arrival. */
   private deliverPage(
     segment: number,
     items: readonly Item[],

@@ -7,16 +7,21 @@ import type { ItemRow } from '../rows/item-row.js'
 import { toCellText, toJsonValue } from '../rows/json-values.js'
 import { csvLine, type RowTexts } from './row-texts.js'
 
-/** For whose loader the files are. */
+/** The query language whose loader reads the files. */
 export type NeptuneLanguage = 'gremlin' | 'opencypher'
 
-/** The columns that are Neptune's own. */
+/** The columns that Neptune reserves. */
 const ID_COLUMNS = {
   gremlin: { node: ['~id', '~label'], edge: ['~id', '~from', '~to', '~label'] },
   opencypher: { node: [':ID', ':LABEL'], edge: [':ID', ':START_ID', ':END_ID', ':TYPE'] },
 } as const
 
-/** Files that Neptune's bulk loader takes. Nodes and edges have ids made of their type and their own. */
+/**
+ * Creates files for Neptune's bulk loader. The ids of nodes and edges contain their type and their own id.
+ *
+ * @param graphOrLayout The graph or layout of the dumped table.
+ * @returns The file format of each type.
+ */
 export function neptuneTexts(language: NeptuneLanguage): RowTexts {
   return {
     header: type => {
@@ -42,7 +47,7 @@ export function neptuneTexts(language: NeptuneLanguage): RowTexts {
   }
 }
 
-/** Edges from owned nodes to their owners, which in the table lie in the keys alone. */
+/** Creates files with edges from owned nodes to their owners, which the table stores only in keys. */
 export function neptuneOwnerTexts(language: NeptuneLanguage): RowTexts {
   return {
     header: () => csvLine(ID_COLUMNS[language].edge),
@@ -56,18 +61,18 @@ export function neptuneOwnerTexts(language: NeptuneLanguage): RowTexts {
   }
 }
 
-/** The members of a row by which it is told, each where the row has it. */
+/** Returns the identifying members of a row, as far as the row has them. */
 function identityMembersOf(type: DeclaredType): readonly RowMember[] {
   return identityMembers(type).map(({ slot }) => columnsByName(type).get(slot)!)
 }
 
-/** The ends of an edge are no properties of it. */
+/** Ends of an edge are not written as its properties. */
 function propertiesOf(type: DeclaredType): readonly RowMember[] {
   const ends = type.kind === 'edge' ? type.ends.map(({ name }) => name) : []
   return columnsOf(type).filter(({ segments }) => !ends.includes(segments[0]!))
 }
 
-/** Parts joined by `#`, which stands in a part as `$#`, so that no two nodes have one id. */
+/** Joins parts with `#`, and escapes `#` in a part as `$#`, so that ids are unique. */
 function neptuneIdOf(
   type: DeclaredType,
   head: string,
@@ -81,7 +86,7 @@ function neptuneIdOf(
     .join('#')
 }
 
-/** Nothing else can be a part of an id. */
+/** Other values cannot be part of an id. */
 function storedText({ S, N, BOOL }: AttributeValue): string {
   return S ?? N ?? String(BOOL)
 }
@@ -93,10 +98,10 @@ const NEPTUNE_TYPES: Partial<Record<DeclaredAttribute['kind'], string>> = {
   date: 'Date',
 }
 
-/** Several values of a property are a set to Neptune, without order; an edge has none such. */
+/** In Neptune, several values of a node's property form a set without order. Edges have no sets. */
 const isSet = (type: DeclaredType, { attribute }: RowMember) => type.kind === 'node' && attribute.kind === 'set'
 
-/** Numbers beyond those of Neptune are texts, and so is what has parts, but for the sets of a node. */
+/** Numbers beyond Neptune's ranges are written as strings, and so are structured values, except the sets of a node. */
 function neptuneTypeOf(type: DeclaredType, member: RowMember, language: NeptuneLanguage): string {
   const hasSeveralValues = isSet(type, member)
   const { attribute } = member
@@ -104,7 +109,7 @@ function neptuneTypeOf(type: DeclaredType, member: RowMember, language: NeptuneL
   const scalar = NEPTUNE_TYPES[kind] ?? 'String'
   const typeName = scalar === 'Date' && language === 'opencypher' ? 'DateTime' : scalar
   if (hasSeveralValues) return `${typeName}[]`
-  // A property of a node has several values unless it is said to have one.
+  // A node's property has several values by default, so declare it as single.
   return language === 'gremlin' && type.kind === 'node' ? `${typeName}(single)` : typeName
 }
 

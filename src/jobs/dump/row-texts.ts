@@ -5,14 +5,14 @@ import type { ItemRow } from '../rows/item-row.js'
 import { toCellText, toJsonValue } from '../rows/json-values.js'
 import { metaColumnsOf } from '../rows/meta-columns.js'
 
-/** How rows stand in the files of a dump. */
+/** The text format of the rows in a dump file. */
 export interface RowTexts {
-  /** The first line of the file of a type, if it has one. */
+  /** Returns the first line of the file of a type, if the format has one. */
   header(type: DeclaredType): string
   line(row: ItemRow): string
 }
 
-/** `{"type":"movie","name":"Big"}`, which load() reads. */
+/** Writes lines such as `{"type":"movie","name":"Big"}`, which `load()` reads. */
 export function jsonTexts(layout: Layout): RowTexts {
   const marks = metaColumnsOf(layout)
   return {
@@ -29,7 +29,7 @@ export function jsonTexts(layout: Layout): RowTexts {
   }
 }
 
-/** The options of `csvTexts`. */
+/** Options of `csvTexts()`. */
 export interface CsvOptions {
   /**
    * Puts an apostrophe before each cell that a spreadsheet would run as a formula. The default is `false`, because
@@ -38,7 +38,7 @@ export interface CsvOptions {
   readonly escapeFormulas?: boolean | undefined
 }
 
-/** A table with a header for each type, which load() reads. */
+/** Writes a CSV table with a header for each type, which `load()` reads. */
 export function csvTexts(layout: Layout, { escapeFormulas = false }: CsvOptions = {}): RowTexts {
   const { tenant: mark } = metaColumnsOf(layout)
   const hasTenants = layout.graph.declared.tenant
@@ -55,18 +55,18 @@ export function csvTexts(layout: Layout, { escapeFormulas = false }: CsvOptions 
   }
 }
 
-/** Spreadsheets also take these signs in full width. */
+/** Spreadsheets also accept these characters in full width. */
 const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
 const NUMBER = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i
 
-/** A negative number stays as it is: it is a value and no formula. */
+/** A negative number is a value and not a formula, so it needs no apostrophe. */
 function withoutFormula(cell: string | undefined): string | undefined {
   return cell !== undefined && FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell
 }
 
 const QUOTED = /^$|^\s|\s$|[",\r\n]/
 
-/** As RFC 4180 has it. An empty text is told from none by its quotes. */
+/** Quotes a cell according to RFC 4180. Quotes distinguish an empty string from a missing value. */
 export function csvLine(cells: readonly (string | undefined)[]): string {
   const texts = cells.map(cell => {
     if (cell === undefined) return ''

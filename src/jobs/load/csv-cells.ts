@@ -6,8 +6,8 @@ const RETURN = 13
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
 
 /**
- * Ends records at newlines that are not within quotes. A quote opens a cell only where the cell begins, which in the first
- * of a file, at byte 0, is behind its byte order mark.
+ * Creates a splitter that ends records at newlines outside quotes. A quote is special only at the start of a cell; the
+ * first cell of a file starts after the byte order mark.
  */
 export function createCellSplitter(separator: string, offset: number): RecordSplitter {
   const between = separator.charCodeAt(0)
@@ -45,10 +45,10 @@ export function createCellSplitter(separator: string, offset: number): RecordSpl
   }
 }
 
-/** A cell that is left out is undefined, where '""' is an empty text. */
+/** The text of a cell. An empty cell is undefined; `""` is an empty string. */
 export type Cell = string | undefined
 
-/** The cells of a record; undefined where something stands after a closing quote. */
+/** Splits a record into cells. Returns undefined if a closing quote is not followed by a separator. */
 export function splitCells(text: string, separator: string): Cell[] | undefined {
   if (!text.includes('"')) return text.split(separator).map(cell => (cell === '' ? undefined : cell))
   const cells: Cell[] = []

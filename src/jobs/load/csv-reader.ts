@@ -9,7 +9,7 @@ import type { LoadSource } from './source.js'
 
 export const separatorOf = ({ separator = ',' }: LoadSource): string => separator
 
-/** Reads the records of a table after its header. */
+/** Creates a reader for the records after the header of a CSV file. */
 export function createCsvReader(
   layout: Layout,
   source: LoadSource,
@@ -40,7 +40,7 @@ export function createCsvReader(
   }
 }
 
-/** What each column is of, checked before anything is written: a name that nothing has would refuse every row. */
+/** Maps columns to attributes before anything is written, because an unknown name would make every row fail. */
 function readColumnNames(layout: Layout, source: LoadSource, header: string): string[] {
   const { name, columns = {}, type } = source
   const toInputError = (fault: string) => new GraphError('load.input', `${name}: ${fault}`)

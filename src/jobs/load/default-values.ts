@@ -5,10 +5,12 @@ import { GraphError } from '../../schema/error.js'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** What a load makes its own values from: kept with its place, so that a row that is read again makes the same. */
+/**
+ * The source of generated values. It is stored in the cursor, so that a row that is read again gets the same values.
+ */
 export interface LoadSeed {
   readonly startedMs: number
-  /** As many as a ULID has digits of chance. */
+  /** One digit for each random digit of a ULID. */
   readonly randomDigits: readonly number[]
 }
 
@@ -21,8 +23,8 @@ export function newSeed({ now, random }: Environment): LoadSeed {
 }
 
 /**
- * The chance of one row: that of the load, with the numbers of the source, the line and the call added digit by digit,
- * so that no two rows have the same.
+ * Creates the random source of a row: the seed plus the numbers of the source, the line and the call, digit by digit,
+ * so that rows differ.
  */
 function rowEnvironmentOf({ startedMs, randomDigits }: LoadSeed, source: number, line: number): Environment {
   let calls = 0
@@ -42,7 +44,7 @@ function rowEnvironmentOf({ startedMs, randomDigits }: LoadSeed, source: number,
   }
 }
 
-/** The row with its defaults, which are the same each time that it is loaded. */
+/** Adds defaults to a row. They are the same each time the row is loaded. */
 export function withDefaults(
   { inputAttributes, identitySlots, type }: TypeTraits,
   row: Row,
@@ -50,7 +52,7 @@ export function withDefaults(
   source: number,
   line: number,
 ): Row {
-  // What a validator makes is not given to it again: it makes it when the row is written.
+  // Validated attributes generate their default when the row is written; generating it here would validate it twice.
   const hasGeneratedDefault = ({ fallback, kind }: DeclaredAttribute) => fallback && kind !== 'validated'
   const missing = inputAttributes.filter(
     ([name, attribute]) => row[name] === undefined && hasGeneratedDefault(attribute),
@@ -68,7 +70,7 @@ export function withDefaults(
 
 type GeneratedValues = readonly (readonly [string, unknown])[]
 
-/** An id that comes out otherwise the next time would be another node or edge when a load goes on. */
+/** Throws if an id has a different default each time: after a restart, the row would become a second node or edge. */
 function assertRepeatable(
   { name: type }: DeclaredType,
   generated: GeneratedValues,

@@ -8,8 +8,8 @@ import type { RowReader } from './row-reader.js'
 import type { LoadSource } from './source.js'
 
 /**
- * Reads `{"Item":{"PK":{"S":"movie#Big"},…}}`. What follows from other items is made again by their writes. `nowMs`: what
- * had expired by then is gone.
+ * Creates a reader for lines such as `{"Item":{"PK":{"S":"movie#Big"},…}}`. Derived items are skipped, because writes
+ * create them. Items that had expired at `nowMs` are skipped.
  */
 export function createExportReader(layout: Layout, source: LoadSource, nowMs: number): RowReader {
   return text => {
@@ -18,11 +18,12 @@ export function createExportReader(layout: Layout, source: LoadSource, nowMs: nu
       throw new GraphError('load.input', `${source.name} is of an incremental export: export the table in full`)
     const item = itemFromJson(Item)
     const parsed = rowOfItem(layout, item)
-    // A node that was being deleted was gone for all who read it.
+    // A node with a delete mark reads as absent, so skip it.
     if (parsed === 'beside' || !isLive(layout, item, undefined)) return undefined
     if (parsed === 'unknown') throw new GraphError('load.row', 'the item is of no type of this graph')
     const { type, tenant, row } = parsed
-    // By a date of its own it is gone where it is loaded too. A time that others gave is nothing of the row.
+    // A row with its own expiry date is loaded with it. A foreign time to live is not part of the row, so skip expired
+    // items.
     const isDated = type.expires !== undefined && row[type.expires] !== undefined
     if (!isDated && !isLive(layout, item, nowMs)) return undefined
     return { type, row, ...(tenant !== undefined && { tenant }) }

@@ -8,13 +8,14 @@ import { metaColumnsOf } from '../rows/meta-columns.js'
 import { createMetaReader, type RowReader } from './row-reader.js'
 import type { LoadSource } from './source.js'
 
-/** Reads `{"type":"movie","name":"Big"}`. */
+/** Creates a reader for lines such as `{"type":"movie","name":"Big"}`. */
 export function createJsonReader(layout: Layout, source: LoadSource, tenant: string | undefined): RowReader {
   const readMeta = createMetaReader(layout, source, tenant)
   const { type: typeColumn } = metaColumnsOf(layout)
   return text => {
     const parsed = parseJsonObject(source, text)
-    // As in a dump under a graph that had no attribute of that name yet, which would be given the name of the type.
+    // A dump of an older graph may have the row's type in `type`, which is an attribute now. Do not take it for a
+    // value.
     if (
       typeColumn !== 'type' &&
       parsed[typeColumn] === undefined &&

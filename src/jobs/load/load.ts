@@ -18,27 +18,27 @@ import { createReader, readSourceRows } from './read-source.js'
 import type { LoadSource, SourceRow } from './source.js'
 import { createRowWrite, type RowWrite, writeRound } from './write-round.js'
 
-/** How far a load came: with it, the same load goes on. Plain data, to be kept as JSON. */
+/** The position of a load, to resume it. Plain data that can be stored as JSON. */
 export interface LoadCursor extends LoadCounts {
-  /** Nodes first, then edges, where edges need their nodes. */
+  /** Nodes are loaded in the first pass and edges in the second, if edges need their nodes. */
   readonly pass: number
   readonly passes: number
-  /** Which of the sources, from which byte, after how many lines. */
+  /** The index of the source, with the offset in bytes and the number of lines before it. */
   readonly source: number
   readonly offset: number
   readonly lines: number
   readonly seed: LoadSeed
 }
 
-/** What became of the rows. */
+/** The results of a load. */
 export interface LoadCounts {
-  /** rows that are written */
+  /** number of rows that were written */
   readonly written: number
-  /** rows that were there already and were to be left alone */
+  /** number of rows that existed and were left alone */
   readonly skipped: number
-  /** rows that were refused */
+  /** number of rows that were rejected */
   readonly failed: number
-  /** capacity units */
+  /** consumed capacity units */
   readonly units: number
 }
 
@@ -48,31 +48,51 @@ export interface FailedRow {
   readonly line: number
   readonly code: string
   readonly message: string
-  /** As it stands in the source. */
+  /** The text of the row in the source. */
   readonly text: string
 }
 
-/** How rows are loaded. */
+/** Options of `load()`. */
 export interface LoadOptions {
-  /** Where an earlier call stopped, as its progress told. */
+  /** Cursor of an earlier load, to resume it. */
   readonly from?: LoadCursor | undefined
-  /** What becomes of a row whose node or edge is there: it replaces it unless said. */
+  /** Whether an existing node or edge is replaced or left. Default: `replace`. */
   readonly existing?: 'replace' | 'leave' | undefined
-  /** The tenant of rows that do not tell theirs. */
+  /** Tenant of rows that do not specify theirs. */
   readonly tenant?: string | undefined
-  /** How many requests are under way at once; 16 unless said, and 256 in an embedded store, where they share a flush. */
+  /**
+   * Number of concurrent requests. Default: 16, and 256 on an embedded store, where concurrent writes share a flush.
+   */
   readonly concurrency?: number | undefined
-  /** Between two rounds of rows it stops, and the place that was told last is where it goes on. */
+  /** Stops the load after the current round. The last reported cursor resumes it. */
   readonly signal?: AbortSignalLike | undefined
-  /** Given the rows that were not loaded, before the progress that counts them. */
+  /** Called with the rows that were not loaded, before the progress that counts them. */
   readonly failed?: ((rows: readonly FailedRow[]) => void | Promise<void>) | undefined
-  /** Told before the first round and after every one. What is before the place is done, and need not be read again. */
+  /** Called before the first round and after every round. All rows before the cursor are loaded. */
   readonly progress?: ((place: LoadCursor) => void | Promise<void>) | undefined
 }
 
 /**
- * Writes rows as nodes and edges, by the graph's own writes. A row that is loaded twice is there once, and counted
- * once, so that a load that was cut off goes on from its last place.
+ * Loads rows as nodes and edges, with the writes of the graph. Loading a row twice has the same result as loading it
+ * once, so an interrupted load can resume at its last cursor.
+ *
+ * @param graph The opened graph.
+ * @param sources The files to load.
+ * @returns The numbers of rows, and the consumed capacity.
+ * @throws {call.given} An option or a source is invalid.
+ * @throws {load.input} A source cannot be read.
+ * @example
+ * ```ts
+ * import { createReadStream } from 'node:fs'
+ * import { graph, memory, node, open, string } from 'edgewise'
+ * import { load } from 'edgewise/jobs'
+ *
+ * const user = node('user', { name: string() }, { id: 'name' })
+ * const opened = await open(graph('social', [user]), memory())
+ * const rows = { name: 'rows', format: 'json', open: (start: number) => createReadStream('rows.json', { start }) } as
+ * const
+ * const { written, failed } = await load(opened, [rows])
+ * ```
  */
 export async function load(
   graph: object,
@@ -95,19 +115,19 @@ export async function load(
 }
 
 const FORMATS: readonly LoadSource['format'][] = ['json', 'csv', 'dynamodb']
-/** What is a byte of its own, and ends neither a cell nor a line by itself. */
+/** A one-byte character that is neither a quote nor part of a newline. */
 const SEPARATOR = /^(?!["\r\n])[\0-\x7f]$/
 const CONCURRENCY = 16
 const EMBEDDED_CONCURRENCY = 256
-/** How many rows of a round there are for each request that may be under way. */
+/** Rows per round for each concurrent request. */
 const ROUND_ROWS = 64
-/** In an embedded store a round keeps the process from all else for as long as it is written. */
+/** On an embedded store, a round blocks the process while it is written. */
 const EMBEDDED_ROUND_ROWS = 2048
-/** What cannot go in a batch with others takes as long as this many that can. */
+/** A row that cannot be part of a batch takes as long as this many batched rows. */
 const SINGLE_ROWS = 4
 const ROUND_BYTES = 4 * 1024 * 1024
 
-/** After so many rows that are read, what is under way has a turn. */
+/** After this many read rows, the running requests get a turn of the event loop. */
 const YIELD_ROWS = 64
 
 /** Rows that are written together. */
@@ -115,7 +135,7 @@ interface GatheredRound {
   readonly rows: readonly SourceRow[]
   readonly writes: readonly RowWrite[]
   readonly failures: readonly FailedRow[]
-  /** The last that was read. */
+  /** The last row that was read. */
   readonly last: SourceRow
 }
 
@@ -130,7 +150,7 @@ class Load {
   private bytes = 0
   private roundWeight = 0
   private hasReported = false
-  /** The round that is being written, while the next is gathered. */
+  /** The round that is being written while the next one is gathered. */
   private writing: Promise<void> | undefined
 
   constructor(
@@ -145,7 +165,7 @@ class Load {
       context.embedded && options.concurrency === undefined ? EMBEDDED_ROUND_ROWS : ROUND_ROWS * concurrency
     assertArgument(Number.isInteger(concurrency) && concurrency > 0, 'concurrency is a whole number from 1')
     assertArgument(existing === 'replace' || existing === 'leave', "existing is 'replace' or 'leave'")
-    // A load from nowhere would be done at once, with nothing loaded.
+    // An invalid cursor would end the load at once without loading anything.
     assertArgument(
       !options.from || isLoadCursor(options.from, sources),
       'from is a place that the progress of a load of these sources told',
@@ -157,7 +177,7 @@ class Load {
   }
 
   async run(): Promise<LoadCounts> {
-    // Before anything is written: a mistake in the last file can be mended without beginning anew.
+    // Check all sources before anything is written, so that a mistake in the last file is found early.
     for (const source of this.sources) await createReader(this.context.layout, source, this.readOptions())
     while (this.cursor.pass < this.cursor.passes) {
       for (let { source } = this.cursor; source < this.sources.length; source = this.cursor.source) {
@@ -187,7 +207,7 @@ class Load {
         if (this.options.signal?.aborted) await this.writeAll(last)
       }
     } catch (error) {
-      // What is under way is done, and told, before whatever is wrong with a row after it.
+      // Finish and report the running round before the error of a later row is thrown.
       await this.writing
       throw error
     }
@@ -198,13 +218,16 @@ class Load {
     return this.roundWeight + this.failures.length >= this.roundRows || this.bytes >= ROUND_BYTES
   }
 
-  /** A row that cannot be read is told of once. */
+  /** Whether a row belongs to the current pass. An unreadable row is reported in the first pass only. */
   private isInPass({ type, row, error }: SourceRow): boolean {
     if (!row && !error) return false
     return this.cursor.pass === (this.cursor.passes > 1 && type?.kind === 'edge' && !error ? 1 : 0)
   }
 
-  /** A second row of one item waits until the first is written: the last one counts, as it stands in the source. */
+  /**
+   * Adds a row to the round. A second row of the same item starts a new round, so that the last row in the source
+   * wins.
+   */
   private async add(source: LoadSource, sourceRow: SourceRow, previous: SourceRow | undefined): Promise<void> {
     let plan: Plan | undefined
     try {
@@ -235,14 +258,14 @@ class Load {
     return planWrite(layout, type.name, completeRow, { environment, ...(tenant !== undefined && { tenant }) })
   }
 
-  /** Writes what is gathered, once the round before is done; what is before `last`, and itself, is done then. */
+  /** Starts writing the gathered rows once the previous round is done. */
   private async write(last: SourceRow | undefined): Promise<void> {
     const round = last && this.takeGathered(last)
     await this.writing
-    // What it makes by chance must come out the same if it is cut off in the first round.
+    // Report the seed before the first round, so that a resumed load generates the same values.
     if (!this.hasReported && round) await this.advance({})
     this.writing = round && this.writeGathered(round)
-    // Whoever waits for it is told.
+    // The error is thrown where this promise is awaited.
     this.writing?.catch(() => {})
   }
 
@@ -306,7 +329,7 @@ function failedRow({ name }: LoadSource, { line, text }: SourceRow, { code, mess
   return { source: name, line, code, message, text }
 }
 
-/** Whether an edge can be refused, or lack something, where its nodes are not there yet. */
+/** Whether edges depend on their nodes, because they require them or copy values from them. */
 function edgesNeedNodes(layout: Layout): boolean {
   return layout.graph.declared.edges.some(({ name }) => {
     const { carrySources, requiredEnds } = traitsOf(layout, name)

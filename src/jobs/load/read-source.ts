@@ -9,13 +9,13 @@ import { type RowReader, readRecordRows, SOURCE_START } from './row-reader.js'
 import type { LoadSource, SourcePosition, SourceRow } from './source.js'
 
 interface ReadOptions {
-  /** Of rows that do not tell theirs. */
+  /** Tenant of rows that do not specify theirs. */
   readonly tenant: string | undefined
-  /** The same for all passes, however often the load is cut off. */
+  /** Time of the first start of the load. It is the same in all passes and after a restart. */
   readonly nowMs: number
 }
 
-/** The rows of a source from a position on, in blocks as they come. */
+/** Reads the rows of a source from a position on, block by block. */
 export async function* readSourceRows(
   layout: Layout,
   source: LoadSource,
@@ -27,13 +27,13 @@ export async function* readSourceRows(
   for await (const block of readSourceRecords(source, start)) yield readRecordRows(layout, block, read)
 }
 
-/** How the rows of a source are read, and where they begin; refused where none of them can be. */
+/** Creates the reader of a source, with the position of its first row. Throws if the source cannot be read. */
 export async function createReader(
   layout: Layout,
   source: LoadSource,
   { tenant, nowMs }: ReadOptions,
 ): Promise<{ readonly read: RowReader; readonly first: SourcePosition }> {
-  // Passed over, what is to be left out would be loaded, and what has another name under its own.
+  // Ignoring `columns` would load columns that should be left out or renamed.
   if (source.format !== 'csv' && Object.keys(source.columns ?? {}).length > 0)
     throw new GraphError(
       'load.input',

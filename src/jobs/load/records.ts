@@ -1,27 +1,30 @@
 import { GraphError } from '../../schema/error.js'
 import type { SourcePosition } from './source.js'
 
-/** A line, or a record of a table, which may have several. */
+/** A line, or a CSV record with one or more lines. */
 export interface TextRecord {
-  /** The number of its first line, from 1. */
+  /** Number of its first line, from 1. */
   readonly line: number
   readonly text: string
-  /** The position after it, in bytes. */
+  /** Position after the record in bytes. */
   readonly end: number
   readonly error?: GraphError
 }
 
-/** Finds where records end, over as many chunks as they take. */
+/** Finds the ends of records, which may span several chunks. */
 export interface RecordSplitter {
-  /** The position of the newline that ends a record, from there on; -1 where it does not end in this chunk. */
+  /**
+   * Returns the position of the newline that ends the record, searching from `from`; -1 if the record does not end in
+   * this chunk.
+   */
   findEnd(chunk: Uint8Array, from: number): number
-  /** How many lines the record had that has just ended. */
+  /** Returns the number of lines of the record that has just ended. */
   lineCount(): number
-  /** What is wrong with a last record that never ended. */
+  /** Describes the error of a last record that does not end. */
   findFault(): string | undefined
 }
 
-/** An item is at most 400 KB: what goes on for longer is no row. */
+/** An item has at most 400 KB, so a longer record is not a row. */
 const RECORD_BYTES_MAX = 4 * 1024 * 1024
 const NEWLINE = 10
 const UTF16_MARK = /^\u{fffd}{2}/u
@@ -32,7 +35,7 @@ export const createLineSplitter = (): RecordSplitter => ({
   findFault: () => undefined,
 })
 
-/** The records of a source, in blocks as they come. */
+/** Reads the records of a source, block by block. */
 export async function* readTextRecords(
   name: string,
   chunks: AsyncIterable<Uint8Array>,

@@ -7,17 +7,17 @@ import { metaColumnsOf } from '../rows/meta-columns.js'
 import type { TextRecord } from './records.js'
 import type { LoadSource, SourcePosition, SourceRow } from './source.js'
 
-/** A row as it was read: its type and tenant are named, its values not yet checked. */
+/** A row with its type and tenant. Its values are not validated yet. */
 export interface TypedRow {
   readonly type: DeclaredType
   readonly tenant?: string | undefined
   readonly row: Readonly<Record<string, unknown>>
 }
 
-/** Reads one record; undefined where there is nothing to load of it. */
+/** Reads one record. Returns undefined if the record has nothing to load. */
 export type RowReader = (text: string) => TypedRow | undefined
 
-/** The rows of records, each with what is wrong with it, if anything. */
+/** Reads the rows of records, each with its error, if any. */
 export function readRecordRows(layout: Layout, records: readonly TextRecord[], read: RowReader): SourceRow[] {
   return records.map(({ line, end, text, error }) => {
     if (error) return { line, end, text, error }
@@ -41,7 +41,7 @@ function assertTenant({ graph }: Layout, { tenant }: TypedRow): void {
     throw new GraphError('load.row', 'the row has a tenant, and the graph has none')
 }
 
-/** Tells the type of a row and its tenant, and what is left of it. */
+/** Creates a function that takes the type and the tenant out of a row. */
 export function createMetaReader(
   layout: Layout,
   { name: file, type: defaultType }: LoadSource,

@@ -1,28 +1,28 @@
 import type { DeclaredType } from '../../layout/slots.js'
 import type { GraphError } from '../../schema/error.js'
 
-/** Rows in a file, or anything that gives its bytes again from anywhere on. */
+/** A file with rows, or another source that can return its bytes from any offset. */
 export interface LoadSource {
-  /** What failures call it. */
+  /** Name of the source in error messages. */
   readonly name: string
-  /** JSON lines, a table with a header, or the lines of an export of DynamoDB (`{"Item": {…}}`). */
+  /** JSON lines, a CSV table with a header, or the lines of a DynamoDB export (`{"Item": {…}}`). */
   readonly format: 'json' | 'csv' | 'dynamodb'
-  /** The type of all its rows, where they do not tell theirs. */
+  /** Type of the rows that do not specify theirs. */
   readonly type?: string | undefined
-  /** Of a table: attributes by the names of its columns, where these are not the same; '' leaves a column out. */
+  /** Attributes by the names of CSV columns, where these differ. An empty string leaves the column out. */
   readonly columns?: Readonly<Record<string, string>> | undefined
-  /** Of a table: what stands between its cells; a comma unless said. */
+  /** Separator of CSV cells. Default: a comma. */
   readonly separator?: string | undefined
-  /** Its bytes, uncompressed, from this one on. */
+  /** Returns the uncompressed bytes from an offset on. */
   open(start: number): AsyncIterable<Uint8Array>
 }
 
-/** A row that was found, or why it is none. */
+/** A row of a source, or the reason why it cannot be read. */
 export interface SourceRow {
   readonly line: number
-  /** The position after it, in bytes. */
+  /** Position after the row in bytes. */
   readonly end: number
-  /** As it stands there. */
+  /** The text of the row in the source. */
   readonly text: string
   readonly type?: DeclaredType
   readonly tenant?: string | undefined
@@ -30,10 +30,10 @@ export interface SourceRow {
   readonly error?: GraphError
 }
 
-/** Where reading goes on. */
+/** A position in a source. */
 export interface SourcePosition {
-  /** In bytes. */
+  /** Offset in bytes. */
   readonly offset: number
-  /** How many lines are before it. */
+  /** Number of lines before the position. */
   readonly lines: number
 }

@@ -15,15 +15,15 @@ import { isGraphError } from '../rows/graph-error.js'
 /** The write of a row. */
 export interface RowWrite {
   readonly plan: Plan
-  /** What a batch has of it, where it can go in one. */
+  /** The request of the row within a batch, if it can be part of one. */
   readonly batchRequest: BatchRequest | undefined
-  /** How many such go in one request. */
+  /** Number of rows of this kind that share a request. */
   readonly groupSize: number
 }
 
 type BatchRequest = { readonly PutRequest: { readonly Item: Item } }
 
-/** Writes of different items, of which any may be done first. */
+/** Writes of different items, which may run in any order. */
 export interface WriteRound {
   readonly writes: readonly RowWrite[]
   readonly concurrency: number
@@ -32,21 +32,23 @@ export interface WriteRound {
 const MAX_ATTEMPTS = 6
 const PAUSE_MS = 250
 
-/** One row that is refused sends the others of its transaction again, each by itself. */
+/**
+ * Rows per transaction. One rejected row makes the others of its transaction run again alone, so the number is small.
+ */
 const TRANSACTION_ROWS = 10
 
 export function createRowWrite({ layout, embedded }: Context, plan: Plan): RowWrite {
   const batchRequest = batchRequestsOf(layout, plan, 0)[0]?.part as BatchRequest | undefined
   if (batchRequest) return { plan, batchRequest, groupSize: BATCH_WRITE_ITEMS }
   const { sideKinds, requiredEnds } = traitsOf(layout, plan.steps.at(-1)!.changes![0]!.type)
-  // Elsewhere it would cost more where a row turns out to be there already, and need no transaction.
+  // On AWS, a transaction would cost more for a row that already exists and does not need one.
   const sharesTransactions = embedded && (requiredEnds.length > 0 || sideKinds.some(({ role }) => role === 'mirror'))
-  // A row that replaces another takes away what that one left elsewhere.
+  // Reserve writes for side items of the replaced row, which must be deleted.
   const maxRows = Math.floor(TRANSACT_ITEMS / (1 + 2 * (sideKinds.length + requiredEnds.length)))
   return { plan, batchRequest, groupSize: sharesTransactions ? Math.max(1, Math.min(TRANSACTION_ROWS, maxRows)) : 1 }
 }
 
-/** Does all writes of a round, and tells for which the row is to blame. Whatever else goes wrong is thrown. */
+/** Runs all writes of a round. Returns the errors of rejected rows by index, and throws all other errors. */
 export async function writeRound(
   sender: RequestSender,
   { writes, concurrency }: WriteRound,
@@ -62,7 +64,7 @@ export async function writeRound(
       done += slice.length - failures.length
       for (const { call, error } of failures) {
         const outcome = classifyFailure(error, slice.length, attempt)
-        // A store that does nothing more, however little it is asked, is not asked for the rest.
+        // Stop if a whole attempt made no progress, instead of sending all remaining rows to a failing store.
         const isStalled = attempt > 1 && done === 0 && outcome === 'later'
         if (outcome === 'stop' || isStalled || (attempt === MAX_ATTEMPTS && outcome !== 'row')) throw error
         if (outcome === 'row') refused.set(call, error as GraphError)
@@ -71,13 +73,13 @@ export async function writeRound(
       }
     })
     if (shouldWait) await systemClock.sleep(PAUSE_MS * 2 ** attempt)
-    // What was in another's way, or in a batch that one item spoiled, goes by itself.
+    // Retry each row alone, because contention or one rejected row may fail a whole batch.
     slices = toRetry.map(index => [index])
   }
   return refused
 }
 
-/** Whole items without a condition go 25 at a time, what takes transactions a few at a time, the others each by itself. */
+/** Groups writes: 25 puts per batch, a few rows per transaction, and the others alone. */
 function groupWrites(writes: readonly RowWrite[]): number[][] {
   const slices: number[][] = []
   const openSlices = new Map<number, number[]>()
@@ -91,7 +93,7 @@ function groupWrites(writes: readonly RowWrite[]): number[][] {
   return [...slices, ...openSlices.values()]
 }
 
-/** One batch or one transaction, or what a single write takes. Tells which were not done. */
+/** Runs one batch, one transaction or one write. Returns the writes that failed. */
 async function writeSlice(
   sender: RequestSender,
   writes: readonly RowWrite[],
@@ -118,10 +120,12 @@ async function writeSlice(
   }
 }
 
-/** With these it is not the row that is at fault. */
+/** Codes of errors that are not the row's fault. */
 const NOT_ROW_CODES = /^(store|call|open|table|layout)\./
 
-/** Whether it is tried again, by itself at once, or when the store may be better; whether the row is refused, or all ends. */
+/**
+ * Decides whether a write is retried, at once, alone or later; whether the row is rejected; or whether the load stops.
+ */
 function classifyFailure(
   error: unknown,
   groupSize: number,

@@ -4,7 +4,7 @@ import { membersOf, type RowMember } from '../../plan/members.js'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** What a row of a type is written with: not what edges keep, what is computed, or what is copied. */
+/** Returns the columns of a type: the attributes that a write takes, without derived, computed and copied ones. */
 export const columnsOf = memoize((type: DeclaredType): readonly RowMember[] => {
   const copies = type.kind === 'edge' ? type.carry.map(({ copyName }) => copyName) : []
   return membersOf(type).filter(
@@ -12,12 +12,12 @@ export const columnsOf = memoize((type: DeclaredType): readonly RowMember[] => {
   )
 })
 
-/** The columns by their names, which are those of their slots. */
+/** Returns the columns by their names, which are the names of their slots. */
 export const columnsByName = memoize(
   (type: DeclaredType): ReadonlyMap<string, RowMember> => new Map(columnsOf(type).map(column => [column.slot, column])),
 )
 
-/** The value of a row at a column: an id of several parts is an object there. */
+/** Returns the value of a row in a column. An id with several parts is an object in the row. */
 export function columnValueOf(row: Row, { segments }: RowMember): unknown {
   let value: unknown = row
   for (const name of segments) value = (value as Row | undefined)?.[name]

@@ -1,7 +1,7 @@
 import { formatDecimal, parseDecimal } from '../../dynamodb/number.js'
 import { GraphError } from '../../schema/error.js'
 
-/** Undefined where the text is no number, or none that JavaScript holds exactly. */
+/** Parses a number. Returns undefined if the text is not a number or JavaScript would round it. */
 export function parseExactNumber(text: string): number | undefined {
   const decimal = parseDecimal(text)
   const number = Number(text)
@@ -12,7 +12,7 @@ export function parseExactNumber(text: string): number | undefined {
 const LONG_OR_TINY = /[\d.]{16,}|\de-\d{3}/i
 const STRING_OR_NUMBER = /"(?:[^"\\]+|\\.)*"|-?\d[\d.eE+-]*/g
 
-/** Refuses JSON with a number that JSON.parse would round in silence; `where` it stands begins what is told. */
+/** Throws if a JSON text contains a number that `JSON.parse` would silently round. */
 export function assertExactNumbers(text: string, prefix = ''): void {
   if (!LONG_OR_TINY.test(text)) return
   for (const [token] of text.matchAll(STRING_OR_NUMBER))

@@ -1,5 +1,8 @@
 import type { GraphError } from '../../schema/error.js'
 
-/** By its name: a schema may be declared by another copy of the package than the one that runs. */
+/**
+ * Whether an error is a `GraphError`. Compares the name, because another copy of the package may have created the
+ * error.
+ */
 export const isGraphError = (error: unknown): error is GraphError =>
   error instanceof Error && error.name === 'GraphError'

@@ -3,12 +3,22 @@ import { ATTRIBUTE_TYPES } from '../../dynamodb/attribute-value.js'
 import { GraphError } from '../../schema/error.js'
 import { fromBase64, toBase64 } from './base64.js'
 
-/** An item in DynamoDB's own JSON, in which bytes are base64. */
+/**
+ * Converts an item to DynamoDB JSON, with binary values in base64.
+ *
+ * @returns The item as one line of JSON.
+ * @example
+ * ```ts
+ * import { itemToJson } from 'edgewise/jobs'
+ *
+ * console.log(itemToJson({ PK: { S: 'movie#Big' } }))
+ * ```
+ */
 export function itemToJson(item: Item): string {
   return JSON.stringify(item, (_, value) => (value instanceof Uint8Array ? toBase64(value) : value))
 }
 
-/** The item that a member of parsed DynamoDB JSON is. */
+/** Converts a parsed object of DynamoDB JSON to an item. */
 export function itemFromJson(parsed: unknown): Item {
   return toAttributeMap(parsed, 'the item')
 }

@@ -11,19 +11,22 @@ import { tenantOf } from '../../plan/identity.js'
 import { rowOf, valuesOf } from '../../plan/row.js'
 import { columnsOf, columnValueOf, setColumnValue } from './columns.js'
 
-/** A node or an edge, as an item tells it. */
+/** A node or an edge, parsed from an item. */
 export interface ItemRow {
   readonly type: DeclaredType
   readonly tenant: string | undefined
-  /** What it is written with. */
+  /** The row, with the attributes that a write takes. */
   readonly row: Record<string, unknown>
 }
 
-/** The row of an item; 'beside' where it follows from others, 'unknown' where it is of no kind of the layout. */
+/**
+ * Returns the row of an item. `beside`: the item is derived from others. `unknown`: the item has no kind of the
+ * layout.
+ */
 export function rowOfItem(layout: Layout, item: Item): ItemRow | 'beside' | 'unknown' {
   const kind = findKind(layout, item)
   if (!kind) return isBookkeepingItem(layout, item) ? 'beside' : 'unknown'
-  // Another version of a node, or a copy, would be loaded in its place.
+  // An item under a foreign key is another version or a copy of a node; loading it would overwrite the node.
   if (hasWrongKey(layout, kind, item)) return 'unknown'
   if (kind.role !== 'node' && kind.role !== 'edge') return 'beside'
   const fullRow = rowOf(layout, kind, item)
@@ -36,7 +39,7 @@ export function rowOfItem(layout: Layout, item: Item): ItemRow | 'beside' | 'unk
   return { type: kind.type, tenant, row }
 }
 
-/** The type of an item that cannot be read, and its tenant, as far as that can be told. */
+/** Returns the type and, if readable, the tenant of an item that cannot be read as a row. */
 export function ownerOfItem(
   layout: Layout,
   item: Item,
@@ -51,7 +54,7 @@ export function ownerOfItem(
   }
 }
 
-/** By its mark, or where others wrote it without one, by its keys, which no two kinds have. */
+/** Returns the kind of an item: by its type mark or, without one, by its keys. */
 function findKind(layout: Layout, item: Item): Kind | undefined {
   const { kinds, names } = layout
   const mark = item[names.type]?.S
@@ -60,7 +63,7 @@ function findKind(layout: Layout, item: Item): Kind | undefined {
   return marked.length === 1 && mark !== undefined ? marked[0] : marked.find(fits)
 }
 
-/** Fingerprints, receipts and tombstones. */
+/** Whether an item is internal: a fingerprint, a receipt or a tombstone. */
 function isBookkeepingItem(layout: Layout, item: Item): boolean {
   return isInternalItem(layout, item) || isTombstone(layout, item)
 }

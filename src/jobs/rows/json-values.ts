@@ -6,7 +6,10 @@ import { mapValues } from '../../schema/map-values.js'
 import { fromBase64, toBase64 } from './base64.js'
 import { assertExactNumbers, parseExactNumber } from './exact-numbers.js'
 
-/** A value of an attribute as JSON has it: bigints and decimals are texts, dates ISO 8601, bytes base64, sets lists. */
+/**
+ * Converts a value of an attribute to JSON: bigints and decimals to strings, dates to ISO 8601, bytes to base64, sets
+ * to arrays.
+ */
 export function toJsonValue({ kind, element, members, mapped }: DeclaredAttribute, value: unknown): unknown {
   if (mapped) return toJsonValue(mapped.inner, mapped.write(value))
   switch (kind) {
@@ -29,9 +32,8 @@ export function toJsonValue({ kind, element, members, mapped }: DeclaredAttribut
 }
 
 /**
- * A value of JSON as an attribute takes it. What cannot be one stays as it is, and is refused where it is written; but who
- * wrote a file cannot give a bigint, a Date, bytes or a Set, which a write would ask for: that is refused here, in words of
- * JSON, under the name of its column.
+ * Converts a JSON value to a value of an attribute. Most invalid values are kept, and the write rejects them. Values
+ * without a JSON form, such as a bigint, are rejected here with the name of the column.
  */
 export function fromJsonValue(
   { kind, element, members, mapped }: DeclaredAttribute,
@@ -64,11 +66,11 @@ export function fromJsonValue(
 
 const INTEGER = /^-?\d+$/
 
-/** By its text, which says more than a number of JavaScript holds. */
+/** Parses a bigint from text, because a JavaScript number would lose digits. */
 function toBigInt(plain: unknown, column: string): bigint {
   const text = typeof plain === 'string' || typeof plain === 'number' ? String(plain) : ''
   const decimal = parseDecimal(text)
-  // What nobody could store is not written out.
+  // Do not expand exponents beyond DynamoDB's range: the text would be huge.
   const integerText = INTEGER.test(text) ? text : decimal && isStorable(decimal) ? formatDecimal(decimal) : ''
   if (!INTEGER.test(integerText)) throw invalidValueError(column, 'a whole number', plain)
   return BigInt(integerText)
@@ -77,9 +79,9 @@ function toBigInt(plain: unknown, column: string): bigint {
 const isObject = (plain: unknown): plain is Record<string, unknown> =>
   typeof plain === 'object' && plain !== null && !Array.isArray(plain)
 
-/** A day, or a moment with its zone: without one nobody knows which moment it is. */
+/** A day, or a date and time with a zone. A time without a zone would be ambiguous. */
 const DATE_TIME = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d(:?\d\d)?))?$/
-/** A zone of whole hours, which JavaScript does not read. */
+/** A zone with hours only, which JavaScript cannot parse. */
 const HOURS = /(:.*[+-]\d\d)$/
 
 const DATE_FORMATS = 'a day, as 2020-01-31, or a moment with its zone, as 2020-01-31T12:00:00Z'
@@ -87,7 +89,7 @@ const DATE_FORMATS = 'a day, as 2020-01-31, or a moment with its zone, as 2020-0
 function toDate(plain: unknown, column: string): Date {
   const text = typeof plain === 'string' && DATE_TIME.test(plain) ? plain : ''
   const date = new Date(text.replace(' ', 'T').replace(HOURS, '$1:00'))
-  // JavaScript takes the 30th of February for the 1st of March.
+  // JavaScript parses February 30 as March 1, so check the day.
   const isDay = new Date(text.slice(0, 10)).getUTCDate() === Number(text.slice(8, 10))
   if (Number.isNaN(date.getTime()) || !isDay) throw invalidValueError(column, DATE_FORMATS, plain, 'value.date')
   return date
@@ -105,7 +107,7 @@ function toMembers(plain: unknown, column: string): readonly unknown[] {
   return plain
 }
 
-/** A value of the user's own type. What cannot be one is refused here: it could be taken for one that is to be stored. */
+/** Reads a value of a mapped attribute. Invalid stored values are rejected here, because `read` might accept them. */
 function readMapped(
   { inner, read }: NonNullable<DeclaredAttribute['mapped']>,
   storedAs: (path: string) => unknown,
@@ -123,7 +125,7 @@ function readMapped(
 
 const JSON_KINDS = new Set(['list', 'set', 'map', 'json', 'validated'])
 
-/** A value of an attribute as a cell of a table has it: what has parts is JSON. */
+/** Converts a value of an attribute to the text of a CSV cell. Structured values are JSON. */
 export function toCellText(attribute: DeclaredAttribute, value: unknown): string {
   const { mapped } = attribute
   if (mapped) return toCellText(mapped.inner, mapped.write(value))
@@ -133,7 +135,7 @@ export function toCellText(attribute: DeclaredAttribute, value: unknown): string
 
 const BOOLEAN_TEXTS: Readonly<Record<string, boolean>> = { true: true, false: false, 1: true, 0: false }
 
-/** The text of a cell as an attribute takes it; what cannot be one stays a text, and is refused where it is written. */
+/** Converts the text of a CSV cell to a value of an attribute. Invalid texts are kept, and the write rejects them. */
 export function fromCellText(attribute: DeclaredAttribute, text: string, column: string): unknown {
   const { kind, mapped } = attribute
   if (mapped) return readMapped(mapped, path => fromCellText(mapped.inner, text, path), column)
@@ -159,7 +161,7 @@ function fromJsonCell(attribute: DeclaredAttribute, text: string, column: string
   try {
     plain = JSON.parse(text)
   } catch {
-    // Where it is any JSON, a text without quotes is a text.
+    // If the attribute takes any JSON, a cell that is not JSON is a plain string.
     return attribute.kind === 'set' ? fromJsonValue(attribute, text, column) : text
   }
   assertExactNumbers(text, `${column}: `)

@@ -1,13 +1,13 @@
 import type { Layout } from '../../layout/layout.js'
 import { type DeclaredType, storedSlots } from '../../layout/slots.js'
 
-/** Members of a row beside its own: which type it is of, and whose it is. No attribute begins with `$`. */
+/** The columns of a row for its type and its tenant. Attribute names cannot begin with `$`. */
 export interface MetaColumns {
   readonly type: string
   readonly tenant: string
 }
 
-/** `type` and `tenant`, unless the graph has attributes or ends of these names. */
+/** Returns `type` and `tenant`, or `$type` and `$tenant` if the graph uses these names. */
 export function metaColumnsOf({ graph }: Layout): MetaColumns {
   const { nodes, edges } = graph.declared
   const usedNames = new Set([...nodes, ...edges].flatMap(columnNamesOf))

@@ -7,8 +7,8 @@ import { nextEventLoopTurn } from '../../store/event-loop-turn.js'
 import type { Store } from '../../store/port.js'
 
 /**
- * The same for several that look at items side by side: what they read by its key is read together, each item once, as
- * soon as none of them goes on without. A request for each would be a hundred times as many.
+ * Wraps a context so that concurrent inspections share their reads: keys requested in the same turn of the event loop
+ * are read in batches, each once. Single reads would take up to 100 times as many requests.
  */
 export function withBatchedReads(derivation: DerivationContext, concurrency: number): DerivationContext {
   const { context } = derivation

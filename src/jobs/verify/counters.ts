@@ -13,7 +13,9 @@ import { faultRowOf, type VerifyFault } from './fault.js'
 
 const ZERO: AttributeValue = { N: '0' }
 
-/** Counters that a stream keeps, and are not what the edges of the node add up to, or not by what is noted on these. */
+/**
+ * Finds stream counters that differ from the sum of the node's edges, or from the contributions recorded on the edges.
+ */
 export async function findCounterFaults(
   derivation: DerivationContext,
   { kind, item }: ParsedItem,
@@ -48,7 +50,7 @@ export async function findCounterFaults(
   })
 }
 
-/** Numbers by the names of counters; of the endless none: they have more digits than a number can have. */
+/** Totals by counter name. Names in `overflowingNames` have no total, because it exceeds 38 digits. */
 interface CounterReading {
   readonly sums: Readonly<Record<string, AttributeValue>>
   readonly overflowingNames: ReadonlySet<string>
@@ -57,7 +59,7 @@ interface CounterReading {
 const counterValueOf = ({ sums, overflowingNames }: CounterReading, name: string) =>
   overflowingNames.has(name) ? undefined : (sums[name] ?? ZERO)
 
-/** What the edges of a node add up to, and what is noted on them of that. */
+/** Reads the edges of a node: the sum of their values, and the sum of the contributions recorded on them. */
 async function readTotals(
   derivation: DerivationContext,
   node: Item,
@@ -82,8 +84,8 @@ async function readTotals(
 }
 
 /**
- * Counters and entries that writers keep in their own transactions. An edge that is found by a mirror or an index may be
- * missing there: then they are mended only where `all` edges are known to be found.
+ * Finds wrong counters and entries that writers maintain in their own transactions. A mirror or an index may lack an
+ * edge, so they are repaired only if `hasAllEdges` or if the reads miss no edge.
  */
 export async function findAggregateFaults(
   derivation: DerivationContext,
@@ -104,7 +106,7 @@ export async function findAggregateFaults(
       expected: expected[name],
       found: item[name],
       mayLag,
-      // An edge that comes whenever they are read, and goes, is each time another.
+      // The edges as evidence: if a different edge appears in each inspection, the fault is not confirmed.
       evidence: mayLag ? undefined : itemsRead,
       repair:
         hasAllEdges || canFindAllEdges(layout, kind.type as DeclaredNode)
@@ -114,14 +116,14 @@ export async function findAggregateFaults(
   )
 }
 
-/** Nothing counted, and no entry, is the same as none. */
+/** Whether two aggregates are equal. A zero counter and an empty map equal a missing attribute. */
 function isSameOrEmpty(first: AttributeValue | undefined, second: AttributeValue | undefined): boolean {
   const isEmpty = (value: AttributeValue | undefined) =>
     !value || isSameAggregate(value, ZERO) || (value.M && Object.keys(value.M).length === 0)
   return (isEmpty(first) && isEmpty(second)) || isSameAggregate(first, second)
 }
 
-/** Whether a node finds all edges of which writers keep something in it by their own items. */
+/** Whether consistent reads find all edges that writers aggregate in nodes of this type. */
 function canFindAllEdges({ graph, accesses }: Layout, type: DeclaredNode): boolean {
   return graph.declared.edges.every(edge =>
     [...edge.count, ...edge.sum, ...edge.embed]

@@ -5,7 +5,7 @@ import type { Layout } from '../../layout/layout.js'
 import { keyOfItem } from '../../plan/identity.js'
 import { rowOf } from '../../plan/row.js'
 
-/** What can be wrong in a table. */
+/** The inconsistencies that `verify()` reports, with their descriptions. */
 export const FAULTS = {
   'computed.stale': 'a computed attribute is not what it is computed from tells',
   'copy.stale': 'a copy on an edge is not what its source has',
@@ -35,28 +35,31 @@ export const FAULTS = {
   'tombstone.unspent': 'a deleted edge is still in a counter',
 } as const
 
-/** The name of a fault. */
+/** The code of an inconsistency. */
 export type FaultCode = keyof typeof FAULTS
 
-/** Something that is wrong, and what would mend it. */
+/** An inconsistency and its repair. */
 export interface VerifyFault {
   readonly code: FaultCode
-  /** The node or the edge that it is of. */
+  /** Name of the type of the node or the edge. Empty if it is unknown. */
   readonly type: string
-  /** The row as far as its own item tells it, or the item's key. */
+  /** The row of the item as far as it can be read, or else its key. */
   readonly row: Readonly<Record<string, unknown>>
   readonly name?: string | undefined
   readonly expected?: AttributeValue | Item | undefined
   readonly found?: AttributeValue | Item | undefined
-  /** Whether an index was read, which may not have everything yet. */
+  /** Whether an index was read, which may lag behind. */
   readonly mayLag?: boolean
-  /** What it was told by, where another would tell of another fault: edges, with their etags. */
+  /** The edges that prove the fault, with their etags. A later inspection must find the same ones. */
   readonly evidence?: Readonly<Record<string, Item>> | undefined
-  /** Mends it under the same rules as every write; undefined where that is for a person to decide. */
+  /** Repairs the fault under the same conditions as every write. Undefined if a person must decide. */
   readonly repair?: (() => Promise<unknown>) | undefined
 }
 
-/** Tells a fault from the others of its item: of one path it has a facet for each value. */
+/**
+ * Returns an id that distinguishes the faults of one item. A path has one facet per value, so facets are identified by
+ * key.
+ */
 export function faultIdOf(
   { names }: Layout,
   { code, name, expected }: Pick<VerifyFault, 'code' | 'name' | 'expected'>,

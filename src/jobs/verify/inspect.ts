@@ -23,12 +23,12 @@ import { findOrphanFaults, findTombstoneFaults } from './orphans.js'
 import { findUnreadableFault } from './unreadable-item.js'
 
 /**
- * What is looked at. What nodes keep of their edges is mended when every edge has its mirror again, by which it is found:
- * in a pass of its own over the whole table.
+ * The scope of a scan. A repair checks aggregates (`kept`) in a second scan, after all missing mirrors are restored,
+ * because nodes find their edges by mirrors.
  */
 export type VerifyPass = 'all' | 'items' | 'kept'
 
-/** Everything that is wrong with one item of a table and with what should follow from it. */
+/** Finds all faults of an item and of the side items that it requires. */
 async function findFaults(derivation: DerivationContext, item: Item, pass: VerifyPass): Promise<VerifyFault[]> {
   const { layout } = derivation.context
   const kind = kindOfItem(layout, item)
@@ -37,14 +37,14 @@ async function findFaults(derivation: DerivationContext, item: Item, pass: Verif
   if (!kind && isInternalItem(layout, item)) return []
   if (!kind || hasWrongKey(layout, kind, item) || isMisplaced(layout, layout, item))
     return pass === 'kept' ? [] : [{ code: 'item.unknown', type: '', row: keyRowOf(layout, item), found: item }]
-  // The rest is looked at when this is right.
+  // Stale computed values make other checks meaningless, so repair them first.
   const stale = kind.role === 'node' || kind.role === 'edge' ? findStaleComputed(derivation, kind, item) : []
   if (stale.length > 0) return pass === 'kept' ? [] : stale
   const unreadableFault = findUnreadableFault(layout, kind, item)
   if (unreadableFault) return pass === 'kept' ? [] : [unreadableFault]
   if (kind.role === 'node' || kind.role === 'edge') {
     const parsed = parseItem(layout, item)!
-    // No call finds the edges of a node whose id its validator refuses.
+    // A node whose id fails validation cannot be used in a call, so its edges cannot be read.
     const toRefusedIdFaults = ({ code, details: { path } }: GraphError): VerifyFault[] => {
       const row = keyRowOf(layout, item)
       return /^value\./.test(code)
@@ -61,7 +61,7 @@ async function findFaults(derivation: DerivationContext, item: Item, pass: Verif
   return pass === 'kept' ? [] : catchUnreadable(findOrphanFaults(derivation, kind, item))
 }
 
-/** What cannot be read is told where it lies, and what follows from it cannot be told. */
+/** Ignores unreadable items here: they are reported at their own key, and dependent values cannot be checked. */
 const catchUnreadable = (
   faults: Promise<VerifyFault[]>,
   toRefusedFaults: (error: GraphError) => VerifyFault[] = () => [],
@@ -81,7 +81,10 @@ const findItemFaults = async (derivation: DerivationContext, parsed: ParsedItem)
     : await findOwnerFaults(derivation, parsed)),
 ]
 
-/** A node that a deletion has marked reads as absent, and cannot be put. One that is under way is soon done, as an index is. */
+/**
+ * Finds a node with a delete mark, which reads as absent and blocks writes. A running deletion finishes soon, so wait
+ * as for an index.
+ */
 function findUnfinishedDeletion({ context: { layout } }: DerivationContext, { kind, item }: ParsedItem): VerifyFault[] {
   const deletionMark = kind.role === 'node' ? item[layout.names.deletionMark] : undefined
   const code = 'deletion.unfinished'
@@ -99,7 +102,7 @@ const findNodeFaults = async (
   ...(await findAggregateFaults(derivation, parsed, pass === 'kept')),
 ]
 
-/** What is looked at first of many items: all but what nodes keep, for which each of their edges is read. */
+/** Inspects many items with batched reads, without aggregates, which need a read of all edges. */
 export function inspectBatch(
   derivation: DerivationContext,
   items: readonly Item[],
@@ -110,8 +113,8 @@ export function inspectBatch(
 }
 
 /**
- * What is wrong in the same way when it is looked at again: between two reads of a live table much can seem wrong. What
- * others change all the time is looked at more often, and is wrong where it is each time.
+ * Inspects an item repeatedly and confirms faults that stay the same, because concurrent writes cause false positives.
+ * A fault that changes each time is reported if it is present in every inspection.
  */
 export async function inspectItem(
   derivation: DerivationContext,
@@ -136,7 +139,7 @@ export async function inspectItem(
   return [...confirmed, ...suspected.filter(({ mayLag }) => !mayLag)]
 }
 
-/** An index has by then what was written before it was looked at first. */
+/** An index contains all earlier writes after this time. */
 const LAG_MS = 1000
 const MAX_LOOKS = 8
 const PAUSE_MS = 5

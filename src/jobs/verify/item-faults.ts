@@ -33,7 +33,7 @@ import { faultRowOf, type VerifyFault } from './fault.js'
 import { isStreamMaintained, readOwner } from './orphans.js'
 import { findUnreadableFault } from './unreadable-item.js'
 
-/** What is computed, where the item has something else: others wrote it, or it is computed otherwise since. */
+/** Finds computed attributes that differ from their current computation: foreign writes, or a changed declaration. */
 export function findStaleComputed(derivation: DerivationContext, kind: Kind, item: Item): VerifyFault[] {
   const { layout } = derivation.context
   const { type } = kind
@@ -62,7 +62,7 @@ export function findStaleComputed(derivation: DerivationContext, kind: Kind, ite
   }
 }
 
-/** The mark of its type, where others wrote it without, or as no text: what nothing but an item of this type can be gets it. */
+/** Finds an item without a string as its type mark. It is repaired if its keys identify it as an item of this type. */
 export function findMissingMark(derivation: DerivationContext, kind: Kind, item: Item): VerifyFault[] {
   const { layout } = derivation.context
   const { type: name } = layout.names
@@ -71,14 +71,14 @@ export function findMissingMark(derivation: DerivationContext, kind: Kind, item:
   return [{ ...base, code: 'mark.missing', repair: () => writeValues(derivation, item, {}) }]
 }
 
-/** Keys of indexes, and the time at which it expires, that are not what the item says. */
+/** Finds index keys and a time to live that differ from the item's values. */
 export function findStaleKeys(derivation: DerivationContext, { kind, item, values }: ParsedItem): VerifyFault[] {
   const { layout } = derivation.context
   const { names } = layout
   const expected = composeItem(kind, names, values)
-  // Where others give times, it is theirs without a date of ours.
+  // If foreign writers use the time to live, it is theirs in items without a date of ours.
   const managesExpiry = !names.configuredExpires || (kind.type.expires !== undefined && expected[names.expires])
-  // What an index has as it is, beside the key that tells it too, others may have left out.
+  // Foreign writers may omit attributes that an index uses directly and that the key also contains.
   const tableNames = [names.type, ...names.keys]
   const indexedNames = Object.keys(layout.design.attributes).filter(
     name => !tableNames.includes(name) && expected[name],
@@ -89,7 +89,7 @@ export function findStaleKeys(derivation: DerivationContext, { kind, item, value
     const update = createTransactionPart('Update', keyOfItem(names, item))
     const { expression } = update
     requireUnchanged(names, expression, item)
-    // Copies change without the etag, and keys may be made of them.
+    // Copies change without a new etag and may be part of keys, so check them too.
     for (const { copyName } of kind.type.kind === 'edge' ? kind.type.carry : []) {
       const name = names.attributeOf(kind.type, copyName)
       expression.where(expression.equalsOrMissing(name, item[name]))
@@ -110,7 +110,7 @@ export function findStaleKeys(derivation: DerivationContext, { kind, item, value
   )
 }
 
-/** Whether a key, or another value, is as expected: reads look in all shards, so that an entry is right in any of them. */
+/** Whether a key or another value is as expected. Reads query all shards, so any shard is correct. */
 function isExpectedValue(
   { keys, shards }: Kind,
   name: string,
@@ -119,18 +119,18 @@ function isExpectedValue(
 ): boolean {
   if (isSameValue(expected, found)) return true
   const template = keys[name]
-  // Raw keys tell nothing.
+  // Raw keys cannot be parsed.
   if (!shards[name] || !expected?.S || template?.mode !== 'encoded') return false
   const values = decodeTemplate(template, expected.S)
   const inShard = (shard: number) => encodeTemplate(template, { ...values, [SHARD_SLOT]: { S: String(shard) } })
   return Array.from({ length: shards[name] }, (_, shard) => inShard(shard)).includes(found?.S ?? '')
 }
 
-/** Mirrors, facets and sentinels that a node or an edge should have, and does not. */
+/** Finds missing or wrong mirrors, facets and sentinels of a node or an edge. */
 export async function findMissingSideItems(derivation: DerivationContext, parsed: ParsedItem): Promise<VerifyFault[]> {
   const { layout, environment } = derivation.context
   const { kind, item, values } = parsed
-  // What has expired goes item by item.
+  // DynamoDB deletes expired items one by one, so side items may already be deleted.
   const isUnexpired = isLive(layout, item, environment.now())
   const sides = itemsOfStoredRow(layout, kind.type, values).slice(1)
   const expected = sides.filter(side => isUnexpired || isStreamMaintained(side.kind))
@@ -150,11 +150,11 @@ export async function findMissingSideItems(derivation: DerivationContext, parsed
       !isSentinelUnowned(layout, sideKind, side, existing) &&
       !isSentinelOwned(layout, sideKind, side, existing)
     const otherOwner = isOwnedByOther ? await readOwner(derivation, sideKind, existing) : undefined
-    // What another has no more is not given up first: who comes in between would have the value too.
+    // Do not release the other owner's sentinel first: a concurrent write could claim the value in between.
     if (otherOwner && (otherOwner.ownsItem || !otherOwner.key)) faults.push({ ...base, code: 'sentinel.taken' })
     else {
       const code = `${sideKind.role === 'unique' ? 'sentinel' : sideKind.role}.missing` as VerifyFault['code']
-      // One that was taken away meanwhile, as of nobody, is written anew.
+      // If the sentinel was deleted meanwhile, write a new one.
       const repair = async () =>
         (isOccupied && (await claimSentinel(derivation, sideKind, side, item, existing, otherOwner))) ||
         writeSideItem(derivation, parsed, sideKind, side)
@@ -168,9 +168,9 @@ function isExpectedSideItem(layout: Layout, parsed: ParsedItem, kind: Kind, side
   const { role, type } = kind
   const { etag } = layout.names
   if (role === 'mirror' && !isSameValue(parsed.item[etag], existing[etag])) return false
-  // Copies are compared with their sources.
+  // Copies are compared with their sources elsewhere.
   const copies = type.kind === 'edge' ? type.carry.map(({ copyName }) => layout.names.attributeOf(type, copyName)) : []
-  // A sentinel may have more, of others, but for a time at which it would go by itself.
+  // A sentinel may have foreign attributes, except a time to live.
   const extraNames =
     role === 'mirror'
       ? extraAttributesOf(layout, existing, { ...side, [etag]: parsed.item[etag]! })
@@ -199,7 +199,7 @@ function writeSideItem(
   return tryTransaction(derivation, [check, put])
 }
 
-/** The node at an end of an edge; without a key where that does not take the id, so that there is no such node. */
+/** Returns the node at an end of an edge, without its key if the node type rejects the id. */
 function endNodeOrIdentity(layout: Layout, end: DeclaredEnd, values: SlotValues): { identity: SlotValues; key?: Key } {
   try {
     return endNodeOf(layout, end, values)
@@ -210,7 +210,7 @@ function endNodeOrIdentity(layout: Layout, end: DeclaredEnd, values: SlotValues)
   }
 }
 
-/** Copies that are not what their sources have, and ends that lead nowhere. */
+/** Finds copies that differ from their sources, and ends whose node does not exist. */
 export async function findEndFaults(derivation: DerivationContext, parsed: ParsedItem): Promise<VerifyFault[]> {
   const { layout } = derivation.context
   const { names } = layout
@@ -256,7 +256,7 @@ export async function findEndFaults(derivation: DerivationContext, parsed: Parse
   ]
 }
 
-/** Copies that a mirror of an edge has otherwise than the edge itself. One that is not as expected is written anew. */
+/** Finds copies on mirrors that differ from the copies on the edge. The repair rewrites the mirror. */
 function findMirrorCopyFaults(
   derivation: DerivationContext,
   parsed: ParsedItem,
@@ -280,7 +280,7 @@ function findMirrorCopyFaults(
     const update = createTransactionPart('Update', keyOfItem(names, mirror!))
     update.expression.where(update.expression.exists(names.partition))
     for (const { stored } of differingCopies) {
-      // Copies change without the etag.
+      // Copies change without a new etag.
       check.expression.where(check.expression.equalsOrMissing(stored, item[stored]))
       update.expression.set(update.expression.name(stored), item[stored])
     }
@@ -289,7 +289,7 @@ function findMirrorCopyFaults(
   return differingCopies.map(({ name, stored }) => ({ name, expected: item[stored], found: mirror![stored], repair }))
 }
 
-/** Values that follow from others, on a node or an edge and on all that lies beside it. */
+/** Writes derived values to a node or an edge and to all of its side items. */
 async function writeValues(
   derivation: DerivationContext,
   item: Item,
@@ -301,7 +301,7 @@ async function writeValues(
   try {
     await store.transactWriteItems({ TransactItems, ClientRequestToken: generateToken(derivation) })
   } catch (error) {
-    // Others changed it: whether it is right now is looked at next.
+    // A concurrent write changed the item. The caller inspects it again.
     if ((error as Error).name !== 'TransactionCanceledException') throw error
   }
 }

@@ -12,8 +12,8 @@ import { nodeIdOf } from '../backfill/item.js'
 import { faultRowOf, type VerifyFault } from './fault.js'
 
 /**
- * An owned node without its owner, unless it is declared to be left. It is deleted by a repair where it is declared to go
- * with its owner; otherwise a person decides.
+ * Finds an owned node whose owner does not exist, unless it is declared to remain. The repair deletes it if it is
+ * declared to be deleted with its owner; otherwise a person must decide.
  */
 export async function findOwnerFaults(
   derivation: DerivationContext,

@@ -25,7 +25,7 @@ export function readNodeItem(
   )
 }
 
-/** The items of a node's edges, by every path that finds them from it. */
+/** Reads the items of a node's edges, by every path from the node. */
 export async function* readItemsOfNode(
   derivation: DerivationContext,
   name: string,
@@ -47,12 +47,12 @@ export async function* readItemsOfNode(
           ...(request.input as unknown as QueryInput),
           ...(startKey && { ExclusiveStartKey: startKey }),
         })
-        // An index may lag, and have less than the item.
+        // An index may lag and may not project the whole item, so read items by key.
         const itemsByKey = await readCurrentItems(
           derivation,
           Items.map(item => keyOfItem(layout.names, item)),
         )
-        // What is copied and counted is looked at from the edge's own item.
+        // Copies and counters are checked from the edge's own item.
         const ownerKeys = [...itemsByKey.values()].flatMap(item => {
           const side = hasKnownKind(layout, item) ? parseItem(layout, item) : undefined
           const ownerItemKey = side?.kind.role === 'mirror' ? ownerKeyOf(derivation, side.kind, side.values) : undefined

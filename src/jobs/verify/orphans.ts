@@ -22,7 +22,7 @@ import { createSideItemDelete } from '../delete-side-item.js'
 import { keyRowOf, type VerifyFault } from './fault.js'
 import { findUnreadableFault } from './unreadable-item.js'
 
-/** Whether a mirror, a facet or a sentinel is of nobody, or of one that should have none there. */
+/** Finds a mirror, a facet or a sentinel whose owner does not exist or should not have it. */
 export async function findOrphanFaults(derivation: DerivationContext, kind: Kind, item: Item): Promise<VerifyFault[]> {
   const { layout, environment } = derivation.context
   if (!isStreamMaintained(kind) && !isLive(layout, item, environment.now())) return []
@@ -33,11 +33,11 @@ export async function findOrphanFaults(derivation: DerivationContext, kind: Kind
   return [{ code, type: kind.type.name, row: keyRowOf(layout, item), name: kind.name, found: item, repair }]
 }
 
-/** Whether these are mirrors that the stream brings in line with their edges: any others that have expired go by themselves. */
+/** Whether the consumer maintains side items of this kind. DynamoDB deletes other expired side items itself. */
 export const isStreamMaintained = ({ role, type }: Kind): boolean =>
   role === 'mirror' && hasStreamDerivedData(type as DeclaredEdge)
 
-/** Whose a mirror, a facet or a sentinel says that it is, and whether it should have that there, or may. */
+/** Reads the owner of a side item. Returns whether the owner should have, or may have, this item. */
 export async function readOwner(derivation: DerivationContext, kind: Kind, item: Item) {
   const { layout } = derivation.context
   const values = valuesOf(layout, kind, item)
@@ -54,7 +54,7 @@ export async function readOwner(derivation: DerivationContext, kind: Kind, item:
   return { key, ownerItem, ownsItem, values }
 }
 
-/** Where the edge or the node lies that a mirror, a facet or a sentinel says it is of. */
+/** Returns the key of the node or edge that owns a side item. */
 export function ownerKeyOf(
   { context: { layout } }: DerivationContext,
   { type }: Kind,
@@ -63,7 +63,7 @@ export function ownerKeyOf(
   try {
     return tableKeyOf(layout, ownKindOf(layout, type), values)
   } catch {
-    // It does not say whose it is.
+    // The side item does not identify its owner.
     return undefined
   }
 }
@@ -94,7 +94,7 @@ async function removeOrphan(
   await tryTransaction(derivation, [check, createSideItemDelete(layout, item)])
 }
 
-/** A tombstone that was not spent: the record of it may have been lost. */
+/** Finds a tombstone that was not spent, because its stream record may have been lost. */
 export function findTombstoneFaults(derivation: DerivationContext, item: Item): VerifyFault[] {
   if (isSpent(item)) return []
   const { layout } = derivation.context

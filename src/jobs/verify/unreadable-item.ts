@@ -7,15 +7,15 @@ import { isGraphError } from '../rows/graph-error.js'
 import { keyRowOf, type VerifyFault } from './fault.js'
 
 /**
- * An item that cannot be read as it is declared: others wrote it, and maybe not whole, or the store added up a number
- * beyond those that can be held. Nothing that is of it is mended by it.
+ * Finds an item that does not match its declaration: a foreign or partial write, or a number that DynamoDB added up
+ * beyond the declared range. None of its other faults are repaired.
  */
 export function findUnreadableFault(layout: Layout, kind: Kind, item: Item): VerifyFault | undefined {
   const isOwn = kind.role === 'node' || kind.role === 'edge'
   try {
     const values = valuesOf(layout, kind, item)
     if (isOwn) rowOf(layout, kind, item)
-    // Raw keys tell nothing: where it does not say what they are made of, nobody knows what it is of.
+    // Raw keys cannot be parsed, so an item without its identity cannot be assigned to a node or an edge.
     if (isOwn) itemsOfStoredRow(layout, kind.type, values)
     return undefined
   } catch (error) {

@@ -16,49 +16,49 @@ import { type FaultCode, faultIdOf, type VerifyFault } from './fault.js'
 import { inspectBatch, inspectItem, type VerifyPass } from './inspect.js'
 import { readItemsOfNode, readNodeItem } from './node-items.js'
 
-/** What is looked at. */
+/** Options of `verify()` and `repair()`. */
 export interface VerifyOptions {
-  /** Only nodes or edges of this type. */
+  /** Inspects only nodes or edges of this type. */
   readonly type?: string | undefined
-  /** Only the node with this id, and its edges. */
+  /** Inspects only the node with this id, and its edges. */
   readonly id?: unknown
-  /** Of a graph with tenants: whose node it is. */
+  /** Tenant of the node with this id, in a graph with tenants. */
   readonly tenant?: string | undefined
-  /** Where an earlier run had come to. */
+  /** Resumes at the cursor of an earlier run. */
   readonly cursor?: string | undefined
   readonly signal?: AbortSignalLike | undefined
-  /** Told after each page; waited for. */
+  /** Called after each page, and awaited. */
   readonly progress?: ((progress: VerifyProgress) => void | Promise<void>) | undefined
-  /** Told of each fault as it is found; waited for. */
+  /** Called with each fault when it is found, and awaited. */
   readonly onFault?: ((fault: FoundFault) => void) | undefined
 }
 
 const OPTION_NAMES = 'type, id, tenant, cursor, signal, progress, onFault'
 
-/** How far it is. */
+/** The progress of a run. */
 export interface VerifyProgress {
-  /** Items that were looked at. */
+  /** Number of inspected items. */
   readonly read: number
   readonly faults: number
-  /** Of a repair: how many of them are mended. */
+  /** Number of repaired faults, in a repair. */
   readonly repaired: number
-  /** Given to the next run, it goes on from here; undefined where nothing is left. */
+  /** Cursor to resume the run here. Undefined at the end. */
   readonly cursor: string | undefined
 }
 
-/** A fault as it is told. */
+/** A reported fault. */
 export type FoundFault = Omit<VerifyFault, 'mayLag' | 'evidence' | 'repair'> & {
-  /** Of a graph with tenants: whose it is, as far as its item tells. */
+  /** Tenant of the item, in a graph with tenants, if it can be read. */
   readonly tenant?: string | undefined
-  /** Of a repair: whether it is mended. */
+  /** Whether the fault was repaired, in a repair. */
   readonly repaired?: boolean
 }
 
-/** What was found. */
+/** The result of a run. */
 export interface VerifyResult {
   readonly read: number
   readonly repaired: number
-  /** How often each was found. */
+  /** Number of faults by code. */
   readonly faults: Readonly<Partial<Record<FaultCode, number>>>
 }
 
@@ -66,21 +66,53 @@ const PAGE_ITEMS = 200
 const CONCURRENCY = 8
 
 /**
- * Looks for what is not as it should be: counters, copies, mirrors, facets, sentinels, keys of indexes, and edges that
- * lead nowhere. Reads strongly consistently, and writes nothing.
+ * Checks a table for inconsistencies: counters, copies, mirrors, facets, sentinels, index keys and dangling edges.
+ * Reads with strong consistency and writes nothing.
+ *
+ * @param graph The opened graph.
+ * @returns The number of inspected items, and the number of faults by code.
+ * @throws {call.given} An option is invalid.
+ * @throws {cursor.invalid} The cursor is not one of `verify()`.
+ * @example
+ * ```ts
+ * import { graph, memory, node, open, string } from 'edgewise'
+ * import { verify } from 'edgewise/jobs'
+ *
+ * const user = node('user', { name: string() }, { id: 'name' })
+ * const { faults } = await verify(await open(graph('social', [user]), memory()))
+ * ```
  */
 export async function verify(graph: object, options: VerifyOptions = {}): Promise<VerifyResult> {
   parseWorkOptions('verify', options, OPTION_NAMES, 'progress, onFault')
   return rethrowJobError(new Inspection(graph, options, false).run(), options.signal)
 }
 
-/** Looks for the same, and mends it beside live writers, under the same conditions as they write. */
+/**
+ * Checks a table as `verify()` does and repairs the faults. Safe with concurrent writers, because repairs use the same
+ * conditions as writes.
+ *
+ * @param graph The opened graph.
+ * @returns The number of inspected items and of repaired faults, and the number of faults by code.
+ * @throws {call.given} An option is invalid.
+ * @throws {cursor.invalid} The cursor is not one of `repair()`.
+ * @example
+ * ```ts
+ * import { graph, memory, node, open, string } from 'edgewise'
+ * import { repair } from 'edgewise/jobs'
+ *
+ * const user = node('user', { name: string() }, { id: 'name' })
+ * const { repaired } = await repair(await open(graph('social', [user]), memory()))
+ * ```
+ */
 export async function repair(graph: object, options: VerifyOptions = {}): Promise<VerifyResult> {
   parseWorkOptions('repair', options, OPTION_NAMES, 'progress, onFault')
   return rethrowJobError(new Inspection(graph, options, true).run(), options.signal)
 }
 
-/** The same for a job that is done only when all is mended: rejects where others kept something from it. Answers how much was. */
+/**
+ * Repairs a table for a job that needs every repair to succeed. Throws `write.contended` if concurrent writes
+ * prevented one. Returns the number of repaired faults.
+ */
 export async function repairAll(graph: object, options: VerifyOptions): Promise<number> {
   const inspection = new Inspection(graph, options, true)
   const { repaired } = await inspection.run()
@@ -90,7 +122,7 @@ export async function repairAll(graph: object, options: VerifyOptions): Promise<
 }
 
 class Inspection {
-  /** Whether something is left that could have been mended, had others not changed it each time. */
+  /** Whether concurrent writes prevented a repair in every attempt. */
   isContended = false
   private readonly derivation: DerivationContext
   private readonly faultCounts: Partial<Record<FaultCode, number>> = {}
@@ -132,7 +164,10 @@ class Inspection {
     return { read: this.itemsRead, repaired: this.repaired, faults: this.faultCounts }
   }
 
-  /** It tells whose node an id is of: alone it would seem that only what is this tenant's is looked at. */
+  /**
+   * Requires a tenant with an id, and rejects a tenant without one, which would suggest that only this tenant is
+   * inspected.
+   */
   private assertTenantOption(): void {
     const { tenant, id } = this.options
     const needsTenant = id !== undefined && this.derivation.context.layout.design.tenant
@@ -190,7 +225,8 @@ class Inspection {
           await this.recordFault(fault, item, pass)
       })
       if (pass === 'kept' || this.repaired === repairedBefore || attempts === 1) return
-      // What mended one may have left another wrong that was looked at before, or let more be told of the same.
+      // A repair may make an earlier inspected item wrong, or reveal further faults of the same item, so inspect the
+      // items again.
       const keys = remaining.map(item => keyOfItem(names, item))
       remaining = [...(await readCurrentItems(this.derivation, keys)).values()]
     }
@@ -202,10 +238,10 @@ class Inspection {
     pass: VerifyPass,
   ): Promise<void> {
     const { layout } = this.derivation.context
-    // A row does not tell of whom of several tenants it is.
+    // The row does not contain the tenant.
     const { tenant } = ownerOfItem(layout, item)
     const fault: FoundFault = { ...untold, ...(tenant !== undefined && { tenant }) }
-    // An edge is met from each end that finds it.
+    // An edge is inspected from each end that finds it, so report its faults once.
     const reportedId = JSON.stringify([keyOfItem(layout.names, item), faultIdOf(layout, fault)])
     if (this.reportedIds.has(reportedId)) return
     this.reportedIds.add(reportedId)
@@ -220,8 +256,8 @@ class Inspection {
   }
 
   /**
-   * Whether it is right afterwards. Another writer may have come in between, or what mended another fault of the same item
-   * or of the one that it is of: it is mended as both are then.
+   * Runs a repair until the fault is gone. Repeats it with fresh reads, because a concurrent write or another repair
+   * may have interfered.
    */
   private async tryRepair(
     repairFault: () => Promise<unknown>,
@@ -249,7 +285,10 @@ class Inspection {
 
 const MAX_ATTEMPTS = 3
 
-/** Whether others kept it from being mended. One that has no room for what mends it, or would copy what cannot be read, stays as it is. */
+/**
+ * Whether a concurrent write prevented a repair. A repair that would exceed the item size or copy an unreadable value
+ * is given up.
+ */
 async function isContendedWrite(write: Promise<unknown>): Promise<boolean> {
   try {
     await write
@@ -262,7 +301,7 @@ async function isContendedWrite(write: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Where a run is: how far which pass has come. */
+/** Position of a run: the pass, and the key in it. */
 interface CursorPosition {
   readonly pass: VerifyPass
   readonly key: Key
