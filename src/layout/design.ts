@@ -1,67 +1,73 @@
 import type { KeyAttributeType } from '../dynamodb/attribute-value.js'
 
-/** What a layout asks of its physical table: the seam between `layout`, which makes it, and `table`, which reads it. */
+/** The physical table of a layout. The room `layout` makes it, and the room `table` reads it. */
 export interface TableDesign {
-  /** The name where none is given; the real one is given where the table is used. */
+  /** The default name of the table. Functions that use the table accept another. */
   readonly name: string
   readonly keys: { readonly partition: string; readonly sort?: string }
-  /** The type of every attribute that is in a key of the table or of an index, and of no other. */
+  /** The types of all key attributes of the table and its indexes, and of no other attributes. */
   readonly attributes: Readonly<Record<string, KeyAttributeType>>
   readonly indexes: readonly IndexDesign[]
   readonly capacity: 'on-demand' | ProvisionedCapacity
   readonly stream: StreamView
-  /** The attribute with the time at which an item expires. */
+  /** The attribute that holds the expiry time of an item. */
   readonly expires: string | undefined
-  /** Whether the leading part of every partition key is a tenant. */
+  /** Whether every partition key begins with a tenant. */
   readonly tenant: boolean
-  /** The partition key of the item with the layout's fingerprint, which has no tenant and which every tenant may read. */
+  /**
+   * The partition key of the item with the layout's fingerprint. The item has no tenant, and every tenant may read it.
+   */
   readonly fingerprint?: string | undefined
-  /** `findings` knows those of a layout. */
+  /** The kinds of items. `findings` fills them in for a layout. */
   readonly kinds?: readonly KindDesign[] | undefined
 }
 
-/** Units a second. */
+/** Provisioned capacity in units per second. */
 export interface ProvisionedCapacity {
   readonly read: number
   readonly write: number
 }
 
-/** What a stream has of each change. */
+/** The content of the records of a stream. */
 export type StreamView = 'none' | 'keys' | 'new' | 'old' | 'both'
 
 /** An index of a table. */
 export interface IndexDesign {
   readonly name: string
   readonly kind: 'global' | 'local'
-  /** Attributes of the partition key: one, or up to four on a global index. Of a local one, the table's own. */
+  /**
+   * The attributes of the partition key: up to four on a global index. A local index has the partition key of the
+   * table.
+   */
   readonly partition: readonly string[]
-  /** Attributes of the sort key: none or up to four on a global index, one on a local one. */
+  /** The attributes of the sort key: up to four on a global index, one on a local index. */
   readonly sort: readonly string[]
-  /** What the entries hold beside the keys of the index and of the table. */
+  /** The attributes of the entries in addition to the keys of the index and of the table. */
   readonly project: 'all' | 'keys' | readonly string[]
-  /** Of a global index of a provisioned table; the table's own where it is not given. */
+  /** The capacity of a global index of a provisioned table; by default the capacity of the table. */
   readonly capacity?: ProvisionedCapacity | undefined
-  /** What reads it, in words. */
+  /** The paths that read the index, as text. */
   readonly serves: readonly string[]
   /**
-   * How many values the partition key can have, shards counted, where they are known to be few (a constant, a choice of
-   * words, a boolean, a range of integers). Of several readers the one with the fewest. `findings` counts them in a layout.
+   * The number of values of the partition key including shards, if it is known to be small (a constant, a choice of
+   * words, a boolean, a range of integers). Of several readers, the one with the fewest values counts. `findings`
+   * computes it for a layout.
    */
   readonly distinctPartitions?: number | undefined
-  /** Into how many shards each of these values is spread; 1 where not given. */
+  /** The number of shards of each value; 1 by default. */
   readonly shards?: number | undefined
 }
 
-/** A kind of item in the table, as far as findings need to know it. */
+/** A kind of item in the table, as `findings` needs it. */
 export interface KindDesign {
   readonly name: string
-  /** The templates of its keys as text. Kinds whose partition differs only in the names of its parts share their item collections. */
+  /** The key templates as text. Kinds whose partition templates differ only in slot names share item collections. */
   readonly partition: string
   readonly sort?: string | undefined
-  /** The largest such an item can be, where something is known to make it large. `findings` reckons it for a layout. */
+  /** The maximum size of an item, for kinds that can become large. `findings` estimates it for a layout. */
   readonly largestBytes?: number | undefined
-  /** What makes it so large, in words: `64 entries of pupils`. */
+  /** The reason for the size, as text: `64 entries of pupils`. */
   readonly largestReason?: string | undefined
-  /** How many of these one partition can hold; without bound where it is not given. */
+  /** The maximum number of items in one partition; unlimited by default. */
   readonly perPartition?: number | undefined
 }

@@ -10,7 +10,10 @@ import { referencesOf } from './row-members.js'
 import { storedSlots } from './slots.js'
 import type { StoredNames } from './stored-names.js'
 
-/** All that decides where items lie and how they are read, as plain data: what is kept in the table to tell what changed. */
+/**
+ * The parts of a layout that decide where items are stored and how they are read, as plain data. The table stores it,
+ * so that `open` can report what changed.
+ */
 export interface LayoutShape {
   readonly keys: TableDesign['keys']
   readonly tenant: boolean
@@ -45,7 +48,7 @@ export function layoutShapeOf(
           held: storedKeySlots[0] && [...new Set(storedKeySlots)].sort(),
           expires: type.expires,
           timed: type.expires && names.configuredExpires,
-          // It lies under the lesser of its ends, of which its keys tell nothing where it has no mirror.
+          // An undirected edge without a mirror is stored under its lesser end, which its keys do not show.
           undirected:
             ((type as DeclaredEdge).undirected && !kinds.some(each => each.memberName && each.type === type)) ||
             undefined,
@@ -60,8 +63,8 @@ export function layoutShapeOf(
 const TEXT_KINDS: ReadonlySet<AttributeKind> = new Set(['string', 'oneOf', 'day', 'yearMonth', 'fixedText'])
 
 /**
- * Of numbers with both bounds: how many digits they have in a key. Of a text at the end of a key: whether it is escaped,
- * since another type has a longer one that begins alike.
+ * The details of key encodings that change stored keys. For a number with both bounds: its number of digits. For a text
+ * at the end of a key: whether it is escaped, because a longer template begins alike.
  */
 const keyEncodingsOf = (slots: readonly Slot[]): string[] =>
   slots.flatMap(({ name, type: { range, kind }, escaped }) =>
@@ -73,8 +76,8 @@ const keyEncodingsOf = (slots: readonly Slot[]): string[] =>
   )
 
 /**
- * By name: the kind of what is stored, and under which name where that is another; so of members within, where it is. By
- * `$` and the name of an end or an owner: its type, which need not show in any key.
+ * The stored attributes by slot: their kind, their stored name if it differs, and the renamed members inside them. Ends
+ * and owners are listed by `$` and name with their type, because keys do not always show it.
  */
 function attributesOf(type: Kind['type'], names: StoredNames): Record<string, string | undefined> {
   return Object.fromEntries([
@@ -90,10 +93,13 @@ function attributesOf(type: Kind['type'], names: StoredNames): Record<string, st
   ])
 }
 
-/** A text of a fixed width is stored, also in keys, as a string() is: one can become the other without a deployment. */
+/**
+ * A text of a fixed width is stored like a string(), also in keys, so that one can become the other without a
+ * deployment.
+ */
 const storedKindOf = ({ kind, format }: DeclaredAttribute): AttributeKind => (format ? 'string' : kind)
 
-/** The members within an attribute, at any depth, that are stored under other names than their own, and those names. */
+/** The members inside an attribute, at any depth, that are stored under another name, with that name. */
 const renamedMembersOf = (attribute: DeclaredAttribute): string[] =>
   Object.entries(innerMembersOf(attribute)).flatMap(([name, member]) =>
     [member.storedAs, ...renamedMembersOf(member)].flatMap((each = name) => (each === name ? [] : `${name}:${each}`)),
@@ -101,7 +107,10 @@ const renamedMembersOf = (attribute: DeclaredAttribute): string[] =>
 
 type CountOrSum = DeclaredCount & { readonly of?: string }
 
-/** What an edge has copied and leaves in its nodes: the same number means another thing under another rule. */
+/**
+ * The rules of an edge's counters, embedded entries and carried copies. A stored number has another meaning under
+ * another rule.
+ */
 function aggregateRulesOf(edge: DeclaredEdge, names: StoredNames) {
   const rules = [
     ...[...(edge.count as readonly CountOrSum[]), ...edge.sum].map(
@@ -115,11 +124,14 @@ function aggregateRulesOf(edge: DeclaredEdge, names: StoredNames) {
   return rules[0] && Object.fromEntries(rules)
 }
 
-/** Without the types of ends, which came later: those of tables from before are the same. */
+/**
+ * Returns the fingerprint of a layout. The types of ends are excluded: they were added later, and tables of earlier
+ * versions keep their fingerprints.
+ */
 export const fingerprintOf = (shape: LayoutShape): string =>
   toFnvHash(JSON.stringify(shape, (key, value) => (key[0] === '$' ? undefined : value)))
 
-/** FNV-1a over two seeds: enough to tell layouts apart, and small. It is no secret. */
+/** Hashes a text by FNV-1a with two seeds. The hash is short and not cryptographic; it only detects changes. */
 export function toFnvHash(text: string): string {
   return [0x811c9dc5, 0x01000193].map(seed => fnv1a(text, seed).toString(16).padStart(8, '0')).join('')
 }

@@ -21,25 +21,28 @@ import type { LayoutOptions, PhysicalLayoutOptions } from './options.js'
 import { storedTypeOf } from './slots.js'
 import { type StoredNames, storedNamesOf } from './stored-names.js'
 
-/** Where everything of a graph lives in one table. */
+/** The layout of a graph: its kinds of items, the keys of each kind and the access of each path in one table. */
 export interface Layout<T extends AnyType = AnyType, Tenant extends boolean = boolean> {
   readonly graph: Graph<T, Tenant>
   readonly kinds: readonly Kind[]
   readonly accesses: readonly Access[]
   readonly names: StoredNames
   readonly design: TableDesign
-  /** Everything that decides where items lie, and a short text that changes with it. */
+  /** The data that decides where items are stored. The fingerprint is its hash. */
   readonly shape: LayoutShape
   readonly fingerprint: string
 }
 
-/** The same in a table of another name. What was worked out for a layout is kept with it, so it is not copied for nothing. */
+/**
+ * Returns the layout with another table name. The same name returns the same object, because memoized results belong to
+ * it.
+ */
 export function withTableName(layout: Layout, table: string): Layout {
   const { design } = layout
   return design.name === table ? layout : { ...layout, design: { ...design, name: table } }
 }
 
-/** The layout that is given, or that of the graph that is. */
+/** Returns the given layout, or the default layout of the given graph. */
 export function layoutOf<T extends AnyType, Tenant extends boolean>(
   graphOrLayout: Graph<T, Tenant> | Layout<T, Tenant>,
 ): Layout<T, Tenant> {
@@ -47,14 +50,29 @@ export function layoutOf<T extends AnyType, Tenant extends boolean>(
   return maybeLayout?.kinds ? maybeLayout : layout(graphOrLayout as Graph<T, Tenant>)
 }
 
-/** The layout of a graph: by default one that suits most, with any part of it as told. */
+/**
+ * Creates the layout of a graph. Without options it has the default keys, which suit most graphs.
+ *
+ * @param options - custom keys, indexes, stored names and other settings of the physical table
+ * @throws {layout.path} if no key serves a path that the graph declares
+ * @throws {key.slot} if a template has a slot that its type does not have
+ *
+ * @example
+ * ```ts
+ * import { graph, layout, node, string } from 'edgewise'
+ *
+ * const user = node('user', { name: string() }, { id: 'name' })
+ * const social = layout(graph('social', [user]), { keys: { user: { PK: 'USER#{name}', SK: 'PROFILE' } } })
+ * console.log(social.design.keys)
+ * ```
+ */
 export function layout<
   T extends AnyType,
   Tenant extends boolean,
   const K extends NonNullable<LayoutOptions['keys']> = Record<never, never>,
 >(
   graph: Graph<T, Tenant>,
-  // The names of the types stand there to be completed.
+  // The intersection with the names of the types lets an editor complete them.
   options: PhysicalLayoutOptions & {
     readonly keys?: K & KeyTemplateFaults<T, K> & { readonly [N in T['name']]?: unknown }
   } = {},
@@ -73,7 +91,7 @@ export function layout<
   ]
   const partitions = [names.partition, ...indexes.map(({ partition }) => partition[0]!)]
   checkStoredAttributes(unparsedKinds, physical, names, keyAttributes, declared.tenant ? partitions : [])
-  const kinds = parseKinds(unparsedKinds, physical, declared.tenant, indexes, partitions, names)
+  const kinds = parseKinds(unparsedKinds, { physical, tenant: declared.tenant, indexes, partitions, names })
   const accesses = defaultKeys.paths.map(path => accessOf(path, kinds, indexes, names))
   checkStreamDerivedEdges(declared, kinds, accesses, names)
   checkKeyIdentity(kinds, names)
@@ -86,7 +104,10 @@ export function layout<
   return { graph, kinds, accesses, names, design, shape, fingerprint: fingerprintOf(shape) }
 }
 
-/** What the stream keeps lies on the items by which an end is read, which stay where they are. */
+/**
+ * Rejects data derived by the stream that cannot be stored. It is stored on the items by which an end is read, so the
+ * table itself must serve that end.
+ */
 function checkStreamDerivedEdges(
   { edges }: DeclaredGraph,
   kinds: readonly Kind[],
@@ -144,14 +165,17 @@ function designOf(
     }),
     capacity,
     stream: derived ? 'both' : 'none',
-    // Receipts of tokens go by it, what was taken from a counter, and what is declared to.
+    // Receipts of tokens, tombstones and expiring types use it.
     expires: names.expires,
     tenant,
     fingerprint: FINGERPRINT_PARTITION,
   }
 }
 
-/** Keys are texts, but for some that are attributes; DynamoDB refuses every item that has one of another type there. */
+/**
+ * Returns the type of a key attribute. Composed keys are strings; a key that is a plain attribute has its type.
+ * DynamoDB rejects items with another type.
+ */
 function keyAttributeTypeOf(
   attribute: string,
   source: string,

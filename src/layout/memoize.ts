@@ -1,4 +1,4 @@
-/** What follows from an object that never changes, worked out once for each. */
+/** Caches the result of a function per object. The object must not change. */
 export function memoize<K extends object, V, Context = void>(
   compute: (key: K, context: Context) => V,
 ): (key: K, context: Context) => V {

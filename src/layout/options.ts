@@ -1,41 +1,50 @@
 import type { ProvisionedCapacity } from './design.js'
 
-/** Templates by key attribute; under a name of another kind of item (`mirror`, `by.born`, `unique.email`) those of that. */
+/**
+ * Key templates by key attribute. Another kind of item (`mirror`, `by.born`, `unique.email`) has its templates under
+ * its name.
+ */
 export interface KeyOptions {
   readonly [attribute: string]: string | { readonly [attribute: string]: string }
 }
 
-/** An index that is given by hand. */
+/** A configured index. */
 export interface IndexOptions {
-  /** The attributes of its key: the partition's, then the sort key's. */
+  /** The attributes of its key: the partition key, then the sort key. */
   readonly keys: readonly [string] | readonly [string, string]
-  /** Whether it is a local one, whose partition is that of the table's own key; global unless said. */
+  /** Whether the index is local, with the partition key of the table; `global` by default. */
   readonly kind?: 'global' | 'local'
   readonly project?: 'all' | 'keys' | readonly string[]
   readonly capacity?: ProvisionedCapacity
 }
 
-/** What a layout can be told beside its keys; whatever is not said has a default. */
+/** The options of a layout except its keys. Each has a default. */
 export interface PhysicalLayoutOptions {
   readonly table?: {
-    /** The attributes of the table's own key, the partition's and the sort key's if it has one, where they are not PK and SK. */
+    /**
+     * The attributes of the table's key: the partition key, and the sort key if it has one. `PK` and `SK` by default.
+     */
     readonly keys?: readonly [string] | readonly [string, string]
-    /** The attribute of its time to live, in seconds since 1970, where that is not _expires. */
+    /** The attribute of the time to live, in seconds since 1970; `_expires` by default. */
     readonly expires?: string
   }
   readonly indexes?: { readonly [index: string]: IndexOptions }
-  /** The attribute that tells the type of an item, and what it says if not the type's name. */
+  /** The attribute that holds the type of an item, and its values by kind; the name of the type by default. */
   readonly type?: string | { readonly attribute: string; readonly values?: { readonly [kind: string]: string } }
-  /** Attributes with one text in every item of a kind, as other programs look for. */
+  /** Attributes with a constant text in every item of a kind, for programs that look for them. */
   readonly marks?: { readonly [kind: string]: { readonly [attribute: string]: string } }
-  /** Stored names of attributes, by type. */
+  /** The stored names of attributes by type. */
   readonly names?: { readonly [type: string]: { readonly [attribute: string]: string } }
   readonly capacity?: 'on-demand' | ProvisionedCapacity
-  /** Values stand in given keys as they are, with this between them; `fold` brings them to one case. */
+  /**
+   * Writes values into custom keys without escaping, joined by the separator (`#` by default). `fold` converts them to
+   * one case.
+   */
   readonly raw?: boolean | { readonly separator?: string; readonly fold?: 'upper' | 'lower' }
 }
 
+/** The options of a layout. */
 export interface LayoutOptions extends PhysicalLayoutOptions {
-  /** Templates by type. A type for which an index key of another name is given has no index keys but those given. */
+  /** Key templates by type. A type with a custom index key under a new name has no default index keys. */
   readonly keys?: { readonly [type: string]: KeyOptions }
 }

@@ -2,14 +2,14 @@ import { GraphError } from '../schema/error.js'
 import type { TableDesign } from './design.js'
 import type { Layout } from './layout.js'
 
-/** A layout, and not the graph itself: what a compiler would have refused. */
+/** Returns the layout; throws for other values, such as a graph, that callers without a compiler may pass. */
 export function requireLayout(layout: Layout): Layout {
-  if (!layout?.kinds) throw new GraphError('call.given', 'this is no layout: give what layout() answered')
+  if (!layout?.kinds) throw new GraphError('call.given', 'layout: the argument is not a layout; pass the result of layout().')
   return layout
 }
 
-/** A design, and not the layout that has it. */
+/** Returns the design; throws for other values, such as the layout of the design. */
 export function requireDesign(design: TableDesign): TableDesign {
-  if (!design?.indexes) throw new GraphError('call.given', 'this is no design: give the design of a layout()')
+  if (!design?.indexes) throw new GraphError('call.given', "design: the argument is not a table design; pass the member 'design' of a layout.")
   return design
 }

@@ -3,7 +3,7 @@ import { findEnd } from '../schema/edge/ends.js'
 import { memoize } from './memoize.js'
 import type { DeclaredType } from './slots.js'
 
-/** A node that a type refers to: an end of an edge, or the owner of a node. */
+/** A reference of a type to a node: an end of an edge, or the owner of a node. */
 export interface Reference {
   readonly name: string
   readonly node: DeclaredNode
@@ -14,30 +14,30 @@ export function referencesOf(type: DeclaredType): readonly Reference[] {
   return type.within ? [{ name: type.within.name, node: type.within }] : []
 }
 
-/** A value of a row: where it stands there, and the slot that it is stored in. */
+/** A member of a row: its place in the row, and the slot that stores it. */
 export interface RowMember {
   readonly slot: string
-  /** From the row down: its name, and where a reference has several parts theirs. */
+  /** The path inside the row: its name, and the parts of a composite reference. */
   readonly segments: readonly string[]
   readonly attribute: DeclaredAttribute
-  /** What errors call it. */
+  /** The path that errors show. */
   readonly path: string
-  /** Whether it is a part of a reference, which no row is without. */
+  /** Whether it is part of a reference, which every row has. */
   readonly isReference: boolean
 }
 
-/** What a row, or an identity, has there. */
+/** Returns the value at a path inside a row or an id. */
 export function rowValueAt(row: unknown, segments: readonly string[]): unknown {
   let value = row
   for (const name of segments) value = (value as Readonly<Record<string, unknown>> | undefined)?.[name]
   return value
 }
 
-/** What a key, or a read, has of a member: of a set one element. */
+/** Returns the attribute that keys and reads use for a member: for a set, its element. */
 export const elementAttributeOf = ({ attribute }: Pick<RowMember, 'attribute'>): DeclaredAttribute =>
   attribute.kind === 'set' ? attribute.element! : attribute
 
-/** The members of a type's rows, in order: references, attributes, what is carried. */
+/** The members of a type's rows: references, attributes and carried copies, in this order. */
 export const membersOf = memoize((type: DeclaredType): readonly RowMember[] => {
   const carried =
     type.kind === 'edge'
@@ -58,13 +58,13 @@ const createMember = (name: string, { attributes }: DeclaredType, attribute = na
   isReference: false,
 })
 
-/** What tells one of a type from all others: references, then the key of an edge or the id of a node. */
+/** The members that identify a row: references, then the key of an edge or the id of a node. */
 export const identityMembersOf = (type: DeclaredType): Omit<RowMember, 'path'>[] => [
   ...referencesOf(type).flatMap(referenceMembersOf),
   ...(type.kind === 'edge' ? type.key : type.id).map(name => createMember(name, type)),
 ]
 
-/** A reference is the id of its node: of one part that value, of several an object. */
+/** The members of a reference. An id of one part is a single value, and an id of several parts is an object. */
 export function referenceMembersOf({ name, node }: Reference): Omit<RowMember, 'path'>[] {
   const parts = identityMembersOf(node)
   return parts.map(({ slot, segments, ...part }) =>

@@ -17,28 +17,31 @@ import {
 
 export type DeclaredType = DeclaredNode | DeclaredEdge
 
-/** The part of every partition key that tells the tenants of a graph apart. */
+/** The slot of the tenant, which is the first part of every partition key of a graph with tenants. */
 export const TENANT_SLOT = 'tenant'
-/** The part of a partition key that spreads it. */
+/** The slot of the shard in a sharded partition key. */
 export const SHARD_SLOT = 'shard'
 
 export const FREE_TEXT_TYPE: SlotType = { kind: 'string', type: 'S' }
-/** What is in that part, by which it is told from an attribute that is called so. */
+/**
+ * The type of the shard slot. It is a separate object, so that identity comparison separates it from an attribute named
+ * `shard`.
+ */
 export const SHARD_TYPE: SlotType = { ...FREE_TEXT_TYPE }
 
-/** What is in a key that is a number: its one slot is all of it. */
+/** The type of a numeric key, whose one slot is the whole key. */
 export const NUMBER_TYPE: SlotType = { kind: 'number', type: 'N' }
 
 const slotOf = ({ slot }: Pick<RowMember, 'slot'>) => slot
 
-/** The slots of a node's id as its own templates name them, its owner's first; of an edge those of its ends. */
+/** The slots of a node's id in its own templates, its owner's first; for an edge, the slots of its ends. */
 export const idSlots = (type: DeclaredType): readonly string[] =>
   type.kind === 'node' ? identitySlotsOf(type) : allReferenceSlots(type)
 
-/** What tells one of a type from all others: of a node its owner's id and its own. */
+/** The slots that identify a row: for a node, its owner's id and its own id. */
 export const identitySlotsOf = memoize((type: DeclaredType): readonly string[] => identityMembersOf(type).map(slotOf))
 
-/** The slots by which something else refers to a node: the name alone where the id has one part. */
+/** The slots of a reference to a node: the name alone if the id has one part. */
 export const referenceSlots = (reference: Reference): string[] => referenceMembersOf(reference).map(slotOf)
 
 /** The slots of an edge's ends, or of a node's owner. */
@@ -46,7 +49,7 @@ export function allReferenceSlots(type: DeclaredType): string[] {
   return referencesOf(type).flatMap(referenceSlots)
 }
 
-/** The slots of parts of a path, of which an end or an owner stands for those of its id. */
+/** The slots of the parts of a path. An end or an owner has one slot for each part of its id. */
 export const partSlots = (type: DeclaredType, parts: readonly string[]): string[] =>
   parts.flatMap(part =>
     membersOf(type)
@@ -54,12 +57,12 @@ export const partSlots = (type: DeclaredType, parts: readonly string[]): string[
       .map(slotOf),
   )
 
-/** The slots that a type's items can hold as attributes. */
+/** The slots that items of a type can store as attributes. */
 export function storedSlots(type: DeclaredType): string[] {
   return [...Object.keys(type.attributes), ...allReferenceSlots(type)]
 }
 
-/** What a slot of a type's templates holds; undefined where there is nothing of that name. */
+/** Returns the type of a slot; undefined if the type has no slot of this name. */
 export function slotTypeOf(
   type: DeclaredType,
   slot: string,
@@ -71,13 +74,13 @@ export function slotTypeOf(
   return shards && slot === SHARD_SLOT ? SHARD_TYPE : tenant && slot === TENANT_SLOT ? FREE_TEXT_TYPE : undefined
 }
 
-/** The type that DynamoDB stores what is in a slot as, where that is one. */
+/** Returns the DynamoDB type of a slot, if it is always the same. */
 export const storedTypeOf = (type: DeclaredType, slot: string) =>
   (type.attributes[slot] ?? slotTypeOf(type, slot))?.type
 
 type PlainRow = Readonly<Record<string, unknown>>
 
-/** The stored values of a row by the names of the slots, for every attribute and reference that it has. */
+/** Encodes the attributes and references of a row as stored values by slot. */
 export function toSlotValues(type: DeclaredType, row: PlainRow): Record<string, AttributeValue> {
   const values: Record<string, AttributeValue> = {}
   for (const { slot, segments, attribute, path, isReference } of membersOf(type)) {
@@ -97,7 +100,10 @@ function missingReferenceError({ name: type, kind }: DeclaredType, name: string)
   })
 }
 
-/** An undirected edge is one fact, whichever end is named first: the lesser is. */
+/**
+ * Swaps the ends of an undirected edge so that the lesser end comes first. The edge then is the same item in both
+ * directions.
+ */
 export function normalizeEnds<V extends KeySlotValues>(type: DeclaredType, values: V): V {
   if (type.kind === 'node' || !type.undirected) return values
   const [one, other] = type.ends.map(referenceSlots) as [string[], string[]]
@@ -111,7 +117,7 @@ export function normalizeEnds<V extends KeySlotValues>(type: DeclaredType, value
   return swapped as V
 }
 
-/** One row for each member of the sets that the given slots name: a facet has an item for each. */
+/** Expands the sets in the given slots: one row for each member. A facet has an item for each of these rows. */
 export function expandSets(values: KeySlotValues, slots: readonly string[]): KeySlotValues[] {
   return slots.reduce<KeySlotValues[]>(
     (rows, slot) => rows.flatMap(row => elementsOf(row[slot]).map(element => ({ ...row, [slot]: element }))),
@@ -119,6 +125,6 @@ export function expandSets(values: KeySlotValues, slots: readonly string[]): Key
   )
 }
 
-/** Bytes are in no key. */
+/** Sets of bytes are not expanded, because keys cannot contain bytes. */
 const elementsOf = (value: AttributeValue | undefined): (AttributeValue | undefined)[] =>
   value?.SS?.map(S => ({ S })) ?? value?.NS?.map(N => ({ N })) ?? [value]

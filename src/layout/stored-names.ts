@@ -2,29 +2,35 @@ import { PARTITION, SORT } from './keys/default-keys.js'
 import type { LayoutOptions } from './options.js'
 import type { DeclaredType } from './slots.js'
 
-/** Under which names attributes are stored. */
+/** The stored names of a layout. */
 export interface StoredNames {
-  /** The attributes of the table's own key. */
+  /** The attributes of the table's key. */
   readonly keys: readonly string[]
   readonly partition: string
-  /** The same as a place to query. */
+  /** The table's key in the form of an index. */
   readonly keySchema: { readonly partition: readonly string[]; readonly sort: readonly string[] }
-  /** Empty where the table has no sort key: no attribute has that name. */
+  /** Empty if the table has no sort key: no attribute has an empty name. */
   readonly sort: string
-  /** The attribute that tells the type of an item. */
+  /** The attribute that holds the type of an item. */
   readonly type: string
   readonly etag: string
   readonly expires: string
-  /** The same where others write it, to items of any type. */
+  /** The expiry attribute if it is configured: other programs may write it to items of any type. */
   readonly configuredExpires: string | undefined
-  /** Of a node that is being deleted: whoever reads it takes it for gone. */
+  /** The mark of a node that is being deleted. Readers treat the node as deleted. */
   readonly deletionMark: string
-  /** What the stream keeps. Of an edge or its mirror: what the node in whose partition it lies has of it already. */
+  /**
+   * An attribute of an edge or its mirror: the values of the edge that the node of the same partition has already
+   * counted.
+   */
   readonly countedState: string
-  /** Of a node: which of those that had its id it is, and a tag that is fresh at each counting. */
+  /**
+   * An attribute of a node: identifies this node among all nodes that have had its id. `countTag` changes with each
+   * counting.
+   */
   readonly incarnation: string
   readonly countTag: string
-  /** The stored name of a type's attribute, end or owner, by its slot. */
+  /** Returns the stored name of a type's attribute, end or owner by its slot. */
   attributeOf(type: DeclaredType, slot: string): string
 }
 

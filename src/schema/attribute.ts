@@ -9,20 +9,20 @@ import type { StandardSchema } from './standard-schema.js'
 
 export type AttributeFlag = 'optional' | 'default' | 'immutable' | 'derived' | 'mapped'
 
-/** An attribute of a node or an edge: read as `T`, given as `Given`. Modifiers give a new one. */
+/** An attribute of a node or an edge. It is read as `T` and written as `Input`. Its methods return a changed copy. */
 export interface Attribute<T, F extends AttributeFlag = never, Input = T> extends StandardSchema<Input, T> {
   readonly declared: DeclaredAttribute
-  /** in types only */
+  /** Exists in types only. */
   readonly '~flag': F
-  /** The attribute may be left out, and removed. */
+  /** Allows rows without the attribute, and its removal. */
   optional(): Attribute<T, F | 'optional', Input>
-  /** Where none is given, this value, or what the function makes. */
+  /** Sets the value that a create or put writes if the row has none: a constant, or the result of a function. */
   default(value: Input | ((environment: Environment) => Input)): Attribute<T, F | 'default', Input>
-  /** Once written, it stays: an update of it is refused. */
+  /** Rejects updates of the attribute. */
   immutable(): Attribute<T, F | 'immutable', Input>
-  /** Runs a validator (zod, valibot, arktype, …) before anything is sent; what it returns is stored. */
+  /** Runs a validator (zod, valibot, arktype, …) before a request is sent, and stores its output. */
   check(schema: StandardSchema<unknown, Input>): Attribute<T, F, Input>
-  /** The name under which it is stored, where that is not the declared one. */
+  /** Sets the name of the attribute in stored items, if it differs from the declared name. */
   stored(name: string): Attribute<T, F, Input>
 }
 
@@ -43,7 +43,7 @@ export function createAttribute<T, F extends AttributeFlag = never, Input = T>(
     check: schema => withChanges({ encode: (value, path) => declared.encode(runValidator(schema, value, path), path) }),
     default(value) {
       if (typeof value === 'function') return withChanges({ fallback: value as (environment: Environment) => Input })
-      // A constant that cannot be stored is refused here, not at the first write.
+      // A constant that cannot be stored is rejected at the declaration, not at the first write.
       declared.encode(value, 'default')
       return withChanges({ fallback: () => value })
     },
@@ -51,7 +51,7 @@ export function createAttribute<T, F extends AttributeFlag = never, Input = T>(
   return result as Attribute<T, F, Input>
 }
 
-/** An attribute is itself a Standard Schema: it says whether a value could be stored. */
+/** Validates a value as a Standard Schema: the result reports whether the value could be stored. */
 function toStandardResult<T>(declared: DeclaredAttribute, value: T) {
   try {
     if (value !== undefined || !declared.optional) declared.encode(value, 'value')
@@ -63,8 +63,7 @@ function toStandardResult<T>(declared: DeclaredAttribute, value: T) {
 }
 
 /**
- * A kind that is stored as one type of DynamoDB: what is stored of a value, and the value that is read from that; either
- * is undefined where it is not as expected.
+ * Creates an attribute that is stored as one DynamoDB type. `write` and `read` return undefined for an invalid value.
  */
 export function createTypedAttribute<
   T,

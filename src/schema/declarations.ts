@@ -1,6 +1,6 @@
 import type { AttributeType, AttributeValue } from '../dynamodb/attribute-value.js'
 
-/** What the user declared, checked and in one form: all that later rooms read. */
+/** The kind of an attribute. */
 export type AttributeKind =
   | 'string'
   | 'number'
@@ -9,7 +9,7 @@ export type AttributeKind =
   | 'decimal'
   | 'boolean'
   | 'date'
-  /** texts of a fixed width, which sort by character */
+  /** Texts of a fixed width, which sort by character. */
   | 'day'
   | 'yearMonth'
   | 'fixedText'
@@ -22,14 +22,14 @@ export type AttributeKind =
   | 'ulid'
   | 'counter'
   | 'embedded'
-  /** a Standard Schema validator that stands for an attribute */
+  /** A Standard Schema validator that is used as an attribute. */
   | 'validated'
-  /** a type of the user's own, stored as another attribute is */
+  /** A user-defined type that another attribute stores. */
   | 'mapped'
 
-/** Where time and chance come from: `open` is given them. */
+/** The sources of time and randomness. `open` accepts others, for tests. */
 export interface Environment {
-  /** milliseconds since 1970 */
+  /** Milliseconds since 1970. */
   now(): number
   random(bytes: number): Uint8Array
 }
@@ -39,23 +39,26 @@ export interface Bounds {
   readonly max?: number
 }
 
-/** A text of a fixed width: for each position, the characters that may stand there. */
+/** The format of a text of a fixed width: for each position, the characters that may stand there. */
 export interface FixedFormat {
   readonly positions: readonly string[]
 }
 
 type StoredValues = Readonly<Record<string, AttributeValue | undefined>>
 
-/** How a patch changes attributes, as far as one that follows them has to know. */
+/** The part of a patch that a recomputed attribute needs to know. */
 type PatchChanges = Readonly<Record<string, { readonly kind: string; readonly value?: AttributeValue }>>
 
-/** A node or an edge, as far as its attributes go. */
+/** The part of a node or an edge that a recomputed attribute needs. */
 type AttributeHolder = Pick<DeclaredNode, 'name' | 'attributes'> &
   Partial<Pick<DeclaredNode, 'id'> & Pick<DeclaredEdge, 'key'>>
 
-/** What makes an attribute anew where its row is written. */
+/** The rule by which every write of a row sets an attribute. */
 export interface Recomputation {
-  /** What becomes of it under a patch; undefined where it stays; `within` where only the row as it was tells. */
+  /**
+   * Returns the change of the attribute under a patch, or undefined if it does not change. `within` means that the
+   * stored row must be read first.
+   */
   changeForPatch(
     type: AttributeHolder,
     name: string,
@@ -66,29 +69,29 @@ export interface Recomputation {
     | { readonly kind: 'remove' }
     | { readonly kind: 'within'; readonly parts: Record<string, never> }
     | undefined
-  /** What it is computed from. */
+  /** The attributes that it is computed from. */
   readonly sources?: readonly string[]
-  /** Of what is computed from others, and never given: what is stored, by the values of the row. */
+  /** Computes the stored value from the values of a row. Only computed attributes have this function. */
   compute?(type: AttributeHolder, name: string, values: StoredValues): AttributeValue | undefined
-  /** Refuses a type that does not have what it is computed from. */
+  /** Throws if a type does not declare the sources. */
   checkDeclaration?(type: AttributeHolder, name: string): void
 }
 
-/** Where an encrypted value belongs. */
+/** The place of an encrypted value. */
 export interface ValuePlace {
-  /** the type and the attribute: `user.iban`, `user.profile.iban` */
+  /** The type and the attribute: `user.iban`, `user.profile.iban`. */
   readonly name: string
-  /** a text of the identity of the row */
+  /** The identity of the row as text. */
   readonly identity: string
 }
 
-/** How encrypted values are bound to their rows, so that one that was moved to another row is refused. */
+/** The binding of encrypted values to their rows. A value that was moved to another row cannot be read. */
 export interface RowBinding {
-  /** The stored value, bound to a place. */
+  /** Returns the stored value bound to a place. */
   bind(stored: AttributeValue, place: ValuePlace): AttributeValue
-  /** Throws where a stored value is bound to another place. Values of before rows were bound pass. */
+  /** Throws if a stored value is bound to another place. Legacy values without a binding are accepted. */
   check(stored: AttributeValue, place: ValuePlace): void
-  /** Every way in which the same value can be stored at a place: bound or not, under each key. */
+  /** Returns every stored form of a value at a place: bound and unbound, under each key. */
   forms(stored: AttributeValue, place: ValuePlace): readonly AttributeValue[]
 }
 
@@ -96,56 +99,59 @@ export type DeclaredAttributes = Readonly<Record<string, DeclaredAttribute>>
 
 export interface DeclaredAttribute {
   readonly kind: AttributeKind
-  /** the type that DynamoDB stores it as, where that is one */
+  /** The DynamoDB type of stored values, if it is always the same. */
   readonly type?: AttributeType | undefined
   readonly optional: boolean
   readonly immutable: boolean
-  /** counter, embedded: never given by the user */
+  /** Whether edges maintain it (counter, embedded), so that writes never give it. */
   readonly derived: boolean
-  /** the stored name, if not the declared one */
+  /** The stored name, if it differs from the declared one. */
   readonly storedAs?: string | undefined
-  /** makes the value where none is given */
+  /** Returns the value for a row that gives none. */
   readonly fallback?: ((environment: Environment) => unknown) | undefined
-  /** whether writes make it anew, and how */
+  /** The rule by which every write sets it. */
   readonly recomputation?: Recomputation
-  /** makes the value that a row has where none is stored: 0 for a counter */
+  /** Returns the value of a row without a stored value: 0 for a counter. */
   readonly valueIfAbsent?: (() => unknown) | undefined
-  /** of an integer */
+  /** The range of an integer. */
   readonly range?: Bounds | undefined
-  /** of a oneOf */
+  /** The values of a oneOf. */
   readonly values?: readonly string[] | undefined
-  /** of a day, a month or another text of a fixed width */
+  /** The format of a day, a month or another text of a fixed width. */
   readonly format?: FixedFormat | undefined
-  /** of a list or a set */
+  /** The element of a list or a set. */
   readonly element?: DeclaredAttribute | undefined
-  /** of a map, or of an entry of an embedded attribute */
+  /** The members of a map, or of an entry of an embedded attribute. */
   readonly members?: DeclaredAttributes | undefined
-  /** Of a mapped attribute: what it is stored as, and how it becomes that and comes back. */
+  /** The attribute that stores a mapped one, and the conversion between the two. */
   readonly mapped?: {
     readonly inner: DeclaredAttribute
     readonly write: (value: unknown) => unknown
     readonly read: (stored: unknown) => unknown
   }
-  /** of an encrypted attribute */
+  /** The binding of an encrypted attribute. */
   readonly rowBinding?: RowBinding | undefined
-  /** What is stored. Throws a GraphError (`value.…`) that names the path. A key is composed from this, so that it holds what is stored. */
+  /**
+   * Returns the stored value. Throws a GraphError (`value.…`) that names the path. Keys are composed from this value,
+   * so that they match the stored attribute.
+   */
   encode(value: unknown, path: string): AttributeValue
-  /** Throws a GraphError (`stored.…`). */
+  /** Returns the value of a stored one. Throws a GraphError (`stored.…`). */
   decode(value: AttributeValue, path?: string): unknown
 }
 
-/** How a direction of an edge, or a path of a node, is served. */
+/** The access method of an edge's end or a node's path. */
 export type AccessMethod = 'adjacent' | 'index' | 'inverted' | 'mirror' | 'local' | 'native' | 'item' | 'none'
 
 export interface DeclaredPath {
   readonly name: string
-  /** the parts that a read always gives: one partition. Of a node, attributes and the name of its owner */
+  /** The parts that every read gives, which select one partition. For a node: attributes and the name of its owner. */
   readonly in: readonly string[]
-  /** the parts that it is sorted by; of an end that declares none: the other end, then the edge's key */
+  /** The parts of the sort order. For an end without a declared order: the other end, then the edge's key. */
   readonly order: readonly string[]
-  /** undefined: the default */
+  /** The declared access method; undefined for the default. */
   readonly as: AccessMethod | undefined
-  /** 1: not sharded */
+  /** The number of shards; 1 means that the path is not sharded. */
   readonly shards: number
 }
 
@@ -155,21 +161,21 @@ export interface DeclaredNode {
   readonly attributes: DeclaredAttributes
   readonly id: readonly string[]
   readonly within: DeclaredNode | undefined
-  /** of an owned node: what happens to it when its owner is deleted; undefined: nothing is declared, and it is left */
+  /** What happens to an owned node when its owner is deleted; undefined if nothing is declared, which leaves it. */
   readonly onDelete: OnDelete | undefined
   readonly unique: readonly string[]
   readonly paths: readonly DeclaredPath[]
-  /** the date after which the node is gone */
+  /** The attribute with the date after which the node is deleted. */
   readonly expires: string | undefined
 }
 
-/** What happens to an edge when the node at this end is deleted, or to an owned node when its owner is. */
+/** What happens to an edge when the node at this end is deleted, or to an owned node when its owner is deleted. */
 export type OnDelete = 'leave' | 'cascade' | 'refuse'
 
-/** Whether derived data is kept by the writer's own transaction or by a consumer of the stream. */
+/** Whether the transaction of the writer or a consumer of the stream maintains derived data. */
 export type DerivationMode = 'transaction' | 'stream'
 
-/** How copies of an attribute that can change follow it. */
+/** How the copies of a mutable attribute follow it. */
 export type CopySync = 'mirror' | 'eventual'
 
 export interface DeclaredEnd {
@@ -183,9 +189,9 @@ export interface DeclaredCarry {
   readonly copyName: string
   readonly end: string
   readonly attribute: string
-  /** undefined: the attribute never changes */
+  /** How the copy follows the attribute; undefined if the attribute never changes. */
   readonly sync: CopySync | undefined
-  /** what the copy becomes when its source is deleted */
+  /** What happens to the copy when its source is deleted. */
   readonly deleted: 'keep' | 'remove'
 }
 
@@ -193,12 +199,12 @@ export interface DeclaredCount {
   readonly end: string
   readonly into: string
   readonly by: DerivationMode
-  /** Only edges with one of these stored values of each attribute; undefined: all. */
+  /** The stored values that an edge must have, by attribute; undefined to count all edges. */
   readonly where?: Readonly<Record<string, readonly AttributeValue[]>> | undefined
 }
 
 export interface DeclaredSum extends DeclaredCount {
-  /** the attribute of the edge that is summed */
+  /** The attribute of the edge that is summed. */
   readonly of: string
 }
 
@@ -213,11 +219,11 @@ export interface DeclaredEdge {
   readonly name: string
   readonly ends: readonly [DeclaredEnd, DeclaredEnd]
   readonly attributes: DeclaredAttributes
-  /** parts of its identity beyond its ends */
+  /** Attributes that identify the edge together with its ends. */
   readonly key: readonly string[]
-  /** the end of which each node has at most one such edge */
+  /** The end whose nodes have at most one edge of this type each. */
   readonly one: string | undefined
-  /** one fact that both ends find: the ends are of one type and have the same options */
+  /** Whether both ends find the edge. Its ends then have the same node type and the same options. */
   readonly undirected: boolean
   readonly carry: readonly DeclaredCarry[]
   readonly count: readonly DeclaredCount[]
@@ -230,6 +236,6 @@ export interface DeclaredGraph {
   readonly name: string
   readonly nodes: readonly DeclaredNode[]
   readonly edges: readonly DeclaredEdge[]
-  /** every partition key begins with a tenant */
+  /** Whether every partition key begins with a tenant. */
   readonly tenant: boolean
 }

@@ -1,25 +1,38 @@
 import type { Code } from './codes.js'
 
-/** What an error is about, where that is known. */
+/** The details of an error, as far as they are known. */
 export interface ErrorDetails {
-  /** the node or the edge */
+  /** The type of the node or edge. */
   readonly type?: string
-  /** the attribute, the end, the path or the option */
+  /** The attribute, end, path or option. */
   readonly name?: string
-  /** from the type down to the value: `movie.year` */
+  /** The path from the type down to the value: `movie.year`. */
   readonly path?: string
   readonly value?: unknown
-  /** which of the calls of a transaction */
+  /** The index of the call within its transaction. */
   readonly call?: number
-  /** the calls of a batch that were not done */
+  /** The calls of a batch that failed. */
   readonly failed?: readonly { readonly call: number; readonly error: unknown }[]
-  /** how the layout of the table differs from the declared one */
+  /** The differences between the layout of the table and the declared layout. */
   readonly changes?: readonly string[]
-  /** what a validator said */
+  /** The issues that a validator reported. */
   readonly issues?: readonly { readonly message: string }[]
 }
 
-/** The one error of edgewise. Its code is stable, its message says what to do. */
+/**
+ * The error class of edgewise. Its `code` is stable, and its message says what to do.
+ *
+ * @example
+ * ```ts
+ * import { GraphError, integer } from 'edgewise'
+ *
+ * try {
+ *   integer({ min: 2, max: 1 })
+ * } catch (error) {
+ *   if (!(error instanceof GraphError) || error.code !== 'attribute.range') throw error
+ * }
+ * ```
+ */
 export class GraphError<Details = ErrorDetails> extends Error {
   override readonly name = 'GraphError'
 

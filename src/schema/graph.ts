@@ -6,9 +6,10 @@ import type { AnyEdge } from './types/edge-types.js'
 import type { Fault } from './types/fault.js'
 import type { AnyNode } from './types/node-types.js'
 
+/** A type of node or edge. */
 export type AnyType = AnyNode | AnyEdge
 
-/** Nodes and edges that live in one table. */
+/** Nodes and edges that are stored in one table. */
 export interface Graph<T extends AnyType, Tenant extends boolean = false> {
   readonly name: string
   readonly types: readonly T[]
@@ -16,13 +17,16 @@ export interface Graph<T extends AnyType, Tenant extends boolean = false> {
   readonly declared: DeclaredGraph
 }
 
-/** What a graph may be told beside its types. */
+/** The options of a graph. */
 export interface GraphOptions<Tenant extends boolean> {
-  /** every call is made for a tenant, whose items lie in partitions of its own */
+  /** Whether every call is made for a tenant. The items of a tenant are stored in separate partitions. */
   readonly tenant?: Tenant
 }
 
-/** What refers to no node but those named so. Held against it as a whole, since looking into each type costs the compiler more. */
+/**
+ * A type that refers only to nodes with these names. All types are compared at once, because a look into each costs the
+ * compiler more.
+ */
 type TypeReferringTo<Name> =
   | { readonly kind: 'node'; readonly options: { readonly id: unknown; readonly within?: { readonly name: Name } } }
   | { readonly kind: 'edge'; readonly ends: { readonly [end: string]: { readonly name: Name } } }
@@ -33,14 +37,27 @@ type ReferredNode<X> = X extends { readonly kind: 'edge'; readonly ends: infer E
     ? W
     : never
 
-/** A node that is missing. Types whose names are not known by then pass. */
+/** The compile error for a missing node. Types whose names are only known as strings are accepted. */
 type GraphFaults<T extends AnyType> = string extends T['name']
   ? unknown
   : [T] extends [TypeReferringTo<T['name']>]
     ? unknown
     : Fault<`give the graph its node '${Exclude<Extract<ReferredNode<T>, AnyNode>['name'], T['name']>}' too`>
 
-/** Nodes and edges together. Its name is that of its table, unless `open` is given another. */
+/**
+ * Declares a graph of nodes and edges. Its name is the name of its table, unless `open` gets another.
+ *
+ * @throws {graph.missing} if an edge or an owned node refers to a node that is not in `types`
+ *
+ * @example
+ * ```ts
+ * import { edge, graph, node, string } from 'edgewise'
+ *
+ * const user = node('user', { name: string() }, { id: 'name' })
+ * const follows = edge('follows', { follower: user, followed: user })
+ * const social = graph('social', [user, follows])
+ * ```
+ */
 export function graph<T extends AnyType, const Tenant extends boolean = false>(
   name: string,
   types: readonly T[] & GraphFaults<T>,
@@ -76,12 +93,12 @@ export function graph<T extends AnyType, const Tenant extends boolean = false>(
   return { name, types, tenant, declared: { name, nodes, edges, tenant } }
 }
 
-/** Derived data has one source, or it could not be kept exact. */
+/** Rejects derived data with two sources, which could not be kept exact. */
 function checkDerivedTargets(edges: readonly DeclaredEdge[]): void {
   const sources = new Map<string, string>()
   for (const edge of edges)
     for (const { end, into } of [...edge.count, ...edge.sum, ...edge.embed]) {
-      // The two ends of an undirected edge are one source.
+      // The two ends of an undirected edge count as one source.
       if (edge.undirected && end === edge.ends[1].name) continue
       const target = `${findEnd(edge, end)!.node.name}.${into}`
       const other = sources.get(target)

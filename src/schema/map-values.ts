@@ -1,4 +1,4 @@
-/** An object with the same names, and what is made of each value; what is made undefined is left out. */
+/** Maps the values of an object and keeps their names. Values that become undefined are left out. */
 export function mapValues<T, R>(
   object: Readonly<Record<string, T>> | undefined,
   transform: (value: T, name: string) => R | undefined,
@@ -11,5 +11,5 @@ export function mapValues<T, R>(
   )
 }
 
-/** Whether there is anything under any name. */
+/** Whether an object has at least one entry. */
 export const hasEntries = (object: object | undefined): boolean => Object.keys(object ?? {}).length > 0

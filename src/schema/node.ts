@@ -9,44 +9,49 @@ import type { AnyNode } from './types/node-types.js'
 import type { Attributes, Names } from './types/row.js'
 import type { StorableFaults } from './types/storable.js'
 
-/** A way to find nodes: what is given, and what it is sorted by. */
+/** A path, which finds nodes by some of their attributes. */
 export interface NodePathOptions<N extends string> {
-  /** the parts that every read by this path gives */
+  /** The attributes that every read by this path gives. */
   readonly in?: readonly N[]
-  /** what it is sorted by */
+  /** The attributes that the path is sorted by. */
   readonly order?: readonly N[]
+  /** How the path is served; by an index by default. */
   readonly as?: NodeAccessMethod
-  /** spreads a partition that is written or read too much for one */
+  /**
+   * The number of shards that each partition is spread over; 1 by default. Use more for a partition with too much
+   * traffic for one.
+   */
   readonly shards?: number
 }
 
 type NodeAccessMethod = Extract<AccessMethod, 'index' | 'item' | 'local' | 'native'>
 
-/** What a node is told beside its attributes; `Owner` is the name of its owner. */
+/** The options of a node. `Owner` is the name of its owner. */
 export interface NodeOptions<N extends string, Owner extends string = never> {
-  /** the attribute, or the attributes, that tell a node from every other of its type */
+  /** The attribute or attributes that identify a node within its type. */
   readonly id: N | readonly N[]
-  /** the node in whose partition it lives: its owner */
+  /** The owner: a node in whose partition this node is stored. */
   readonly within?: AnyNode
   /**
-   * what happens to it when its owner is deleted: it goes too, with all that it owns (`cascade`), keeps its owner
-   * (`refuse`), or stays (`leave`). With `cascade` and `refuse` it can only be written while its owner exists.
+   * What happens to the node when its owner is deleted. `cascade` deletes it and everything that it owns. `refuse`
+   * prevents the deletion of the owner. `leave` keeps it. With `cascade` and `refuse`, writes of the node require its
+   * owner to exist.
    */
   readonly onDelete?: OnDelete
-  /** attributes of which no two nodes have the same value */
+  /** Attributes whose values are unique among the nodes of this type. */
   readonly unique?: readonly N[]
-  /** further ways to find nodes: by attributes, and by the owner under its name */
+  /** Further paths that find nodes: by attributes, and by the owner under its name. */
   readonly by?: { readonly [path: string]: NodePathOptions<N | Owner> }
-  /** the date after which the node is gone */
+  /** The attribute with the date after which the node is deleted. */
   readonly expires?: N
 }
 
-/** Where the name of the owner is told, which paths may go by. */
+/** Infers the name of the owner, which paths may use. */
 interface OwnerOption<Owner extends string> {
   readonly within?: { readonly name: Owner }
 }
 
-/** A type of node, as declared. */
+/** A declared type of node. */
 export interface NodeType<Name extends string, A, O> {
   readonly kind: 'node'
   readonly name: Name
@@ -55,7 +60,22 @@ export interface NodeType<Name extends string, A, O> {
   readonly declared: DeclaredNode
 }
 
-/** Declares a type of node. Its name is in keys: renaming it moves data. */
+/**
+ * Declares a type of node. Keys contain its name, so renaming it moves data.
+ *
+ * @throws {node.id} if the node has no id
+ *
+ * @example
+ * ```ts
+ * import { integer, node, string } from 'edgewise'
+ *
+ * const movie = node(
+ *   'movie',
+ *   { title: string(), genre: string(), year: integer() },
+ *   { id: 'title', by: { genre: { in: ['genre'], order: ['year'] } } },
+ * )
+ * ```
+ */
 export function node<
   const Name extends string,
   A extends Attributes,
@@ -69,8 +89,8 @@ export function node<
     PathOptionFaults<O, keyof NodePathOptions<never>> &
     OwnerOption<Owner>,
 ): NodeType<Name, A, O> {
-  // Who has no compiler may leave out what it asks for.
-  // Of a node, onDelete is one word; of an edge it is an object.
+  // JavaScript callers may omit the options. `onDelete` is checked apart: for a node it is a string, and for an edge an
+  // object.
   const { onDelete, ...others } = (options ?? {}) as { readonly onDelete?: OnDelete }
   checkOptions(name, others, 'id, within, onDelete, unique, by, expires')
   const { id = [], within, unique = [], by, expires } = options ?? ({} as O)
@@ -93,7 +113,7 @@ export function declareAttributes(type: string, attributes: Attributes): Declare
   return mapValues(attributes, (schema, name) => declarationOf(schema, `${type}.${name}`))
 }
 
-/** Refuses a node that could not be kept as it is declared. */
+/** Rejects a node whose declaration contradicts itself. */
 function checkNode(node: DeclaredNode): void {
   const { name: type, attributes, id, within, onDelete, unique, paths } = node
   checkAttributes(node, unique[0] && 'unique attributes')
@@ -149,7 +169,7 @@ function checkPath(node: DeclaredNode, { name: path, in: partitionParts, order, 
     else
       rejectDeclarationIf(
         node.name,
-        // It is found by each of its members, one item for each.
+        // A set is served by one item for each of its members.
         as !== 'item' || partitionParts.length > 1 || partitionParts[0] !== name || !isKeyable(element!),
         'option.attribute',
         name,

@@ -1,9 +1,9 @@
 export type PatchOperationKind = 'add' | 'remove' | 'append' | 'prepend' | 'include' | 'exclude' | 'within'
 
-/** By which those of another copy of the package are known too. */
+/** A global symbol, which also recognizes operations from another copy of the package. */
 const PATCH_OPERATION = Symbol.for('edgewise.operation')
 
-/** A value of a patch that changes what is stored instead of replacing it. */
+/** A value of a patch that changes the stored value instead of replacing it. */
 export class PatchOperation<Kind extends PatchOperationKind = PatchOperationKind, T = unknown> {
   constructor(
     readonly kind: Kind,
@@ -15,37 +15,102 @@ export class PatchOperation<Kind extends PatchOperationKind = PatchOperationKind
 
 export const isPatchOperation = (value: unknown): value is PatchOperation => PATCH_OPERATION in Object(value)
 
-/** Adds to a number, in one step with any other who adds at the same time; to a decimal by a text too. */
+/**
+ * Adds to a number atomically, also when other writers add at the same time.
+ *
+ * @param by - the number to add; for a decimal also a string
+ *
+ * @example
+ * ```ts
+ * import { add } from 'edgewise'
+ *
+ * const patch = { views: add(1) }
+ * ```
+ */
 export function add<N extends number | bigint | string>(by: N): PatchOperation<'add', N> {
   return new PatchOperation('add', by)
 }
 
-/** Takes an optional attribute, or an entry of a map or a list, away. */
+/**
+ * Removes an optional attribute, a member of a map or an element of a list.
+ *
+ * @example
+ * ```ts
+ * import { remove } from 'edgewise'
+ *
+ * const patch = { nickname: remove() }
+ * ```
+ */
 export function remove(): PatchOperation<'remove', undefined> {
   return new PatchOperation('remove', undefined)
 }
 
-/** Puts elements at the end of a list. */
+/**
+ * Appends elements to a list.
+ *
+ * @example
+ * ```ts
+ * import { append } from 'edgewise'
+ *
+ * const patch = { steps: append('stir', 'serve') }
+ * ```
+ */
 export function append<const T>(...elements: T[]): PatchOperation<'append', T[]> {
   return new PatchOperation('append', elements)
 }
 
-/** Puts elements at the beginning of a list. */
+/**
+ * Inserts elements at the beginning of a list.
+ *
+ * @example
+ * ```ts
+ * import { prepend } from 'edgewise'
+ *
+ * const patch = { steps: prepend('preheat') }
+ * ```
+ */
 export function prepend<const T>(...elements: T[]): PatchOperation<'prepend', T[]> {
   return new PatchOperation('prepend', elements)
 }
 
-/** Puts members into a set; those that it has stay. */
+/**
+ * Adds members to a set.
+ *
+ * @example
+ * ```ts
+ * import { include } from 'edgewise'
+ *
+ * const patch = { tags: include('new') }
+ * ```
+ */
 export function include<const T>(...members: T[]): PatchOperation<'include', T[]> {
   return new PatchOperation('include', members)
 }
 
-/** Takes members out of a set; those that it does not have are no matter. */
+/**
+ * Removes members from a set. Members that the set does not have are ignored.
+ *
+ * @example
+ * ```ts
+ * import { exclude } from 'edgewise'
+ *
+ * const patch = { tags: exclude('draft') }
+ * ```
+ */
 export function exclude<const T>(...members: T[]): PatchOperation<'exclude', T[]> {
   return new PatchOperation('exclude', members)
 }
 
-/** Patches members of a map, or elements of a list by their position, and leaves the others alone. */
+/**
+ * Patches members of a map, or elements of a list by index. Other members and elements do not change.
+ *
+ * @example
+ * ```ts
+ * import { within } from 'edgewise'
+ *
+ * const patch = { address: within({ city: 'Bern' }) }
+ * ```
+ */
 export function within<const P extends object>(patch: P): PatchOperation<'within', P> {
   return new PatchOperation('within', patch)
 }

@@ -1,13 +1,13 @@
 import { GraphError } from './error.js'
 import type { StandardIssue, StandardSchema } from './standard-schema.js'
 
-/** What a validator makes of a value. */
+/** Returns the output of a validator for a value; throws with its issues if it rejects the value. */
 export function runValidator(schema: StandardSchema, value: unknown, path: string): unknown {
   const result = schema?.['~standard']?.validate(value) ?? {
     issues: [{ message: 'give a Standard Schema validator' }],
   }
   if (result instanceof Promise) {
-    // What it will say is not waited for, and must not end the process.
+    // The promise is dropped, so its rejection must not end the process.
     result.catch(() => {})
     throw new GraphError('value.check.async', `${path}: give a validator that answers at once`, {
       path,

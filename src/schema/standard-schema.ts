@@ -1,4 +1,4 @@
-/** The part of Standard Schema (version 1) that is used here: what zod, valibot and arktype have in common. */
+/** The part of Standard Schema version 1 that edgewise uses. zod, valibot and arktype implement it. */
 export interface StandardSchema<Input = unknown, Output = Input> {
   readonly '~standard': StandardProperties<Input, Output>
 }

@@ -66,7 +66,9 @@ it('says what an option may say', () => {
 it('is of a design, also where a table is named', () => {
   const notes = layout(graph('notes', [node('note', { id: string() }, { id: 'id' })]))
   for (const call of [cloudFormation, cdk, terraform])
-    expect(() => call(notes as never, { table: 'mine' })).toThrow('this is no design: give the design of a layout()')
+    expect(() => call(notes as never, { table: 'mine' })).toThrow(
+      "design: the argument is not a table design; pass the member 'design' of a layout.",
+    )
 })
 
 it('says which options there are', () => {
@@ -105,7 +107,9 @@ it('the requests that make a table are those of a design, with options that ther
   const notes = graph('notes', [node('note', { id: string() }, { id: 'id' })])
   for (const call of [createTableInput, timeToLiveInput]) {
     for (const wrong of [notes, layout(notes), undefined])
-      expect(() => call(wrong as never)).toThrow('this is no design: give the design of a layout()')
+      expect(() => call(wrong as never)).toThrow(
+        "design: the argument is not a table design; pass the member 'design' of a layout.",
+      )
     expect(() => call(DESIGN, { tabel: 'mine' } as never)).toThrow(expect.objectContaining({ code: 'option.unknown' }))
     expect(() => call(DESIGN, null as never)).toThrow(expect.objectContaining({ code: 'call.given' }))
   }

@@ -7,31 +7,31 @@ import { type DeclaredType, FREE_TEXT_TYPE, SHARD_TYPE } from '../slots.js'
 import type { StoredNames } from '../stored-names.js'
 import type { LayoutIndex } from './indexes.js'
 
-/** How a path is read: from where, by which keys, and what can be said of its order. */
+/** How a path is read: its table or index, its keys and its order. */
 export interface Access {
   readonly type: DeclaredType
   readonly name: string
   readonly method: AccessMethod
-  /** The kind of item that it finds. */
+  /** The kind of item that it reads. */
   readonly kind: Kind
-  /** The index that it reads, or the table itself. */
+  /** The index that it reads; undefined for the table. */
   readonly index: string | undefined
-  /** Undefined on an index of native keys, whose parts are attributes. */
+  /** Undefined on an index of native keys, which are plain attributes. */
   readonly partition: KeyTemplate | undefined
   readonly sort: KeyTemplate | undefined
-  /** The slots that a read must give. */
+  /** The slots for which every read gives a value. */
   readonly requiredSlots: readonly string[]
-  /** The slots that it is sorted by, in order: `where` gives them from the left. */
+  /** The slots of the sort order. `where` gives them from the left. */
   readonly sortSlots: readonly string[]
   readonly shards: number
-  /** Whether it can be read strongly consistently. */
+  /** Whether strongly consistent reads are possible. */
   readonly consistent: boolean
 }
 
 /** The table, or one of its indexes. */
 type TableOrIndex = Pick<LayoutIndex, 'partition' | 'sort'> & Partial<Pick<LayoutIndex, 'name' | 'kind' | 'native'>>
 
-/** Which of the table and its indexes serves a path: the first, in the way it asks for, whose keys fit. */
+/** Returns the access of a path: the first of the table and its indexes whose keys fit. Throws if none fits. */
 export function accessOf(
   path: UnresolvedPath,
   kinds: readonly Kind[],
@@ -42,19 +42,19 @@ export function accessOf(
   const kind = kinds.find(each => each.name === path.kind)!
   const onTable = method === 'adjacent' || method === 'mirror' || kind.role === 'unique'
   const sources: TableOrIndex[] = [
-    // Another index that fits may lack entries that its own keys, being sparse, do not have.
+    // The path's own index goes first: another index that fits may be sparse and omit some items.
     ...indexes.filter(({ partition }) => partition[0] === partitionAttribute),
     ...indexes.filter(index => !onTable && (index.kind === 'local') === (method === 'local')),
     names.keySchema,
     ...indexes,
   ]
   const candidates = findAccesses(path, kind, sources)
-  // A given key may leave out the end of an order that only tells equals apart: what the item's own key tells.
+  // A custom key may omit slots at the end of the order that the item's own key contains: they only break ties.
   for (let shortened = order; shortened.length > 1 && tableKeySlots(kind, names).includes(shortened.at(-1)!); ) {
     shortened = shortened.slice(0, -1)
     candidates.push(...findAccesses({ ...path, order: shortened }, kind, sources))
   }
-  // What has no value for a part that the path does not ask for is not in an index that is sorted by it.
+  // An index is incomplete for this path if it is sorted by an optional slot that the path does not name.
   const complete = candidates.find(({ sortSlots }) =>
     sortSlots.every(part => order.includes(part) || !type.attributes[part]?.optional),
   )
@@ -94,7 +94,7 @@ function findAccesses(path: UnresolvedPath, kind: Kind, sources: readonly TableO
   })
 }
 
-/** The slots left to sort by, where the partition is made of what is given and the order asked for comes first. */
+/** The remaining sort slots, if the partition key consists of required slots and the requested order comes first. */
 function matchSortSlots(
   { requiredSlots, order }: UnresolvedPath,
   partition: KeyTemplate,
@@ -111,7 +111,7 @@ function matchSortSlots(
   return fits && parts
 }
 
-/** The slots of what is declared: a tenant and a shard are not, unless something is called so. */
+/** The declared slots of a template. Tenant and shard slots are added by edgewise and excluded. */
 function declaredSlotsOf({ slots }: KeyTemplate): string[] {
   return slots.flatMap(({ name, type }) => (type === FREE_TEXT_TYPE || type === SHARD_TYPE ? [] : name))
 }

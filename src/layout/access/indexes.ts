@@ -6,10 +6,10 @@ import { type DefaultKeys, INVERTED } from '../keys/default-keys.js'
 import type { LayoutOptions } from '../options.js'
 import type { StoredNames } from '../stored-names.js'
 
-/** An index of the table, before it is known what reads it. */
+/** An index of the table without the list of its readers. */
 export type LayoutIndex = Omit<IndexDesign, 'serves'> & { readonly native: boolean }
 
-/** The indexes that are given, and those that the keys of the kinds and the ways of the paths ask for. */
+/** Returns all indexes of a layout: the configured ones, and those that the keys and access methods need. */
 export function indexesOf(
   { kinds, paths }: DefaultKeys,
   { indexes: indexOptions = {} }: LayoutOptions,

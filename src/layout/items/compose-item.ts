@@ -9,18 +9,18 @@ import type { StoredNames } from '../stored-names.js'
 /** DynamoDB's TTL counts seconds. */
 const MS_PER_SECOND = 1000
 
-/** The item that values make, of a kind, without its etag. */
+/** Composes the item of a kind from slot values, without its etag. */
 export function composeItem(kind: Kind, names: StoredNames, values: KeySlotValues): Item {
   const { type, role, indexKeySlots, slotsInKey, constantAttributes } = kind
   const item: Item = tableKeyOf({ names }, kind, values)
   const tableKeyText = names.keys.map(name => keyAttributeText(item[name])).join('\n')
-  // An index takes an item that has all its keys, so one without the other is left out.
+  // An item without a value for one key of an index is not in that index, so its other keys are omitted too.
   for (const attribute in indexKeySlots)
     if (indexKeySlots[attribute]!.some(slots => slots.every(slot => values[slot])))
       item[attribute] = encodeShardedKey(kind, attribute, values, tableKeyText)
   item[names.type] = { S: kind.typeMark }
   for (const attribute in constantAttributes) item[attribute] = { S: constantAttributes[attribute]! }
-  // A facet or a sentinel holds what it stands for, as far as its key, being raw, does not tell it.
+  // Facets and sentinels hold the identity of their node, except the parts that their key contains in decodable form.
   const identifyingSlots = () => [
     ...identitySlotsOf(type),
     ...tableKeySlots(kind, names).filter(slot => slot === TENANT_SLOT),
@@ -34,7 +34,7 @@ export function composeItem(kind: Kind, names: StoredNames, values: KeySlotValue
   return item
 }
 
-/** The key in the table of the item that these values make. */
+/** Composes the table key of an item from slot values. */
 export function tableKeyOf({ names }: { readonly names: StoredNames }, kind: Kind, values: KeySlotValues): Key {
   const { partition, sort } = names
   const { [partition]: partitionTemplate, [sort]: sortTemplate } = kind.keys
@@ -53,23 +53,26 @@ export function tableKeyOf({ names }: { readonly names: StoredNames }, kind: Kin
   return key
 }
 
-/** The keys of a fingerprint and of receipts, without their tenant: a key that a value alone makes could be one of them. */
+/**
+ * Matches the keys of fingerprints and receipts, without their tenant. A custom key that consists of one value could
+ * equal one of them.
+ */
 const INTERNAL_KEY = /^\$(edgewise$|receipt#)/
 
-/** What is before them of a tenant's own. */
+/** The prefix of a tenant's internal keys. */
 export const tenantPrefix = (tenant: string | undefined) => (tenant ? `${escapeText(tenant)}#` : '')
 
-/** The key in the table of an item, or of an entry of an index. */
+/** Returns the table key of an item, or of an entry of an index. */
 export function keyOfItem({ keys }: StoredNames, item: Item): Key {
   const key: Key = {}
   for (const name of keys) key[name] = item[name]!
   return key
 }
 
-/** Keys are texts and numbers. */
+/** Returns the text of a key attribute, which is a string or a number. */
 export const keyAttributeText = (value: AttributeValue | undefined): string => value?.S ?? value?.N ?? ''
 
-/** A key; what spreads it follows from the item's own key, and so is the same wherever it is worked out. */
+/** Encodes a key attribute. Its shard is a hash of the item's table key, so every computation yields the same shard. */
 function encodeShardedKey(
   { keys, shards }: Kind,
   attribute: string,

@@ -5,19 +5,24 @@ import type { DeclaredCount, DeclaredEdge, DeclaredEnd, DeclaredNode } from '../
 import { edgeIdentitySlots } from '../keys/default-templates.js'
 import { escapeText, type KeySlotValues } from '../keys/encode-template.js'
 
-/** An embedded entry is named by what tells the edge from all others of the node; several parts as in a key. */
+/**
+ * Returns the name of an embedded entry: the identity of the edge at its node. Several parts are joined as in a key.
+ */
 export function embeddedEntryName(edge: DeclaredEdge, end: DeclaredEnd, values: KeySlotValues): string {
   const parts = edgeIdentitySlots(edge, end).map(slot => Object.values(values[slot]!).join(''))
   return parts.length === 1 ? parts[0]! : parts.map(escapeText).join('#')
 }
 
-/** Whether a counter is of edges with these values. */
+/** Whether a counter counts an edge with these values. */
 export const isCounted = ({ where = {} }: Pick<DeclaredCount, 'where'>, values: KeySlotValues): boolean =>
   Object.entries(where).every(([slot, allowed]) =>
     allowed.some(each => JSON.stringify(each) === JSON.stringify(values[slot])),
   )
 
-/** The counters by which a path of a node is sorted: it has them from the beginning, so that it is found there. */
+/**
+ * The counters that a path of a node is sorted by. A new node stores them as 0, because an index omits items without
+ * them.
+ */
 export const rankingCountersOf = ({ paths, attributes }: DeclaredNode): string[] =>
   paths.flatMap(({ order }) => order.filter(part => attributes[part]?.kind === 'counter'))
 
@@ -32,7 +37,7 @@ export function embeddedEntryOf(
   return entry
 }
 
-/** Exact, as DynamoDB adds. */
+/** Adds two numbers exactly, as DynamoDB does. */
 export function addNumberValues(
   a: AttributeValue | undefined,
   b: AttributeValue | undefined,

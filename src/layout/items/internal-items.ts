@@ -29,29 +29,34 @@ function createInternalKey({ names, design: { attributes } }: LayoutNames, parti
   return key
 }
 
-/** In place of a text where keys are numbers: a negative one of 38 digits, which nobody has for an id. */
+/**
+ * Converts an internal key to a number for tables with numeric keys: negative with 38 digits, which no realistic id
+ * has.
+ */
 const toNumericKey = (text: string) => `-${10n ** 37n + BigInt(`0x${toFnvHash(text)}`)}`
 
-/** The key of the item that tells under which layout the table was written. */
+/** The key of the item with the fingerprint of the layout that wrote the table. */
 export function fingerprintKey(layout: LayoutNames): Key {
   return createInternalKey(layout, FINGERPRINT_PARTITION)
 }
 
-/** The key of the item that tells that something was done; a tenant's is among the tenant's own. */
+/** The key of a receipt, which records that a token was used. A tenant's receipts are in the tenant's partitions. */
 export function receiptKey(layout: LayoutNames, token: string, tenant?: string): Key {
   const prefix = tenantPrefix(tenant) + RECEIPT_PREFIX
   return createInternalKey(layout, prefix + shortenText(token, SORT_KEY_BYTES - countUtf8Bytes(prefix)))
 }
 
-/** The partition of a node's tombstones: each tells what it had counted of an edge that is gone. */
+/**
+ * The partition of a node's tombstones. Each holds the counts of a deleted edge that the node's counters still contain.
+ */
 export function tombstonePartition({ names }: LayoutNames, node: Key, tenant?: string): string {
   const prefix = `${tenantPrefix(tenant)}${TOMBSTONE_TYPE}#`
   const text = `${escapeText(node[names.partition]!.S!)}#${node[names.sort]!.S}`
-  // An inverted index sorts by the partition key.
+  // An inverted index has the partition key as its sort key, which allows fewer bytes.
   return prefix + shortenText(text, SORT_KEY_BYTES - countUtf8Bytes(prefix))
 }
 
-/** Where the tombstones of an edge's or a mirror's key lie, `side`, and what their sort keys begin with. */
+/** The partition of the tombstones of one edge or mirror item, and the prefix of their sort keys. */
 export function tombstoneLocation(layout: LayoutNames, node: Key, edgeKey: Key, tenant?: string) {
   const text = escapeText(edgeKey[layout.names.sort]!.S!)
   return {
@@ -60,7 +65,7 @@ export function tombstoneLocation(layout: LayoutNames, node: Key, edgeKey: Key, 
   }
 }
 
-/** The tombstone of an edge's or a mirror's item that goes, which a node had counted, by a mark that no other has. */
+/** Creates the tombstone of a deleted edge or mirror item that a node had counted. The mark is unique. */
 export function createTombstone(layout: LayoutNames, node: Key, edgeItem: Item, mark: string, tenant?: string): Item {
   const { type, countedState } = layout.names
   const key = keyOfItem(layout.names, edgeItem)
@@ -73,19 +78,22 @@ export function createTombstone(layout: LayoutNames, node: Key, edgeItem: Item, 
   }
 }
 
-/** The key of one tombstone, by a mark that no other of that side has. */
+/** The key of one tombstone, which the mark makes unique. */
 export function tombstoneKey(layout: LayoutNames, node: Key, edgeKey: Key, mark: string, tenant?: string): Key {
   const { partition, prefix } = tombstoneLocation(layout, node, edgeKey, tenant)
   return createInternalKey(layout, partition, prefix + mark)
 }
 
-/** A text too long for a key is hashed: no escaped text has a `$` before a letter or a digit. */
+/**
+ * Hashes a text that is too long for a key. Escaped text never has a `$` before a letter or a digit, so the two forms
+ * cannot collide.
+ */
 function shortenText(text: string, maxBytes: number): string {
   const hash = countUtf8Bytes(text) > maxBytes && sha256(text)
   return hash ? `$${hash}` : text
 }
 
-/** Whether an item is neither of a node nor of an edge, but tells of the table or of what was done. */
+/** Whether an item is a fingerprint or a receipt, and not part of a node or an edge. */
 export function isInternalItem({ names }: LayoutNames, item: Key): boolean {
   const { S = '', N = '' } = item[names.partition] ?? {}
   return /(^|#)\$(edgewise$|receipt#)/.test(S) || /^-\d{38}$/.test(N)

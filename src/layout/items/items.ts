@@ -13,33 +13,51 @@ import { addNumberValues, embeddedEntryName, embeddedEntryOf, isCounted, ranking
 import { bindValue, caseFoldingOf, rowBoundAttributes } from './row-bindings.js'
 import { EMPTY_TALLY, TALLY_PER_EDGE, talliedSumsOf, tallyName } from './tally.js'
 
-/** A node or an edge, as plain values. */
+/** A row of a node or an edge, as plain values. */
 export type Row = Readonly<Record<string, unknown>>
-/** Nodes and edges by type. */
+/** Rows by the name of their type. */
 export type Example = Readonly<Record<string, readonly Row[]>>
 
-/** An item of the table, with the kind that it is of. */
+/** An item of the table, with the name of its kind. */
 export interface PhysicalItem {
   readonly kind: string
   readonly item: Item
 }
 
-/** A node or an edge, as it is stored. */
+/** A row with stored values. */
 export interface StoredRow {
   readonly type: DeclaredNode | DeclaredEdge
   readonly values: Record<string, AttributeValue>
 }
 
-/** Every item that these nodes and edges become, with what is derived and computed; etags, and what the stream notes of a counting, are left out. */
+/**
+ * Returns every item that the rows of an example are stored as, with derived and computed attributes. Etags and the
+ * counting marks of the stream consumer are left out.
+ *
+ * @param example - rows of nodes and edges by type; types that the graph does not have are ignored
+ * @param tenant - the tenant, for a graph with tenants
+ * @throws {call.given} if the example is invalid, or the graph has no tenants
+ *
+ * @example
+ * ```ts
+ * import { graph, layout, node, string } from 'edgewise'
+ * import { itemsOf, printItems } from 'edgewise/layout'
+ *
+ * const social = layout(graph('social', [node('user', { name: string() }, { id: 'name' })]))
+ * console.log(printItems(social, itemsOf(social, { user: [{ name: 'ann' }] })))
+ * ```
+ */
 export function itemsOf(layout: Layout, example: Example, tenant?: string): PhysicalItem[] {
-  // No write would make items that have it.
+  // Without tenants in the graph, no write would produce these items.
   if (tenant !== undefined && !requireLayout(layout).design.tenant)
     throw new GraphError('call.given', 'the graph is not divided by tenants: leave the tenant out')
   checkExample(example)
   return itemsOfStoredRows(layout, toStoredRows(requireLayout(layout), example, tenant).map(withComputed))
 }
 
-/** Refuses rows that are none. Those of other types are taken: one example may serve several graphs. */
+/**
+ * Rejects values that are not rows. Rows of unknown types are accepted, because one example may serve several graphs.
+ */
 function checkExample(example: Example): void {
   const check = (condition: boolean, message: string) => {
     if (!condition) throw new GraphError('call.given', message)
@@ -51,7 +69,7 @@ function checkExample(example: Example): void {
   }
 }
 
-/** The same of rows that were read, in which what is computed is as it is stored. */
+/** Returns the items of rows that were read, whose computed attributes keep their stored values. */
 export function itemsOfReadRows(layout: Layout, rows: Example, tenant: string | undefined): PhysicalItem[] {
   return itemsOfStoredRows(layout, toStoredRows(layout, rows, tenant))
 }
@@ -65,7 +83,10 @@ function toStoredRows({ graph }: Layout, rows: Example, tenant: string | undefin
   )
 }
 
-/** An example need not have what a write would make, and then lacks what is computed from that. */
+/**
+ * Sets the computed attributes of a row. A row of an example may lack generated values; attributes that depend on them
+ * are left out.
+ */
 function withComputed({ type, values: stored }: StoredRow): StoredRow {
   const { attributes } = type
   const values = { ...stored }
@@ -79,7 +100,7 @@ function withComputed({ type, values: stored }: StoredRow): StoredRow {
   return { type, values }
 }
 
-/** Encrypted values are bound to their rows. */
+/** Binds the encrypted values of a row to the row. */
 function withBindings(layout: Layout, { type, values: stored }: StoredRow): StoredRow {
   const values = { ...stored }
   const { fold } = caseFoldingOf(layout)
@@ -88,7 +109,7 @@ function withBindings(layout: Layout, { type, values: stored }: StoredRow): Stor
   return { type, values }
 }
 
-/** Every item that these become, with what is derived. */
+/** Returns every item of stored rows, with derived attributes. */
 function itemsOfStoredRows(layout: Layout, rows: readonly StoredRow[]): PhysicalItem[] {
   const boundRows = rows.map(row => withBindings(layout, row))
   const carried = boundRows.map(row =>
@@ -104,13 +125,13 @@ function itemsOfStoredRows(layout: Layout, rows: readonly StoredRow[]): Physical
   })
 }
 
-/** The same, with the kind itself. */
+/** An item of the table, with its kind. */
 export interface KindItem {
   readonly kind: Kind
   readonly item: Item
 }
 
-/** Every item of one node or edge, its own first. An undirected edge of a node with itself is its own mirror. */
+/** Returns every item of one row, its own item first. A self-loop on an undirected edge has no mirror. */
 export function itemsOfStoredRow(layout: Layout, type: DeclaredType, values: KeySlotValues): KindItem[] {
   const kinds = layout.kinds.filter(kind => kind.type === type)
   const [ownItem, ...otherItems] = kinds.flatMap(kind => itemsOfKind(layout, kind, values))
@@ -118,7 +139,7 @@ export function itemsOfStoredRow(layout: Layout, type: DeclaredType, values: Key
   return [ownItem!, ...otherItems.filter(({ item }) => uniqueKeyTextOf(layout, item) !== ownKeyText)]
 }
 
-/** A text that no other key of the table has. */
+/** Returns a text that is unique per key of the table. */
 export function uniqueKeyTextOf({ names }: Pick<Layout, 'names'>, key: Key): string {
   const text = keyAttributeText(key[names.partition])
   return `${text.length} ${text}${keyAttributeText(key[names.sort])}`
@@ -127,7 +148,10 @@ export function uniqueKeyTextOf({ names }: Pick<Layout, 'names'>, key: Key): str
 const tenantValue = (tenant: string | undefined) =>
   tenant === undefined ? undefined : { [TENANT_SLOT]: { S: tenant } }
 
-/** A facet has an item for each member of a set, and none where a part of it is absent. */
+/**
+ * Returns the items of one kind for a row. A facet has one item per member of its set, and no item if a part is
+ * missing.
+ */
 function itemsOfKind(layout: Layout, kind: Kind, values: KeySlotValues): KindItem[] {
   const { role } = kind
   const { names } = layout
@@ -151,7 +175,9 @@ export function withCarried(
   return { type: edge, values: { ...values, ...Object.fromEntries(copies) } }
 }
 
-/** Whether a fact is the node at that end of an edge: keys tell, which may fold what the two call it. */
+/**
+ * Whether a row is the node at an end of an edge. Keys are compared instead of values, because keys may ignore case.
+ */
 function isNodeAtEnd(layout: Layout, { type, values }: StoredRow, end: DeclaredEnd, edge: KeySlotValues): boolean {
   if (type !== end.node) return false
   const references = referenceSlots(end)
@@ -161,7 +187,7 @@ function isNodeAtEnd(layout: Layout, { type, values }: StoredRow, end: DeclaredE
   return keyTextOf(values) === keyTextOf({ ...values, ...Object.fromEntries(identity) })
 }
 
-/** What edges add to a node: counters, sums, and the entries that are kept in it. */
+/** Returns the values that edges add to a node: counters, sums and embedded entries. */
 export function derivedValuesOf(
   layout: Layout,
   node: DeclaredNode,
@@ -175,7 +201,7 @@ export function derivedValuesOf(
   for (const { type: edge, values: edgeValues } of rows) {
     if (edge.kind !== 'edge') continue
     for (const end of edge.ends) {
-      // An edge that leaves nothing in its node may lead to one that cannot be: raw keys refuse some ids.
+      // An edge without derived data may refer to a node that cannot exist: raw keys reject some ids.
       if (![...edge.count, ...edge.sum, ...edge.embed].some(rule => rule.end === end.name)) continue
       if (!isNodeAtEnd(layout, nodeRow, end, edgeValues)) continue
       const isCountedHere = (count: DeclaredCount) => count.end === end.name && isCounted(count, edgeValues)
@@ -195,7 +221,7 @@ export function derivedValuesOf(
   return derived
 }
 
-/** The tallies of a node, by their stored names. */
+/** Returns the tallies of a node by stored name. */
 export function talliesOf(
   layout: Layout,
   node: DeclaredNode,

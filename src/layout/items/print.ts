@@ -8,7 +8,21 @@ import type { Layout } from '../layout.js'
 import { requireLayout } from '../require-layout.js'
 import type { PhysicalItem } from './items.js'
 
-/** Items as a table of text, keys first, sorted as DynamoDB keeps them within a partition. */
+/**
+ * Formats items as a text table: keys first, sorted as DynamoDB sorts a partition.
+ *
+ * @param items - the result of `itemsOf`
+ * @throws {call.given} if the layout or the items are invalid
+ *
+ * @example
+ * ```ts
+ * import { graph, layout, node, string } from 'edgewise'
+ * import { itemsOf, printItems } from 'edgewise/layout'
+ *
+ * const social = layout(graph('social', [node('user', { name: string() }, { id: 'name' })]))
+ * console.log(printItems(social, itemsOf(social, { user: [{ name: 'ann' }] })))
+ * ```
+ */
 export function printItems(layout: Layout, items: readonly PhysicalItem[]): string {
   const { names } = requireLayout(layout)
   checkItems(items)
@@ -21,7 +35,22 @@ export function printItems(layout: Layout, items: readonly PhysicalItem[]): stri
   )
 }
 
-/** The entries of an index, in its order. */
+/**
+ * Formats the entries of an index as a text table in the order of the index.
+ *
+ * @param items - the result of `itemsOf`
+ * @throws {call.given} if the layout has no index with this name
+ *
+ * @example
+ * ```ts
+ * import { graph, layout, node, string } from 'edgewise'
+ * import { itemsOf, printIndex } from 'edgewise/layout'
+ *
+ * const movie = node('movie', { title: string(), genre: string() }, { id: 'title', by: { genre: { in: ['genre'] } } })
+ * const cinema = layout(graph('cinema', [movie]))
+ * console.log(printIndex(cinema, itemsOf(cinema, { movie: [{ title: 'Big', genre: 'comedy' }] }), 'GSI1'))
+ * ```
+ */
 export function printIndex(layout: Layout, items: readonly PhysicalItem[], name: string): string {
   const { indexes } = requireLayout(layout).design
   checkItems(items)

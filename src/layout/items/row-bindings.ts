@@ -10,23 +10,23 @@ import { type DeclaredType, identitySlotsOf, normalizeEnds, referenceSlots, TENA
 
 type Values = Readonly<Record<string, AttributeValue | undefined>>
 
-/** Raw keys can ignore case: then ids that differ in case are the same row. */
+/** The case that raw keys are folded to. With folding, ids that differ only in case identify the same row. */
 export type CaseFolding = 'upper' | 'lower' | undefined
 
 export const caseFoldingOf = memoize(({ kinds }: Layout): { readonly fold: CaseFolding } => ({
   fold: kinds.flatMap(({ keys }) => Object.values(keys)).find(({ fold }) => fold)?.fold,
 }))
 
-/** The binding of an encrypted attribute, which another mapping can stand in front of. */
+/** Returns the binding of an encrypted attribute, also through mapped attributes around it. */
 function bindingOf({ rowBinding, mapped }: DeclaredAttribute): RowBinding | undefined {
   return rowBinding ?? (mapped && bindingOf(mapped.inner))
 }
 
-/** Whether values of an attribute are bound to their row, or have parts that are. */
+/** Whether an attribute, or a part of it, is bound to its row. */
 export const isRowBound = (attribute: DeclaredAttribute): boolean => bindingPresenceOf(attribute).any
 
 const bindingPresenceOf = memoize((attribute: DeclaredAttribute): { readonly any: boolean } => {
-  // Entries of an embedded map are copies of edges. They keep the binding of those.
+  // Entries of an embedded map are copies from edges and keep the binding of the edges.
   const innerAttributes =
     attribute.kind === 'embedded' ? [] : [attribute.element, ...Object.values(attribute.members ?? {})]
   return { any: !!bindingOf(attribute) || innerAttributes.some(part => part && isRowBound(part)) }
@@ -43,7 +43,7 @@ interface ValueOwner {
   readonly identity: string
 }
 
-/** Where the value in a slot of a row belongs, given the values that identify the row. */
+/** Returns the row that the value in a slot belongs to, by the values that identify the row. */
 export function valueOwnerOf(type: DeclaredType, slot: string, values: Values, fold: CaseFolding): ValueOwner {
   const carried = type.kind === 'edge' ? type.carry.find(({ copyName }) => copyName === slot) : undefined
   if (!carried)
@@ -71,7 +71,7 @@ const toPlainValue = (value: AttributeValue | undefined) =>
 
 type ReplaceBoundValue = (binding: RowBinding, stored: AttributeValue, name: string) => AttributeValue
 
-/** A stored value, with each encrypted value in it replaced. Elements of a list have the name of the list. */
+/** Replaces each encrypted value inside a stored value. Elements of a list have the name of the list. */
 export function replaceBoundValues(
   attribute: DeclaredAttribute,
   stored: AttributeValue,
@@ -92,7 +92,7 @@ export function replaceBoundValues(
   return { M }
 }
 
-/** A stored value of a row as it is written: bound to the row that these values identify. */
+/** Binds a stored value to the row that these values identify. */
 export function bindValue(
   type: DeclaredType,
   slot: string,
@@ -108,7 +108,7 @@ export function bindValue(
   )
 }
 
-/** Every way in which a value of a row can be stored. Only an attribute that is encrypted as a whole has several. */
+/** Returns every stored form of a value. Only an attribute that is encrypted as a whole has several. */
 export function storedFormsOf(
   type: DeclaredType,
   slot: string,

@@ -3,10 +3,10 @@ import type { DeclaredEdge, DeclaredSum } from '../../schema/declarations.js'
 import { memoize } from '../memoize.js'
 
 /**
- * A tally is a hidden attribute next to a sum: it says how many edges are behind the sum, which can be 0 while there are
- * edges. It holds 1 for the node and 2 for each edge. A new node starts with 1, so an odd tally has counted every edge.
- * A node from an earlier version has none: edges add to nothing, the tally stays even, and proves nothing until `repair`
- * or `backfill` has counted the edges.
+ * A tally is a hidden attribute next to a sum: it counts the edges behind the sum, because a sum can be 0 although
+ * edges exist. A tally is 1 for the node plus 2 for each edge. A new node starts at 1, so an odd tally is complete. A
+ * node of an earlier version has no tally: edges add to nothing, and the tally stays even until `repair` or `backfill`
+ * has counted the edges.
  */
 export const EMPTY_TALLY = { N: '1' } as const
 export const TALLY_PER_EDGE = { N: '2' } as const

@@ -5,7 +5,10 @@ import { identitySlotsOf, storedTypeOf, TENANT_SLOT } from '../slots.js'
 import type { StoredNames } from '../stored-names.js'
 import type { UnparsedKind } from './default-keys.js'
 
-/** Of a key that is a stored attribute itself, as in tables made by hand, its type: its template is nothing but that slot. */
+/**
+ * Returns the type of a key that is itself a stored attribute, as in hand-designed tables: its template is one slot
+ * with that stored name.
+ */
 export function attributeKeyTypeOf(
   { type }: UnparsedKind,
   attribute: string,
@@ -17,7 +20,7 @@ export function attributeKeyTypeOf(
   return names.attributeOf(type, slot) === attribute && (stored === 'S' || stored === 'N') ? stored : undefined
 }
 
-/** The slots that items of a kind can hold as attributes. */
+/** The slots that items of a kind can store as attributes. */
 export function attributeSlotsOf({
   role,
   type,
@@ -27,7 +30,10 @@ export function attributeSlotsOf({
   return [...membersOf(type).map(({ slot }) => slot), ...(storedKeySlots.includes(TENANT_SLOT) ? [TENANT_SLOT] : [])]
 }
 
-/** No two attributes may be stored under one name, and none under that of a key but where it is that key: `led` are those that a tenant leads. */
+/**
+ * Rejects attributes with the same stored name, and attributes stored under the name of a key unless they are that key.
+ * `tenantKeys` are the keys with a tenant prefix.
+ */
 export function checkStoredAttributes(
   kinds: readonly UnparsedKind[],
   physical: LayoutOptions,
@@ -36,7 +42,7 @@ export function checkStoredAttributes(
   tenantKeys: readonly string[],
 ): void {
   for (const kind of kinds) {
-    // Raw keys do not tell the tenant, so that items hold it.
+    // Raw keys cannot be decoded, so items store the tenant as an attribute.
     const tenantSlots = tenantKeys[0] && physical.raw ? [TENANT_SLOT] : []
     const marks = Object.keys(physical.marks?.[kind.name] ?? {})
     const usedNames = new Map([...keys, ...Object.values(names), ...marks].map(name => [name, 'the layout']))

@@ -5,19 +5,21 @@ import { membersOf } from '../row-members.js'
 import { identitySlotsOf, partSlots, referenceSlots } from '../slots.js'
 import type { StoredNames } from '../stored-names.js'
 
-/** What a key of the table must tell: a second item under the same key would take the place of the first. */
+/** The slots that a table key must contain: without them a second item would overwrite the first. */
 function identifyingSlotsOf({ role, type, memberName }: Kind): readonly string[] {
   if (type.kind === 'edge') {
     const end = findEnd(type, type.one)
     return end ? referenceSlots(end) : identitySlotsOf(type)
   }
-  // A sentinel stands for a value, whoever has it.
+  // A sentinel represents a value, independent of the node that has it.
   return role === 'unique'
     ? [memberName!]
     : [...identitySlotsOf(type), ...partSlots(type, type.paths.find(({ name }) => name === memberName)?.in ?? [])]
 }
 
-/** Refuses keys that leave out what tells one item from another, or need more than that to be found, or that a mark is. */
+/**
+ * Rejects table keys that lack a part of the identity or need more than the identity, and keys with the name of a mark.
+ */
 export function checkKeyIdentity(kinds: readonly Kind[], names: StoredNames): void {
   for (const kind of kinds) {
     const { name, role, type, memberName, keys } = kind
@@ -33,7 +35,7 @@ export function checkKeyIdentity(kinds: readonly Kind[], names: StoredNames): vo
     }
     const slots = tableKeySlots(kind, names)
     const identifyingSlots = identifyingSlotsOf(kind)
-    // A mirror and a facet are found by what sorts them too.
+    // Mirrors and facets may also contain the slots that they are sorted by.
     const allowedSlots = role === 'unique' ? identifyingSlots : memberName ? slots : identitySlotsOf(type)
     const missingSlot = identifyingSlots.find(slot => !slots.includes(slot))
     const slot =

@@ -9,7 +9,7 @@ import { attributeSlotsOf } from './attribute-keys.js'
 import type { KindRole, UnparsedKind } from './default-keys.js'
 import { joinTemplate, otherEndOf } from './default-templates.js'
 
-/** The kinds with the keys that are given in place of their own. */
+/** Returns the kinds with custom keys in place of their default keys. */
 export function applyCustomKeys(
   kinds: readonly UnparsedKind[],
   physical: LayoutOptions,
@@ -22,7 +22,7 @@ export function applyCustomKeys(
       [partition]: replaceNodePartition(kind.templateTexts[partition]!, kinds, physical, partition),
     }
     const customTexts = customTextsOf(kind, physical.keys?.[kind.type.name])
-    // A table that keeps its index keys under names of its own has none under ours.
+    // With custom names for its index keys, a type has no default index keys.
     const usesDefaultNames = Object.keys(customTexts).every(name => name in texts)
     const defaultTexts = mapValues(texts, (text, name) =>
       usesDefaultNames || name === partition || name === sort ? text : undefined,
@@ -32,7 +32,7 @@ export function applyCustomKeys(
   })
 }
 
-/** A partition that is a node's by default is the node's as well where that has one that is given. */
+/** Replaces a default partition that refers to a node by the custom partition of that node. */
 function replaceNodePartition(
   text: string,
   kinds: readonly UnparsedKind[],
@@ -48,8 +48,8 @@ function replaceNodePartition(
 }
 
 /**
- * Where the key of a node's one edge says where it leads, a second could lie beside it: a sentinel of the node forbids
- * it, which stands for no attribute.
+ * Returns a sentinel for a `one` edge whose custom key contains the other end. That key alone would allow a second edge
+ * of the node; the sentinel prevents it. It belongs to no attribute.
  */
 function oneEdgeSentinels(
   { role, type, templateTexts }: UnparsedKind,
@@ -67,7 +67,7 @@ function oneEdgeSentinels(
   return [{ name, role: 'unique', type, templateTexts: sentinelTexts, shards: {}, storedKeySlots: [] }]
 }
 
-/** The key by which given templates name a kind that is not the type's own item. */
+/** The name under which custom keys list a kind that is not the type's own item. */
 function customKeyNameOf({ role, memberName }: UnparsedKind): string | undefined {
   const names: Partial<Record<KindRole, string>> = {
     mirror: role,
@@ -83,7 +83,7 @@ function customTextsOf(kind: UnparsedKind, customKeys: KeyOptions = {}): Record<
   return mapValues(texts, text => (typeof text === 'string' ? text : undefined))
 }
 
-/** Refuses keys, names and marks of what the graph does not have. */
+/** Rejects keys, names and marks for types or kinds that the graph does not have. */
 function checkCustomNames(
   unparsedKinds: readonly UnparsedKind[],
   { keys = {}, names, marks, type }: LayoutOptions,

@@ -20,34 +20,34 @@ export const INVERTED = 'inverted'
 
 export type KindRole = 'node' | 'edge' | 'mirror' | 'facet' | 'unique'
 
-/** A kind of item before its templates are read: their texts by key attribute. */
+/** A kind of item with unparsed templates: their texts by key attribute. */
 export interface UnparsedKind {
   readonly name: string
   readonly role: KindRole
   readonly type: DeclaredType
-  /** What of the type it is for: the end of a mirror, the path of a facet, the unique attribute. */
+  /** The member of the type that the kind serves: the end of a mirror, the path of a facet, the unique attribute. */
   readonly memberName?: string | undefined
   readonly templateTexts: Record<string, string>
-  /** Into how many partitions a partition key is spread, by key attribute; those not spread are not in it. */
+  /** The number of shards by partition key attribute; keys without shards are not listed. */
   readonly shards: Record<string, number>
-  /** The slots that it holds as attributes although its key tells them: an index of native keys needs them. */
+  /** The slots that it stores as attributes although its key contains them: an index of native keys needs them. */
   readonly storedKeySlots: string[]
 }
 
-/** A way of reading, as far as the declaration decides it. */
+/** A path before its table or index is chosen. */
 export interface UnresolvedPath {
   readonly type: DeclaredType
   readonly name: string
   readonly method: AccessMethod
   /** The kind of item that it reads. */
   readonly kind: string
-  /** The slots that a read gives, which are one partition. */
+  /** The slots for which every read gives a value, which select one partition. */
   readonly requiredSlots: readonly string[]
-  /** The slots that it must be sorted by. */
+  /** The slots of the requested sort order. */
   readonly order: readonly string[]
-  /** Those, and what then tells equals apart. */
+  /** The sort order with further slots that break ties. */
   readonly fullOrder: readonly string[]
-  /** The partition key that was made for it, unless it lies on the table. */
+  /** The partition key attribute of the index made for it; undefined if the table serves it. */
   readonly partitionAttribute: string | undefined
 }
 
@@ -62,11 +62,11 @@ interface TemplatePair {
   readonly shards?: number
 }
 
-/** A path, with the keys that an index needs for it. */
+/** A path with the key templates that an index needs for it. */
 type PathKeys = Pick<UnresolvedPath, 'name' | 'requiredSlots' | 'order'> &
   Partial<TemplatePair & Pick<UnresolvedPath, 'fullOrder'>>
 
-/** Every kind of item and every way of reading that a graph asks for, with the keys that it has by default. */
+/** Derives every kind of item and every path of a graph, with default keys. */
 export function deriveDefaultKeys({ nodes, edges, tenant }: DeclaredGraph, names: StoredNames): DefaultKeys {
   const kinds: UnparsedKind[] = []
   const paths: UnresolvedPath[] = []
@@ -76,7 +76,7 @@ export function deriveDefaultKeys({ nodes, edges, tenant }: DeclaredGraph, names
     attributes: TemplatePair,
     { partition, sort, shards = 1 }: TemplatePair,
   ) => {
-    // Where a table has no sort key, what would be in it ends the partition's.
+    // Without a sort key in the table, the sort template becomes the end of the partition template.
     const head = attributes.sort || sort === NODE_SORT ? partition : `${partition}#${sort}`
     templateTexts[attributes.partition] = shards > 1 ? `${head}#{${SHARD_SLOT}}` : head
     if (attributes.sort) templateTexts[attributes.sort] = sort
@@ -91,7 +91,7 @@ export function deriveDefaultKeys({ nodes, edges, tenant }: DeclaredGraph, names
     return kind
   }
 
-  /** Each further index entry of an item goes to the next of the overloaded indexes. */
+  /** Adds a path. Each further index entry of an item uses the next overloaded index. */
   const addPath = (kind: UnparsedKind, method: AccessMethod, pathKeys: PathKeys) => {
     const { type, templateTexts, storedKeySlots } = kind
     const { name, order, sort = '', fullOrder = [] } = pathKeys
@@ -100,7 +100,7 @@ export function deriveDefaultKeys({ nodes, edges, tenant }: DeclaredGraph, names
       (isUnshardable && pathKeys.shards! > 1 && `with 'shards'`) ||
       (!names.sort && /local|mirror|inverted/.test(method) && 'without a sort key')
     rejectDeclarationIf(type.name, fault, 'path.way', name, `by.${name} cannot be ${method} ${fault}: say 'index'`)
-    // The tenant leads every composed key; a native one has it as an attribute.
+    // The tenant is a prefix of every composed key, but an attribute of its own in a native key.
     const requiredSlots =
       tenant && method === 'native' ? [TENANT_SLOT, ...pathKeys.requiredSlots] : pathKeys.requiredSlots
     const nextIndexName = (index: string) => {
@@ -150,12 +150,13 @@ function addNodeKeys(node: DeclaredNode, names: StoredNames, addKind: AddKind, a
   for (const { name, as, shards, ...parts } of paths) {
     const requiredSlots = partSlots(node, parts.in)
     const order = partSlots(node, parts.order)
-    // A counter changes in place, so that an index of it has the attribute itself in its key.
+    // A counter changes in place, so an index sorted by it needs the attribute itself as its key.
     const way = as ?? (order.some(part => rankingCounters.includes(part)) ? 'native' : 'index')
     const head = `${type}.${name}`
-    // The order, then what is left of the node's id, so that no two entries are equal.
+    // The rest of the node's id follows the order, so that no two entries have equal keys.
     const fullOrder = [...new Set([...order, ...identitySlotsOf(node)])].filter(slot => !requiredSlots.includes(slot))
-    // A facet is an item of its own beside its node: one of many in its owner's partition, which tells the owner.
+    // A facet is a separate item next to its node. In the partition of an owner, many facets share that owner, which
+    // the partition key contains.
     const facetSlots = [...requiredSlots, ...order].filter(slot => !owner.includes(slot))
     const kind =
       way === 'item'
@@ -168,12 +169,12 @@ function addNodeKeys(node: DeclaredNode, names: StoredNames, addKind: AddKind, a
       shards,
       partition: joinTemplate(head, requiredSlots),
       ...(way === 'local'
-        ? // What tells its owner apart in the partition comes first.
+        ? // The part that identifies the owner within the partition comes first.
           {
             requiredSlots: owner,
             sort: joinTemplate(type, new Set([...innerSlots.slice(0, -id.length), ...order, ...id])),
           }
-        : // What sorts an index has no name before it.
+        : // Sort keys of an index have no name prefix.
           { requiredSlots, sort: joinTemplate('', fullOrder).slice(1) || NODE_SORT }),
     })
   }
@@ -207,9 +208,9 @@ function addEdgeKeys(edge: DeclaredEdge, names: StoredNames, addKind: AddKind, a
     }
   }
   const homeKeys = keysAt(home)
-  // Without a sort key nothing lies beside another.
+  // Without a sort key, a partition holds one item.
   const isAdjacent = names.sort && !hasCustomOrder(edge, home)
-  // Of a node that has at most one such edge, what it leads to is not in the key, so a second cannot be there.
+  // A `one` edge has no other end in its key, so a second edge would have the same key.
   const isOnlyEdge = one === home.name
   const sort = joinTemplate(type, [
     ...homeKeys.innerSlots,
@@ -218,7 +219,7 @@ function addEdgeKeys(edge: DeclaredEdge, names: StoredNames, addKind: AddKind, a
   const edgeKind = addKind('edge', edge, { ...homeKeys, sort })
   const { as } = home.by
   if (as !== 'none')
-    // Where an edge lies it cannot lie again: a mirror in an order of its own is an index there.
+    // The home end cannot have a mirror, because the edge itself is stored there. A custom order is served by an index.
     addPath(edgeKind, isAdjacent ? 'adjacent' : as === 'local' || as === 'native' ? as : 'index', {
       ...homeKeys,
       order: isOnlyEdge ? [] : homeKeys.order,
@@ -239,18 +240,18 @@ function addEdgeKeys(edge: DeclaredEdge, names: StoredNames, addKind: AddKind, a
   } else addPath(edgeKind, way, { ...keysAt(end), ...(way === 'inverted' && { order: [] }) })
 }
 
-/** Whether an end is sorted by anything but what tells its edges apart. */
+/** Whether an end is sorted by attributes that are not part of the edge's identity. */
 const hasCustomOrder = (edge: DeclaredEdge, end: DeclaredEnd) =>
   end.by.order.some(part => ![otherEndOf(edge, end).name, ...edge.key].includes(part))
 
-/** The end in whose partition an edge lies. */
+/** Returns the home end, in whose partition an edge is stored. */
 function homeEndOf(edge: DeclaredEdge): DeclaredEnd {
   const { ends, one } = edge
   const [first, second] = ends
   const chosen = ends.find(end => (one ? end.name === one : end.by.as === 'adjacent'))
   if (chosen) return chosen
   const { as } = first.by
-  // Only where an edge does not lie it can be a mirror in an order of its own.
+  // Only the end that is not the home end can have a mirror with a custom order.
   const isMirror =
     (as ?? (hasStreamDerivedData(edge, first.name) && 'mirror')) === 'mirror' && hasCustomOrder(edge, first)
   const isElsewhere = second.by.as ? isMirror && !hasCustomOrder(edge, second) : as ? as !== 'local' : isMirror

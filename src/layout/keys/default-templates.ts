@@ -1,22 +1,25 @@
 import type { DeclaredEdge, DeclaredEnd, DeclaredNode } from '../../schema/declarations.js'
 import { referenceSlots } from '../slots.js'
 
-/** A node's own item sorts before everything else in its partition, so that both can be read by one Query. */
+/**
+ * The sort key of a node's own item, which sorts first in its partition, so that one Query reads the node and the items
+ * after it.
+ */
 export const NODE_SORT = '#'
 
-/** The text of a template where none is given: a name, then the parts, joined by `#`. */
+/** Joins a name and slots to the text of a default template. */
 export function joinTemplate(head: string, slots: Iterable<string>): string {
   return [head, ...Array.from(slots, slot => `{${slot}}`)].join('#')
 }
 
 interface NodePlace {
-  /** The template of its partition key: of the outermost owner's. */
+  /** The template of the partition key, which is that of the outermost owner. */
   readonly partition: string
-  /** What tells it apart within that partition, from the outside in. */
+  /** The slots that identify it within that partition, from the outermost owner to the node. */
   readonly innerSlots: readonly string[]
 }
 
-/** Where a node lies, seen from a type that refers to it by `prefix`, or from itself. */
+/** Returns the place of a node: as seen from a type that refers to it by `prefix`, or from the node itself. */
 export function nodePlaceOf(node: DeclaredNode, prefix = ''): NodePlace {
   const { name, id, within } = node
   const prefixed = (slot: string) => (prefix ? `${prefix}.${slot}` : slot)
@@ -26,7 +29,7 @@ export function nodePlaceOf(node: DeclaredNode, prefix = ''): NodePlace {
   return { partition, innerSlots: [...innerSlots, ...id.map(prefixed)] }
 }
 
-/** The slots that tell an edge from all others at that end: the other end, then its key. */
+/** The slots that identify an edge among the edges of one end's node: the other end, then the key. */
 export function edgeIdentitySlots(edge: DeclaredEdge, end: DeclaredEnd): string[] {
   return [...referenceSlots(otherEndOf(edge, end)), ...edge.key]
 }

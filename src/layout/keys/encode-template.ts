@@ -5,16 +5,16 @@ import { NUMBER_TYPE } from '../slots.js'
 import type { KeyTemplate, Slot } from './template.js'
 import { createTemplateError } from './template-error.js'
 
-/** Stored values by the names of the slots. */
+/** Stored values by slot. */
 export type KeySlotValues = Readonly<Record<string, AttributeValue | undefined>>
 
-/** The slot of a key that stands in place of one that is too long. */
+/** The slot of a hashed key, which replaces a key that is too long. */
 export const HASH_SLOT = 'hash'
 
 const ESCAPED_CHARACTER = /[\0-$]/
 const ESCAPED_PART = /(?:[^\0-$]|\$[\0-$])*/y
 
-/** The key that these values make. */
+/** Encodes slot values as a key. A key that is too long is replaced by a hash where the template allows it. */
 export function encodeTemplate(template: KeyTemplate, values: KeySlotValues): string {
   const { slots, hashedTemplate, maxBytes } = template
   const text = encodePrefix(template, values, slots.length)
@@ -24,19 +24,22 @@ export function encodeTemplate(template: KeyTemplate, values: KeySlotValues): st
     : checkKeySize(template, text, values)
 }
 
-/** Whether the key is a number, and no text. */
+/** Whether the key is a number instead of a string. */
 export const isNumericKey = ({ slots }: KeyTemplate): boolean => slots[0]?.type === NUMBER_TYPE
 
-/** The same as DynamoDB has it. */
+/** Converts the text of a key to its attribute value. */
 export const toKeyAttribute = (template: KeyTemplate, text: string): AttributeValue =>
   isNumericKey(template) ? { N: text } : { S: text }
 
-/** By a lesser hash a value could be taken for another. Where there is none, the key stays too long. */
+/**
+ * Hashes a text by SHA-256; a weaker hash could let two values collide. Without `node:crypto` it returns undefined, and
+ * the key stays too long.
+ */
 export function sha256(text: string): string | undefined {
   return globalThis.process?.getBuiltinModule?.('node:crypto').createHash('sha256').update(text).digest('hex')
 }
 
-/** The key up to the slot of that index, the literal before it included. */
+/** Encodes the first `count` slots of a key, and the literal after them. */
 export function encodePrefix(template: KeyTemplate, values: KeySlotValues, count: number): string {
   const { slots, literals } = template
   let text = literals[0]!
@@ -61,7 +64,7 @@ export function encodeSlot(template: KeyTemplate, slot: Slot, value: AttributeVa
   })
 }
 
-/** A text as it stands within the key. */
+/** Escapes or folds a slot's text for its place in the key; throws if a raw text contains its terminator. */
 export function fitSlotText(template: KeyTemplate, { escaped, terminator, name }: Slot, text: string): string {
   if (escaped) return escapeText(text)
   const { fold } = template
@@ -75,7 +78,7 @@ export function fitSlotText(template: KeyTemplate, { escaped, terminator, name }
   })
 }
 
-/** Loops, since a replacement by a pattern takes several times as long. */
+/** Escapes the characters up to `$`. The loop is several times as fast as a replacement by a regular expression. */
 export function escapeText(text: string): string {
   if (!ESCAPED_CHARACTER.test(text)) return text
   let escaped = ''
@@ -90,7 +93,7 @@ function unescapeText(text: string): string {
   return plain
 }
 
-/** The text, if DynamoDB takes it as a key. */
+/** Returns the text of a key; throws if it is empty or too long for DynamoDB. */
 export function checkKeySize(template: KeyTemplate, text: string, values: KeySlotValues = {}): string {
   const { maxBytes } = template
   if (text === '')
@@ -108,7 +111,7 @@ export function checkKeySize(template: KeyTemplate, text: string, values: KeySlo
   })
 }
 
-/** The slot with the most text, where any is known. */
+/** The slot with the longest text, for the error of a key that is too long. */
 function longestSlot({ slots }: KeyTemplate, values: KeySlotValues): string | undefined {
   const lengths = slots.map(({ name, codec }) => {
     const value = values[name]
@@ -118,7 +121,10 @@ function longestSlot({ slots }: KeyTemplate, values: KeySlotValues): string | un
   return longest && longest.length > 0 ? longest.name : undefined
 }
 
-/** The values that make this key, or undefined where none do. Raw keys tell nothing: their values may have been folded. */
+/**
+ * Decodes a key to its slot values. Returns undefined if the template cannot make this key. Raw keys cannot be decoded,
+ * because their values may have been folded.
+ */
 export function decodeTemplate(template: KeyTemplate, text: string): Record<string, AttributeValue> | undefined {
   const { mode, hashedTemplate } = template
   return mode === 'raw'
@@ -140,14 +146,14 @@ function decodeSlots({ literals, slots }: KeyTemplate, text: string): Record<str
     const part = text.slice(at, end)
     const value = slot.codec.read(slot.escaped ? unescapeText(part) : part)
     const earlier = values[slot.name]
-    // A slot that stands in the template twice has one value.
+    // A slot that occurs twice in the template must have the same value both times.
     if (!value || (earlier && slot.codec.write(earlier) !== slot.codec.write(value))) return undefined
     values[slot.name] = value
     at = end
   }
 }
 
-/** Whether a key can have been made by this template. */
+/** Whether a template can make this key. */
 export function canMakeKey(template: KeyTemplate, text: string): boolean {
   return template.mode === 'encoded'
     ? decodeTemplate(template, text) !== undefined

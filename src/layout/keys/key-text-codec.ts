@@ -4,26 +4,26 @@ import { toPlainNumber } from '../../schema/attributes/number.js'
 import type { DeclaredAttribute } from '../../schema/declarations.js'
 import { hexOf } from './hex.js'
 
-/** What a key needs to know of an attribute. */
+/** The part of an attribute that keys depend on. */
 export type SlotType = Pick<DeclaredAttribute, 'kind' | 'range' | 'values'> &
   Partial<Pick<DeclaredAttribute, 'type' | 'format'>>
 
-/** How the values of one attribute are written within a key. */
+/** The conversion between the values of an attribute and their text in a key. */
 export interface KeyTextCodec {
-  /** The text, which sorts by its UTF-8 bytes as the values do; undefined where such a value cannot be in a key. */
+  /** Returns the text, whose UTF-8 bytes sort like the values; undefined for a value that keys cannot contain. */
   write(value: AttributeValue): string | undefined
-  /** The value that is written so, if there is one. */
+  /** Returns the value of a text; undefined if no value has this text. */
   read(text: string): AttributeValue | undefined
-  /** Whether a beginning of the text is a beginning of the value. */
+  /** Whether a prefix of the text is a prefix of the value. */
   readonly preservesPrefixes: boolean
-  /** Where raw texts sort as their values do: whatever follows, with nothing after them, or not at all. */
+  /** Whether raw texts sort like their values: with any text after them, only at the end of a key, or never. */
   readonly rawSortability: 'always' | 'alone' | 'never'
 }
 
-/** Years 0000 to 9999: others have a sign and more digits, and would sort among these. */
+/** Years 0000 to 9999. Other years have a sign and more digits and would sort among these. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** Of what is parsed, that is taken which would be written so. */
+/** Creates a codec whose `read` accepts only texts that `write` produces. */
 function createCodec(
   rawSortability: KeyTextCodec['rawSortability'],
   write: KeyTextCodec['write'],
@@ -49,7 +49,7 @@ function createTextCodec(
   )
 }
 
-/** The text of an attribute within keys of our own encoding, or within raw ones; undefined where it cannot be in a key. */
+/** Returns the codec of an attribute in encoded or raw keys; undefined if keys cannot contain it. */
 export function keyTextCodecOf({ kind, range, values, format }: SlotType, raw: unknown): KeyTextCodec | undefined {
   switch (kind) {
     case 'string':
@@ -80,25 +80,25 @@ export function keyTextCodecOf({ kind, range, values, format }: SlotType, raw: u
     case 'bigint':
     case 'decimal':
       if (isBounded(range)) return createFixedWidthCodec(range)
-      // Other programs write numbers into keys as they are.
+      // Raw keys contain plain numbers, because other programs write them without padding.
       return createCodec('never', ({ N }) => N && (raw ? toPlainNumber(N) : toOrderedText(N)), fromOrderedText)
     default:
       return undefined
   }
 }
 
-/** A range with both ends, which fixes how many digits its numbers have. */
+/** Whether a range has both bounds, which fixes the number of digits. */
 export const isBounded = (range: SlotType['range']): range is { min: number; max: number } =>
   range?.min !== undefined && range.max !== undefined
 
-/** Digits of a number with both bounds, as many as the longer bound has. */
+/** The number of digits of a bounded number: that of its longer bound. */
 export const widthOf = (min: number, max: number) => String(Math.max(Math.abs(min), Math.abs(max))).length
 
 function createFixedWidthCodec({ min, max }: { min: number; max: number }): KeyTextCodec {
   const width = widthOf(min, max)
   const write = ({ N }: AttributeValue) => {
     const number = Number(N)
-    // What JavaScript does not hold exactly is outside every range, or is no integer.
+    // A number that JavaScript cannot represent exactly is out of every range or not an integer.
     if (!Number.isInteger(number) || String(number) !== toPlainNumber(N!) || number < min || number > max)
       return undefined
     const digits = String(Math.abs(number)).padStart(width, '0')
@@ -109,19 +109,22 @@ function createFixedWidthCodec({ min, max }: { min: number; max: number }): KeyT
   }))
 }
 
-/** Each digit's distance from nine, so that larger sorts first. */
+/** Replaces each digit by its distance from nine, so that larger numbers sort first. */
 const ninesComplement = (digits: string) => digits.replace(/\d/g, digit => String(9 - Number(digit)))
 
-/** Up to so many digits before the point have a letter each; what is longer says its length in three digits after `y`. */
+/**
+ * A number with up to this many digits before the point has one letter for its length. A longer number has `y` and
+ * three digits.
+ */
 const LETTERED_DIGITS = 24
 const BEFORE_A = 96
-/** The sum of a letter and of its opposite: `a` to `y` are turned round, `z` is left for fractions. */
+/** The sum of the codes of a letter and of its opposite: `a` to `y` are reversed, and `z` is free for fractions. */
 const OPPOSITES = 97 + 121
 
 /**
- * A number as text that sorts as the number does. The digits stand as they are, after a letter that tells how many of
- * them are before the point: `d1995`, `b12.5`; zero and fractions need none: `0.05`. In a negative number letter and
- * digits are turned round after `-`, and `~` ends it, so that `-1.5` is before `-1`.
+ * Encodes a number as text that sorts like the number. A letter gives the number of digits before the point, then the
+ * digits follow: `d1995`, `b12.5`. Zero and fractions need no letter: `0.05`. A negative number has `-`, then letter
+ * and digits reversed, then `~`, so that `-1.5` sorts before `-1`.
  */
 export function toOrderedText(text: string): string | undefined {
   const number = toPlainNumber(text)
@@ -140,10 +143,10 @@ export function toOrderedText(text: string): string | undefined {
   return `-${opposite}${ninesComplement((letter + magnitude).slice(1))}~`
 }
 
-/** A value of a key as a text that sorts as it does: numbers may have more digits than JavaScript's. */
+/** Converts a key value to a text that sorts like the value. Numbers may have more digits than a JavaScript number. */
 export const toSortText = (value: AttributeValue | undefined): string => value?.S ?? toOrderedText(value?.N ?? '') ?? ''
 
-/** What `orderedText` was given, if it was what made this text: the caller compares. */
+/** Reverses `toOrderedText`. It accepts invalid texts too; `read` of the codec compares the result. */
 function fromOrderedText(text: string): AttributeValue {
   if (text[0] !== '-') return { N: text.replace(/^(?:y\d{3}|[a-x])/, '') }
   const rest = ninesComplement(text.slice(2, -1))

@@ -1,6 +1,6 @@
 import { createTemplateError, type NamedTemplate } from './template-error.js'
 
-/** A template as it is written: literals with a slot between each two. */
+/** A parsed template: literals with a slot between each two. */
 export interface TemplateTokens {
   readonly literals: readonly string[]
   readonly slotNames: readonly string[]
@@ -9,14 +9,15 @@ export interface TemplateTokens {
 const TOKEN = /\{([^{}]+)\}|([{}])\2|([{}])|[^{}]+/g
 
 /**
- * Reads `MOVIE#{name}`; a brace that is not of a slot is written twice. Token by token: literals that are cut out of a
- * text with a mark for each slot take two bytes a character where the mark does, and so does every key made with them.
+ * Splits a template such as `MOVIE#{name}` into literals and slots; a doubled brace is a literal brace. It works token
+ * by token: a literal sliced from a text with two-byte characters takes two bytes per character in V8, and so does
+ * every key made with it.
  */
 export function tokenizeTemplate(template: NamedTemplate): TemplateTokens {
   const { source } = template
   const malformed = (wrong: string, advice: string) => createTemplateError('key.template', template, { wrong, advice })
   if (source === '') throw malformed('is empty', 'give it a text or a slot')
-  // No text sorts after U+10FFFF, so the range of what begins with it would have no end.
+  // No character sorts after U+10FFFF, so a range of texts with this prefix would have no upper bound.
   if (/[\p{Cs}\u{10ffff}]/u.test(source))
     throw malformed('has half a surrogate pair or U+10FFFF', 'remove this character')
   const literals = ['']

@@ -11,20 +11,20 @@ import {
 import type { KeyTemplate, Slot } from './template.js'
 import { createTemplateError } from './template-error.js'
 
-/** What may be said of the part after those that are equal: both ends of a range are within it. */
+/** A test of the first slot without a fixed value. Both bounds of a range are inclusive. */
 export type LastSlotTest =
   | { readonly from?: AttributeValue | undefined; readonly to?: AttributeValue | undefined }
   | { readonly startsWith: string }
 
-/** A condition on a key: one text, a beginning, or a range with both its ends within; one without ends is no condition. */
+/** A condition on a key: one text, a prefix, or an inclusive range. A range without bounds is always true. */
 export type TemplateCondition =
   | { readonly equal: string }
   | { readonly beginning: string }
   | { readonly from?: string | undefined; readonly to?: string | undefined }
 
 /**
- * The condition on a key of which the parts are given from the left, the last perhaps by a range or a beginning.
- * Undefined where a range is empty, which DynamoDB would refuse.
+ * Returns the condition on a key for slot values given from the left, and a test of the next slot. Returns undefined
+ * for an empty range, which DynamoDB would reject.
  */
 export function templateConditionOf(
   template: KeyTemplate,
@@ -43,7 +43,7 @@ export function templateConditionOf(
   return (text && { beginning: checkKeySize(template, text) }) || {}
 }
 
-/** How many slots are given from the left, up to the first that is not. */
+/** The number of slots with a value, counted from the left up to the first without one. */
 export function countLeadingSlots({ slots }: KeyTemplate, values: KeySlotValues): number {
   const firstMissing = slots.findIndex(({ name }) => !values[name])
   return firstMissing < 0 ? slots.length : firstMissing
@@ -61,7 +61,7 @@ function rangeConditionOf(
   const isWholeTail = nextLiteral === '' && index === slots.length - 1
   const isSeparated = index === 0 || literals[index] !== ''
   const { rawSortability } = slot.codec
-  // Without literals on both sides the texts next to a range's ends could be keys of other values.
+  // Without literals on both sides, texts next to the bounds could be keys of other values.
   const isSorted = isWholeTail ? rawSortability !== 'never' : rawSortability === 'always' && nextLiteral !== ''
   if (mode === 'raw' && !(isSeparated && isSorted)) throw unsortableError(template, slot, 'a range')
   const text = (value: AttributeValue) => prefix + encodeSlot(template, slot, value) + nextLiteral
@@ -73,13 +73,13 @@ function rangeConditionOf(
 }
 
 /**
- * The text right after all that begin so, since they differ from it in its last character. It is no key of the same
- * template, and the proof sees to it that it is none of another.
+ * Returns the least text that sorts after all texts with a prefix: its last character is incremented. The template
+ * itself cannot make this text, and the proof ensures that no other template can.
  */
 export function prefixUpperBound(text: string): string | undefined {
   const characters = Array.from(text)
   const code = characters.pop()?.codePointAt(0)
-  // Of nothing everything goes on, and after the last character that there is comes none.
+  // Every text has the empty prefix, and no character follows the last one of Unicode.
   if (!(code! < 0x10ffff)) return undefined
   return characters.join('') + String.fromCodePoint(code === 0xd7ff ? 0xe000 : code! + 1)
 }

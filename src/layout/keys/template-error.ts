@@ -3,29 +3,29 @@ import { GraphError } from '../../schema/error.js'
 
 type KeyCode = Extract<Code, `key.${string}`>
 
-/** Whose key a template makes: a type of node or edge, and the key attribute of the table or of an index. */
+/** The owner of a template: a type of node or edge, and a key attribute of the table or of an index. */
 export interface KeyOwner {
   readonly type: string
   readonly attribute: string
 }
 
-/** A template, as far as its errors need to know it. */
+/** The part of a template that its errors show. */
 export interface NamedTemplate {
   readonly source: string
   readonly owner?: KeyOwner | undefined
 }
 
-/** What is wrong with a key, and what to do about it. Both are parts of sentences. */
+/** The fault of a key and the advice. Both are parts of a sentence. */
 interface KeyFault {
   readonly wrong: string
   readonly advice: string
-  /** the slot of the template that is at fault, where one is */
+  /** The slot at fault, if it is known. */
   readonly slot?: string | undefined
-  /** further members of the details */
+  /** Further members of the error's details. */
   readonly details?: object
 }
 
-/** An error about one template, and about one of its slots if that is known. */
+/** Creates an error about a template, or about one of its slots. */
 export function createTemplateError(
   code: KeyCode,
   { source: template, owner }: NamedTemplate,

@@ -4,7 +4,7 @@ import type { Fault } from '../../schema/types/fault.js'
 import type { AnyNode } from '../../schema/types/node-types.js'
 import type { Names } from '../../schema/types/row.js'
 
-/** The slots that a template names; a brace written twice is none. */
+/** The slots that a template names. A doubled brace is a literal brace. */
 type Placeholders<S> = S extends `${infer Before}{{${infer After}`
   ? Placeholders<Before> | Placeholders<After>
   : S extends `${string}{${infer Slot}}${infer Rest}`
@@ -15,7 +15,7 @@ type IdNames<I> = I extends readonly (infer P extends string)[] ? P : I & string
 
 type OwnerSlots<O> = O extends { readonly within: infer W extends AnyNode } ? ReferenceSlots<W['name'], W> : never
 
-/** The name alone where the id has one part, otherwise the name before each of its parts. */
+/** The slots that refer to a node: its name alone if the id has one part, otherwise the name before each part. */
 type ReferenceSlots<Name extends string, N extends AnyNode> = N['options'] extends { readonly within: AnyNode }
   ? `${Name}.${IdSlots<N['options']>}`
   : N['options'] extends { readonly id: string | readonly [string] }
@@ -37,7 +37,10 @@ type DeclaredSlots<X> =
         ? Names<X['attributes']> | OwnerSlots<X['options']>
         : never)
 
-/** Whatever makes a mirror: an end that says so, or one for which the stream keeps something and that says nothing else. */
+/**
+ * The name `mirror` for an edge that has one: an end declares it, or the stream maintains data at an end that declares
+ * no other access method.
+ */
 type MirrorKindName<O> = O extends { readonly undirected: true }
   ? 'mirror'
   : Extract<
@@ -51,7 +54,7 @@ type OptionValues<O, Option extends string> = O extends { readonly [K in Option]
   ? ElementOf<S[keyof S]>
   : never
 
-/** An end may count into several. */
+/** An end may have several counters. */
 type ElementOf<S> = S extends readonly (infer One)[] ? One : S
 
 type FacetKindNames<O> = O extends { readonly by: infer B }
@@ -60,7 +63,7 @@ type FacetKindNames<O> = O extends { readonly by: infer B }
 
 type UniqueKindNames<O> = O extends { readonly unique: readonly (infer U extends string)[] } ? `unique.${U}` : never
 
-/** The names under which a type's other kinds of item have their keys. */
+/** The names under which custom keys list the other kinds of items of a type. */
 type OtherKindNames<X> = X extends AnyEdge
   ? MirrorKindName<X['options']>
   : X extends AnyNode
@@ -81,10 +84,13 @@ type TypeFaults<X, Name extends string, K> = {
         : Fault<`${Name} has no '${P & string}'`>
 }
 
-/** Made once for a graph, where a search among its types would be made for each of them. */
+/** The types of a graph by name. The compiler builds it once, instead of searching the types for each key. */
 type TypesByName<T extends AnyType> = { readonly [X in T as X['name']]: X }
 
-/** What is wrong with given keys: a type, a kind of item or a slot that is not there. Keys not known by then pass. */
+/**
+ * The compile errors of custom keys: an unknown type, kind of item or slot. Keys that are only known as strings are
+ * accepted.
+ */
 export type KeyTemplateFaults<T extends AnyType, K> = {
   readonly [N in keyof K]: N extends T['name']
     ? TypeFaults<TypesByName<T>[N], N, K[N]>

@@ -2,7 +2,7 @@ import { type KeyTextCodec, keyTextCodecOf, type SlotType } from './key-text-cod
 import { tokenizeTemplate } from './parse-template.js'
 import { createTemplateError, type KeyOwner } from './template-error.js'
 
-/** Joins the parts of a key, and sorts before everything that an escaped part can begin or go on with. */
+/** The separator between the parts of a key. It sorts before every character of an escaped part. */
 const SEPARATOR = '#'
 export const ESCAPE = '$'
 
@@ -10,44 +10,47 @@ export interface Slot {
   readonly name: string
   readonly type: SlotType
   readonly codec: KeyTextCodec
-  /** Whether each character up to `$` has a `$` before it; `'end'`: at the end too, since others go on. */
+  /**
+   * Whether characters up to `$` are escaped by a `$`; `'end'` also at the end of the key, because other templates
+   * continue there.
+   */
   readonly escaped: boolean | 'end'
-  /** The character that a raw value may not contain, since it ends it; '' where there is none. */
+  /** The character that ends a raw value, which the value must not contain; '' if there is none. */
   readonly terminator: string
 }
 
 /**
- * A key as literals with a slot between each two. `encoded`: our own scheme, which can be read back and sorts part by
- * part. `raw`: keys that other programs write too; values stand in them as they are.
+ * A key template: literals with a slot between each two. An `encoded` key can be decoded and sorts part by part. A
+ * `raw` key contains plain values, as other programs write them.
  */
 export interface KeyTemplate {
   readonly source: string
-  /** Whose key it is, for errors. */
+  /** The owner of the key, for errors. */
   readonly owner?: KeyOwner | undefined
   readonly mode: 'encoded' | 'raw'
   readonly separator: string
   readonly fold: 'upper' | 'lower' | undefined
   readonly maxBytes: number
-  /** What stands in place of a key that is too long: its one slot beside the tenant is a hash of it. */
+  /** The template that replaces a key that is too long. Apart from the tenant, its one slot is a hash of the key. */
   readonly hashedTemplate?: KeyTemplate
   readonly literals: readonly string[]
   readonly slots: readonly Slot[]
-  /** It, cut at its separators, with `{` for every slot. */
+  /** The template split at its separators, with `{` for every slot. */
   readonly sections: readonly string[]
 }
 
 export interface KeyTemplateOptions {
   readonly owner?: KeyOwner | undefined
   readonly maxBytes: number
-  /** Values stand in the key as they are; one that contains what ends its part is refused. */
+  /** Whether values are written without escaping. A value that contains its terminator is rejected. */
   readonly raw?: unknown
-  /** Of a raw template: the case that values are brought to. */
+  /** The case that a raw template folds values to. */
   readonly fold?: 'upper' | 'lower' | undefined
-  /** Of a raw template: what its parts are joined by, where not `#`. */
+  /** The separator of a raw template; `#` by default. */
   readonly separator?: string | undefined
 }
 
-/** Reads a template. `partOf` tells what a slot holds, or undefined where there is nothing of that name. */
+/** Parses a template. `typeOf` returns the type of a slot, or undefined for an unknown slot. */
 export function parseKeyTemplate(
   source: string,
   typeOf: (slot: string) => SlotType | undefined,
@@ -79,7 +82,7 @@ export function parseKeyTemplate(
           slot: name,
         },
       )
-    // An escaped part ends where the separator stands, so there must be one, but after a part at the very end.
+    // An escaped part ends at the separator, so every part but the last needs one after it.
     if (!raw && !nextLiteral.startsWith(SEPARATOR) && (nextLiteral || index < slotNames.length - 1))
       throw createTemplateError(
         'key.template',
@@ -107,14 +110,14 @@ export function parseKeyTemplate(
   }
 }
 
-/** The first character of what follows; texts that say themselves where they end need no stop. */
+/** The first character after a slot. Texts of a fixed width need no terminator. */
 const terminatorOf = ({ rawSortability }: KeyTextCodec, next: string) =>
   rawSortability === 'always' ? '' : ([...next][0] ?? '')
 
 /**
- * A template beside those of the same key attribute, from which it must be told apart. A part at the end of a key stands
- * there as it is, which reads best, unless a longer template begins alike: `A#{x}` beside `A#{x}#B#{y}`. There it is
- * escaped, or in a raw template may not contain the separator.
+ * Returns the template with an escaped last part if another template of the same key attribute continues where it ends:
+ * `A#{x}` and `A#{x}#B#{y}`. A raw template then forbids the separator in the last part. Otherwise the last part is not
+ * escaped, which is easier to read.
  */
 export const withEscapedTail = (template: KeyTemplate, others: readonly (KeyTemplate | undefined)[]): KeyTemplate =>
   others.some(other => other && canContinue(template, other)) ? escapeTail(template) : template
@@ -127,10 +130,10 @@ function escapeTail(template: KeyTemplate): KeyTemplate {
   return { ...template, slots: slots.with(-1, { ...last, ...end }) }
 }
 
-/** Whether the second has more parts than the first, and those before the last of the first can be the same. */
+/** Whether the second template has more parts than the first, and all but the last part of the first can be equal. */
 const canContinue = ({ sections: head }: KeyTemplate, { sections: longer }: KeyTemplate): boolean =>
   longer.length > head.length && canBeginWith(head.slice(0, -1), longer)
 
-/** Whether a key can begin with parts that another has. */
+/** Whether keys of one template can begin with the same parts as keys of another. */
 export const canBeginWith = (parts: readonly string[], other: readonly string[]): boolean =>
   parts.every((part, i) => part === other[i] || `${part}${other[i]}`.includes('{'))

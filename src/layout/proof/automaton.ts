@@ -1,10 +1,10 @@
-/** A set of characters, and those that it tells from others of their class. */
+/** A set of characters. `named` lists the characters that it treats differently from the rest of their class. */
 export interface CharacterSet {
   has(character: string): boolean
   readonly named: string
 }
 
-/** The slot that a character belongs to, and whether it only marks the next one. */
+/** The slot of a character, and whether the character only escapes the next one. */
 export interface CharacterOwner {
   readonly slot: string
   readonly mark: boolean
@@ -26,13 +26,13 @@ export interface CharacterPosition {
 }
 
 /**
- * A pattern with a state for each place in it where a character stands, and state 0 for the beginning. Two ways to read
- * a text are two ways through the states, so that a text that is read two ways shows.
+ * An automaton with one state for each character position of a pattern, and state 0 for the beginning. Two readings of
+ * a text are two paths through the states, which shows ambiguous texts.
  */
 export interface Automaton {
-  /** Of state 0: none. */
+  /** The positions by state; undefined for state 0. */
   readonly positions: readonly (CharacterPosition | undefined)[]
-  /** The states that may come after each. */
+  /** The successors of each state. */
   readonly next: readonly (readonly number[])[]
   readonly accepting: ReadonlySet<number>
 }

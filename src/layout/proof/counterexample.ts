@@ -1,10 +1,10 @@
-/** Keys that show what is wrong, and the values that make them on either side. */
+/** Keys that violate a rule, with the values that make them on both sides. */
 export interface Counterexample {
-  /** the one key, or partition key and sort key */
+  /** One key, or the partition key and the sort key. */
   readonly texts: readonly string[]
   readonly left: Readonly<Record<string, string>>
   readonly right: Readonly<Record<string, string>>
-  /** Whether these values make these keys, all at once. */
+  /** Whether the values make all of these keys at once. */
   readonly isCertain: boolean
 }
 

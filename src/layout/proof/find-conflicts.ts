@@ -3,7 +3,7 @@ import type { Counterexample } from './counterexample.js'
 import { countGivenStates, type KeyConstraints, keyAutomatonOf, readAutomatonOf } from './key-automata.js'
 import { findSharedText, type SharedText } from './text-search.js'
 
-/** A key that the template makes of two different sets of values. */
+/** Finds a key that the template makes from two different sets of values. */
 export function findAmbiguousKey(template: KeyTemplate): SharedText | undefined {
   return preferFilled(choice => {
     const keys = keyAutomatonOf(template, choice)
@@ -11,7 +11,10 @@ export function findAmbiguousKey(template: KeyTemplate): SharedText | undefined 
   })
 }
 
-/** A key that a read sees although its parts are not those that the read gave, whichever number of them from `given` on. */
+/**
+ * Finds a key that a read returns although its parts differ from the requested ones, for each number of given slots
+ * from `slotCount` on.
+ */
 export function findUnrequestedKey(template: KeyTemplate, slotCount: number): SharedText | undefined {
   for (let count = Math.max(slotCount, 1); count < template.slots.length; count++) {
     const found = preferFilled(choice => {
@@ -34,9 +37,9 @@ interface KeyTemplatePair {
 }
 
 /**
- * Keys that both sides have, partition and sort. Where `given` is there, the left side is a read that gives so many slots
- * of the sort key. The values are made to agree where a slot is in both keys; where none are found that do, the keys are
- * still an example, but not a certain one.
+ * Finds a partition and sort key that both sides can have. With `slotCount`, the left side is a read that gives this
+ * many slots of the sort key. Values of a slot in both keys are made to agree; if no agreeing values are found, the
+ * example is marked as uncertain.
  */
 export function findSharedKey(
   left: KeyTemplatePair,
@@ -58,7 +61,7 @@ export function findSharedKey(
   return agreeingPartition ? toCounterexample(agreeingPartition, sort, true) : toCounterexample(partition, sort, false)
 }
 
-/** Most kinds differ in their first literal, which is cheaper to see than to search for. */
+/** Whether the first literals are compatible. Most kinds differ here, and this test is much cheaper than a search. */
 function mayBeginAlike({ literals: [left = ''] }: KeyTemplate, { literals: [right = ''] }: KeyTemplate): boolean {
   return left.startsWith(right) || right.startsWith(left)
 }
@@ -72,7 +75,7 @@ function toCounterexample(partition: SharedText, sort: SharedText, isCertain: bo
   }
 }
 
-/** An example without empty parts, if there is one, since it reads better. */
+/** Prefers an example without empty parts, which is easier to read. */
 function preferFilled(find: (choice: KeyConstraints) => SharedText | undefined): SharedText | undefined {
   const first = find({})
   return first && (find({ withoutEmptyParts: true }) ?? first)

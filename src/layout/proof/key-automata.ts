@@ -3,33 +3,38 @@ import { prefixUpperBound } from '../keys/template-condition.js'
 import { ANY_CHARACTER, type Automaton, type CharacterPattern, characterSetOf, toAutomaton } from './automaton.js'
 import { exactSlotPattern, slotPatternOf } from './slot-pattern.js'
 
-/** Which of a template's keys are meant. */
+/** Restricts the keys of a template. */
 export interface KeyConstraints {
-  /** Only those in which no part is empty, which make better examples. */
+  /** Excludes keys with empty parts, which make worse examples. */
   readonly withoutEmptyParts?: boolean
-  /** Only those with these texts for these slots. */
+  /** Restricts slots to these texts. */
   readonly fixedTexts?: Readonly<Record<string, string>>
 }
 
-/** All keys that a template can make. */
+/** Returns an automaton for all keys that a template can make. */
 export function keyAutomatonOf(template: KeyTemplate, constraints: KeyConstraints = {}): Automaton {
   return toAutomaton({ all: slotPatternsOf(template, template.slots.length, constraints) })
 }
 
-/** All texts that a read sees which gives so many slots of a template from the left, and perhaps a range of the next. */
+/**
+ * Returns an automaton for all keys that a read can return which gives `slotCount` slots from the left and possibly a
+ * range of the next.
+ */
 export function readAutomatonOf(template: KeyTemplate, slotCount: number, constraints: KeyConstraints = {}): Automaton {
   if (slotCount >= template.slots.length) return keyAutomatonOf(template, constraints)
   const head = slotPatternsOf(template, slotCount, constraints)
   const prefixPattern: CharacterPattern = { all: [...head, { many: { one: ANY_CHARACTER, owner: undefined } }] }
   const upperBound = prefixUpperBound(template.literals[slotCount]!)
   if (upperBound === undefined) return toAutomaton(prefixPattern)
-  // A range without an upper end stops at the text after all that begin so, and would see it too.
+  // A range without an upper bound ends at the least text after all prefixed texts, and would return that text too.
   return toAutomaton({
     any: [prefixPattern, { all: [...head.slice(0, -1), ...literalPatterns(upperBound).slice(-1)] }],
   })
 }
 
-/** How many states the parts have that such a read gives; they are the first ones of `keysOf` and of `seenBy`. */
+/**
+ * The number of states of the given parts. They are the first states of both `keyAutomatonOf` and `readAutomatonOf`.
+ */
 export function countGivenStates(template: KeyTemplate, slotCount: number, constraints: KeyConstraints = {}): number {
   return toAutomaton({ all: slotPatternsOf(template, slotCount, constraints) }).positions.length - 1
 }
@@ -51,7 +56,7 @@ function slotPatternsOf(
   return list
 }
 
-/** A slot that stands in the template again is another one here, since what it holds is read by its name. */
+/** Renames repeated slots, because the texts of slots are collected by name. */
 function withDistinctNames(slots: readonly Slot[]): Slot[] {
   const usedNames = new Set<string>()
   return slots.map(slot => {

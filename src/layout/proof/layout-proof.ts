@@ -6,12 +6,40 @@ import { requireLayout } from '../require-layout.js'
 import { referenceSlots } from '../slots.js'
 import { type KeyQuery, type KeySpace, type ProofFinding, proveKeySpaces } from './prove.js'
 
-/** Whether the keys of a layout can be told apart in its table and in every index, and no read sees what is not its own. */
+/**
+ * Proves that the keys of a layout are distinguishable in its table and in every index, and that no read returns items
+ * of another kind.
+ *
+ * @returns one error for each violation, with an example; an empty array if there is none
+ *
+ * @example
+ * ```ts
+ * import { graph, layout, node, string } from 'edgewise'
+ * import { proveLayout } from 'edgewise/layout'
+ *
+ * const social = layout(graph('social', [node('user', { name: string() }, { id: 'name' })]))
+ * for (const { message } of proveLayout(social)) console.log(message)
+ * ```
+ */
 export function proveLayout(layout: Layout): ProofFinding[] {
   return proveKeySpaces(keySpacesOf(requireLayout(layout)))
 }
 
-/** Throws the first finding, if there is one. */
+/**
+ * Throws the first violation that `proveLayout` finds.
+ *
+ * @throws {key.ambiguous} if a key can be read in two ways
+ * @throws {key.collision} if two kinds of items can have the same key
+ * @throws {key.mixed} if a read can return items of another kind
+ *
+ * @example
+ * ```ts
+ * import { graph, layout, node, string } from 'edgewise'
+ * import { assertLayout } from 'edgewise/layout'
+ *
+ * assertLayout(layout(graph('social', [node('user', { name: string() }, { id: 'name' })])))
+ * ```
+ */
 export function assertLayout(layout: Layout): void {
   const [finding] = proveLayout(layout)
   if (finding) throw finding
@@ -21,7 +49,7 @@ function keySpacesOf(layout: Layout): KeySpace[] {
   const { keys, indexes } = layout.design
   return [
     keySpaceOf(layout, undefined, keys.partition, keys.sort),
-    // The keys of a native index are attributes, which no template makes.
+    // Native indexes have no templates, because their keys are attributes.
     ...indexes.map(({ name, partition, sort }) => keySpaceOf(layout, name, partition[0]!, sort[0])),
   ]
 }
@@ -32,7 +60,7 @@ function keySpaceOf(
   partition: string,
   sort: string | undefined,
 ): KeySpace {
-  // An inverted index takes in every item, as its reads know.
+  // An inverted index contains every item, and its reads filter for their kind.
   const isInverted = partition === names.sort && (sort ?? names.partition) === names.partition
   const second = sort ?? partition
   const kinds = allKinds
@@ -49,8 +77,8 @@ function keySpaceOf(
 }
 
 /**
- * Both items of an undirected edge have the same keys, and never meet: one begins with the lesser of its ends. Where they
- * are given keys that differ, the mirror is as any other kind.
+ * Whether a mirror has the same key templates as its undirected edge. The two items never collide, because one of them
+ * begins with the lesser end. A mirror with different custom keys is treated like any other kind.
  */
 function isMirrorHalf({ role, type, keys }: Kind, all: readonly Kind[]): boolean {
   if (role !== 'mirror' || type.kind !== 'edge' || !type.undirected) return false
@@ -68,14 +96,18 @@ function isMirrorHalf({ role, type, keys }: Kind, all: readonly Kind[]): boolean
 function keyQueriesOf(access: Access, all: readonly Kind[], accesses: readonly Access[]): KeyQuery[] {
   const { type, name, kind, index, partition, sort, sortSlots } = access
   if (!partition || !sort) return []
-  // What is found from both ends is read together, unless it lies apart: then each read leaves the other's half out.
+  // One read returns both halves of an undirected edge if they share an index; otherwise each read omits the other
+  // half.
   const isApart =
     type.kind === 'edge' && type.undirected && accesses.some(each => each.type === type && each.index !== index)
   const kinds = isMirrorHalf(kind, all) ? [type.name] : isApart ? [type.name, kind.name] : [kind.name]
   return [{ path: `${type.name}.by.${name}`, kinds, partition, sort, slotCount: countLeadingSlots(sort, sortSlots) }]
 }
 
-/** Whoever reads is a tenant: an inverted index has it before the sort key as well. */
+/**
+ * The number of sort key slots that every read gives: those before the first slot of the order. On an inverted index
+ * this includes the tenant.
+ */
 function countLeadingSlots({ slots }: KeyTemplate, parts: readonly string[]): number {
   const first = slots.findIndex(({ name }) => parts.includes(name))
   return first < 0 ? slots.length : first

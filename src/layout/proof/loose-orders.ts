@@ -5,7 +5,7 @@ import type { Layout } from '../layout.js'
 import { requireLayout } from '../require-layout.js'
 import { idSlots, partSlots, referenceSlots } from '../slots.js'
 
-/** Entries of an index that can be alike in both its keys, since these lack a part of what tells their items apart. */
+/** Index entries that can have equal keys, because the keys lack a part of the identity of their items. */
 export interface LooseOrder {
   readonly index: string
   readonly kind: string
@@ -13,19 +13,30 @@ export interface LooseOrder {
 }
 
 /**
- * The given keys of indexes that do not hold the whole id of their items. Nothing is lost by that: entries that are alike
- * lie in the order of the table's own key, and cursors rest on it. But nobody has chosen that order.
+ * Finds custom index keys that do not contain the whole id of their items. No entry is lost: entries with equal keys
+ * are sorted by the table's key, and cursors use it. But nobody chose that order.
+ *
+ * @returns one `key.order` error for each kind and index
+ *
+ * @example
+ * ```ts
+ * import { graph, layout, node, string } from 'edgewise'
+ * import { looseOrders } from 'edgewise/layout'
+ *
+ * const social = layout(graph('social', [node('user', { name: string() }, { id: 'name' })]))
+ * for (const { message } of looseOrders(social)) console.log(message)
+ * ```
  */
 export function looseOrders(layout: Layout): GraphError<LooseOrder>[] {
   const { kinds, design, names } = requireLayout(layout)
   const tableKeys = names.keys
   return design.indexes.flatMap(({ name: index, partition, sort }) => {
     const attributes = [...partition, ...sort]
-    // The keys of an inverted index are those of the table, which no two items share.
+    // An inverted index has the keys of the table, which are unique.
     if (tableKeys.every(attribute => attributes.includes(attribute))) return []
     return kinds.flatMap(kind => {
       const templates = attributes.flatMap(attribute => kind.keys[attribute] ?? [])
-      // Indexes of native keys have no templates, and are never given.
+      // Native indexes have no templates and always contain the id.
       if (templates.length < attributes.length) return []
       const heldSlots = templates.flatMap(({ slots }) => slots.map(slot => slot.name))
       const missingSlots = kindIdentityOf(kind).filter(slot => !heldSlots.includes(slot))
@@ -44,7 +55,7 @@ export function looseOrders(layout: Layout): GraphError<LooseOrder>[] {
   })
 }
 
-/** What tells an item from all others of its kind. */
+/** The slots that identify an item within its kind. */
 function kindIdentityOf({ type, role, memberName }: Kind): readonly string[] {
   if (type.kind === 'edge')
     return [

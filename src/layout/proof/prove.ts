@@ -11,10 +11,10 @@ export interface KeysOfKind {
   readonly sort: KeyTemplate
 }
 
-/** A read of one partition: the slots of its sort key that are always given, from the left. */
+/** A read of one partition, with the slots of its sort key that are always given, from the left. */
 export interface KeyQuery {
   readonly path: string
-  /** the kinds that it is to see */
+  /** The kinds that it is meant to return. */
   readonly kinds: readonly string[]
   readonly partition: KeyTemplate
   readonly sort: KeyTemplate
@@ -24,13 +24,13 @@ export interface KeyQuery {
 /** A table or an index. */
 export interface KeySpace {
   readonly name: string
-  /** Whether a key names one item, as in the table. Entries of an index may share theirs. */
+  /** Whether a key identifies one item, as in the table. Entries of an index may have equal keys. */
   readonly unique: boolean
   readonly kinds: readonly KeysOfKind[]
   readonly queries: readonly KeyQuery[]
 }
 
-/** What is wrong with a set of templates: the kinds, the read if it is one that sees too much, and an example. */
+/** A violation: the kinds, the read if it returns too much, and an example. */
 export interface ProofFault {
   readonly space: string
   readonly kinds: readonly [string, string]
@@ -38,16 +38,16 @@ export interface ProofFault {
   readonly example: Counterexample
 }
 
-/** `key.ambiguous`, `key.collision` or `key.mixed`, ready to be thrown. */
+/** A `key.ambiguous`, `key.collision` or `key.mixed` error. */
 export type ProofFinding = GraphError<ProofFault>
 
 /**
- * Whether the keys of every table and index can be told apart: no key is read two ways, no two kinds have a key in
- * common, and no read sees what it was not made for. The texts that templates make are compared, so that what is not
- * found cannot happen; a slot that stands in both keys of an item is taken to be free in each, which may find too much.
+ * Finds violations in the keys of every table and index: a key that can be read in two ways, two kinds with a common
+ * key, or a read that returns other items. The sets of possible texts are compared, so a violation that is not found
+ * cannot happen. A slot in both keys of an item is treated as two independent slots, so a finding may be a false alarm.
  */
 export function proveKeySpaces(spaces: readonly KeySpace[]): ProofFinding[] {
-  // Indexes may have keys of the table among theirs, or one key for both.
+  // Several indexes may use the same key, which is proved once.
   const proved = new Set<KeyTemplate>()
   return spaces.flatMap(space => [
     ...space.kinds.flatMap(kind => findAmbiguities(space, kind, proved)),

@@ -5,7 +5,7 @@ import { type CharacterPattern, type CharacterSet, characterSetOf } from './auto
 const DIGITS = '0123456789'
 const INSTANT = '0000-00-00T00:00:00.000Z'
 
-/** What a slot may hold, as the characters that stand in the key. No text that can be written is left out. */
+/** The pattern of the texts that a slot can contain in a key. It covers every text that can be written. */
 export function slotPatternOf(template: KeyTemplate, slot: Slot, withoutEmptyParts: boolean): CharacterPattern {
   const { kind, range, values, format } = slot.type
   const owner = { slot: slot.name, mark: false }
@@ -49,7 +49,7 @@ export function slotPatternOf(template: KeyTemplate, slot: Slot, withoutEmptyPar
   }
 }
 
-/** A slot that holds this text and no other. */
+/** The pattern of a slot with exactly this text. */
 export function exactSlotPattern(template: KeyTemplate, slot: Slot, text: string): CharacterPattern {
   const characters = [...foldText(template, text)]
   if (slot.terminator !== '' && characters.includes(slot.terminator)) return { any: [] }
@@ -61,7 +61,7 @@ export function exactSlotPattern(template: KeyTemplate, slot: Slot, text: string
   }
 }
 
-/** One position of a text of a fixed width. Only literals can be characters that are escaped, since placeholders are not. */
+/** The pattern of one position of a text of a fixed width. Only literal characters can need escaping. */
 const positionPattern = (template: KeyTemplate, slot: Slot, characters: string): CharacterPattern =>
   characters.length === 1
     ? exactSlotPattern(template, slot, characters)
@@ -85,7 +85,7 @@ function escapedCharacterPattern(slot: Slot): CharacterPattern {
   }
 }
 
-/** Folding leaves no letter of the other case, at least of the plain ones. */
+/** The characters of a raw value. Folding removes the ASCII letters of the other case. */
 function rawCharacterSet({ fold }: KeyTemplate, { terminator }: Slot): CharacterSet {
   const foldedLetters = fold === 'upper' ? /[a-z]/ : fold === 'lower' ? /[A-Z]/ : undefined
   return { has: character => character !== terminator && !foldedLetters?.test(character), named: terminator }

@@ -1,9 +1,9 @@
 import type { Automaton, CharacterSet } from './automaton.js'
 
-/** A text that two automata both read, and how. */
+/** A text that two automata accept, with both readings. */
 export interface SharedText {
   readonly text: string
-  /** What each slot holds, as the one and the other reads it. */
+  /** The text of each slot in the two readings. */
   readonly left: Readonly<Record<string, string>>
   readonly right: Readonly<Record<string, string>>
 }
@@ -17,8 +17,9 @@ interface SearchStep {
 }
 
 /**
- * The shortest text that both read, or, where `same` is given, that they read in two ways: passing through states that
- * are not the same. Breadth first over the pairs of states; a character stands for all that no state tells from it.
+ * Finds the shortest text that both automata accept. With `isSameState`, the two readings must also pass through
+ * different states. The search is breadth-first over pairs of states; one character represents all characters that no
+ * state distinguishes from it.
  */
 export function findSharedText(
   left: Automaton,
@@ -52,7 +53,10 @@ export function findSharedText(
 const commonCharacter = (alphabet: readonly string[], a: CharacterSet, b: CharacterSet) =>
   alphabet.find(character => a.has(character) && b.has(character))
 
-/** Of every class that a state may name, a character that no state tells from the rest of the class; the plainest first. */
+/**
+ * The classes of characters, with the most readable ones first. One character that no state names represents the rest
+ * of its class.
+ */
 const CHARACTER_CLASSES = [
   'abcdefghijklmnopqrstuvwxyz',
   'ABCDEFGHIJKLMNOPQRSTUVWXYZ',

@@ -1,7 +1,16 @@
 import { type Attribute, createTypedAttribute } from '../attribute.js'
 import { encodeExactNumber, toPlainNumber } from './number.js'
 
-/** A whole number of up to 38 significant digits. */
+/**
+ * Declares an integer of up to 38 significant digits, read and written as a `bigint`.
+ *
+ * @example
+ * ```ts
+ * import { bigint, node, string } from 'edgewise'
+ *
+ * const account = node('account', { iban: string(), cents: bigint() }, { id: 'iban' })
+ * ```
+ */
 export function bigint(): Attribute<bigint> {
   return createTypedAttribute(
     'bigint',

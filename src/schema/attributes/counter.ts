@@ -3,20 +3,35 @@ import type { DeclaredAttribute } from '../declarations.js'
 import type { StandardSchema } from '../standard-schema.js'
 import { decodeNumber, encodeNumber } from './number.js'
 
-/** A number that an edge keeps by its `count` or `sum`. It is read, never written. */
+/** A number that edges maintain by `count` or `sum`. It is read and never written. */
 export interface Counter extends StandardSchema<number> {
   readonly declared: DeclaredAttribute
   readonly '~flag': 'derived'
   readonly '~counter': true
 }
 
-/** The sum of fractions may have more digits than a number has: it is kept exactly, and read as the nearest. */
+/**
+ * A stored sum of fractions is exact and may have more digits than a JavaScript number, so it is rounded to the nearest
+ * one.
+ */
 function decodeSum(text: string, path: string): number {
   const sum = Number(text)
   return text.includes('.') && Number.isSafeInteger(Math.trunc(sum)) ? sum : decodeNumber(text, path)
 }
 
-/** A number that edges keep: how many there are, or the sum of one of their attributes. */
+/**
+ * Declares a number that edges maintain: the number of a node's edges, or the sum of one of their attributes.
+ *
+ * @returns an attribute that is 0 at first, and that writes never give
+ *
+ * @example
+ * ```ts
+ * import { counter, edge, node, string } from 'edgewise'
+ *
+ * const user = node('user', { name: string(), followers: counter() }, { id: 'name' })
+ * const follows = edge('follows', { follower: user, followed: user }, {}, { count: { followed: 'followers' } })
+ * ```
+ */
 export function counter(): Counter {
   const attribute: unknown = createTypedAttribute('counter', 'N', 'a number', encodeNumber, decodeSum, {
     derived: true,

@@ -1,9 +1,19 @@
 import { type Attribute, createTypedAttribute } from '../attribute.js'
 
-/** ISO 8601 in UTC, of the years 0000 to 9999; others leave out the milliseconds, or the time, where they are zero. */
+/** ISO 8601 in UTC, years 0000 to 9999. Other writers may omit zero milliseconds or a zero time. */
 const ISO = /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d{3})?Z)?$/
 
-/** A moment, to the millisecond, stored as ISO 8601 in UTC, which sorts by time. */
+/**
+ * Declares a moment to the millisecond, read and written as a `Date`. It is stored as ISO 8601 in UTC, which sorts by
+ * time.
+ *
+ * @example
+ * ```ts
+ * import { date, node, string } from 'edgewise'
+ *
+ * const session = node('session', { token: string(), expiresAt: date() }, { id: 'token', expires: 'expiresAt' })
+ * ```
+ */
 export function date(): Attribute<Date> {
   return createTypedAttribute(
     'date',
@@ -15,7 +25,7 @@ export function date(): Attribute<Date> {
     },
     text => {
       const parsed = new Date(text)
-      // A day that the month does not have is taken for one of the next.
+      // JavaScript parses February 30 as March 2, so the day of the month is compared.
       return ISO.test(text) && parsed.getUTCDate() === Number(text.slice(8, 10)) ? parsed : undefined
     },
     undefined,

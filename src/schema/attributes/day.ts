@@ -7,22 +7,30 @@ const MONTH_AT = 5
 const DAY_AT = 8
 
 /**
- * A calendar day without a time or a time zone, as the text `yyyy-mm-dd` of the years 0000 to 9999. It sorts by time,
- * also within keys of other programs.
+ * Declares a calendar day without a time or a time zone, as the text `yyyy-mm-dd` of the years 0000 to 9999. It sorts
+ * by time, also in keys of other programs.
  *
  * @example
+ * ```ts
+ * import { day, node, ulid } from 'edgewise'
+ *
  * const visit = node('visit', { id: ulid(), on: day() }, { id: 'id', by: { on: { in: ['on'] } } })
+ * ```
  */
 export function day(): Attribute<string> {
   return createFormattedAttribute('day', DAY, `a calendar day such as '2026-01-31'`, 'value.day', isCalendarDay)
 }
 
 /**
- * A month of a year, as the text `yyyy-mm` of the years 0000 to 9999. It sorts by time, also within keys of other
+ * Declares a month of a year, as the text `yyyy-mm` of the years 0000 to 9999. It sorts by time, also in keys of other
  * programs.
  *
  * @example
+ * ```ts
+ * import { node, string, yearMonth } from 'edgewise'
+ *
  * const bill = node('bill', { no: string(), month: yearMonth() }, { id: 'no', by: { month: { in: ['month'] } } })
+ * ```
  */
 export function yearMonth(): Attribute<string> {
   return createFormattedAttribute('yearMonth', YEAR_MONTH, `a month such as '2026-01'`, 'value.yearMonth', isMonth)

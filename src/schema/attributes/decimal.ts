@@ -4,9 +4,9 @@ import type { Environment } from '../declarations.js'
 import type { StandardSchema } from '../standard-schema.js'
 import { encodeExactNumber, toPlainNumber } from './number.js'
 
-/** A text that is stored as a number, and can be added to. */
+/** A decimal number as a string. It is stored as a DynamoDB number, so updates can add to it. */
 export interface Decimal<F extends AttributeFlag = never> extends Attribute<string, F> {
-  /** in types only */
+  /** Exists in types only. */
   readonly '~decimal': true
   optional(): Decimal<F | 'optional'>
   default(value: string | ((environment: Environment) => string)): Decimal<F | 'default'>
@@ -15,7 +15,17 @@ export interface Decimal<F extends AttributeFlag = never> extends Attribute<stri
   stored(name: string): Decimal<F>
 }
 
-/** An exact decimal of up to 38 digits, as a text. It reads back without superfluous zeros: '1.50' as '1.5'. */
+/**
+ * Declares an exact decimal of up to 38 digits, read and written as a string. Superfluous zeros are dropped: '1.50' is
+ * read back as '1.5'.
+ *
+ * @example
+ * ```ts
+ * import { decimal, node, string } from 'edgewise'
+ *
+ * const product = node('product', { sku: string(), price: decimal() }, { id: 'sku' })
+ * ```
+ */
 export function decimal(): Decimal {
   return createTypedAttribute(
     'decimal',

@@ -7,14 +7,32 @@ import type { AttributeRow, Attributes, Simplify } from '../types/row.js'
 import type { StorableFaults } from '../types/storable.js'
 import { map } from './map.js'
 
-/** A few attributes of each neighbour, in the node's own item, that an edge keeps by its `embed`. It is read, never written. */
+/**
+ * A map in the item of a node with a few attributes of each neighbor. An edge maintains it by `embed`. It is read and
+ * never written.
+ */
 export interface Embedded<Entry> extends StandardSchema<Readonly<Record<string, Entry>>> {
   readonly declared: DeclaredAttribute
   readonly '~flag': 'derived'
   readonly '~entry': Entry
 }
 
-/** A bounded map that edges keep: neighbours, within the item of the node. */
+/**
+ * Declares a bounded map of neighbors inside the item of a node. Edges maintain it by their option `embed`.
+ *
+ * @param entry - the attributes of the edge that each entry holds
+ * @returns an attribute that is `{}` at first, and that writes never give
+ *
+ * @example
+ * ```ts
+ * import { edge, embedded, node, string } from 'edgewise'
+ *
+ * const role = string()
+ * const team = node('team', { name: string(), members: embedded({ role }) }, { id: 'name' })
+ * const user = node('user', { email: string() }, { id: 'email' })
+ * const joins = edge('joins', { team, user }, { role }, { embed: { team: { into: 'members', max: 20 } } })
+ * ```
+ */
 export function embedded<A extends Attributes>(entry: A & StorableFaults<A>): Embedded<Simplify<AttributeRow<A>>> {
   const { members, encode, decode } = map(entry).declared
   const attribute: unknown = createTypedAttribute(

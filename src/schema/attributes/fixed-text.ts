@@ -8,7 +8,7 @@ const DIGITS = '0123456789'
 const CAPITALS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const SMALL_LETTERS = CAPITALS.toLowerCase()
 
-/** What the placeholders of a format stand for. Every other character stands for itself. */
+/** The characters that each placeholder of a format stands for. Every other character stands for itself. */
 const PLACEHOLDERS: Readonly<Record<string, string>> = {
   '0': DIGITS,
   A: CAPITALS,
@@ -19,22 +19,26 @@ const LITERAL_MARK = '\\'
 const PRINTABLE_ASCII = /^[ -~]+$/
 
 /**
- * A text of a fixed width, such as the digits of an invoice number or a timestamp without milliseconds. All values of a
- * format have the same length and sort by character, so a key of another program can be read by ranges of them.
+ * Declares a text of a fixed width, such as an invoice number or a timestamp without milliseconds. All values of a
+ * format have the same length and sort by character, so range reads also work on keys of other programs.
  *
  * In the format, `0` stands for a digit, `A` for a capital letter, `a` for a small letter, and `*` for a letter or a
- * digit. Every other character stands for itself, and so does one after a backslash.
+ * digit. Every other character stands for itself, and so does a character after a backslash.
  *
- * @throws {attribute.format} if the format is empty, has no placeholder, or has a character that is not printable ASCII.
+ * @throws {attribute.format} if the format is empty, has no placeholder, or has a character that is not printable ASCII
  *
  * @example
+ * ```ts
+ * import { fixedText, node } from 'edgewise'
+ *
  * const invoice = node('invoice', { no: fixedText('INV-00000') }, { id: 'no' })
+ * ```
  */
 export function fixedText(format: string): Attribute<string> {
   return createFormattedAttribute('fixedText', parseFormat(format), `a text of the form '${format}'`, 'value.format')
 }
 
-/** An attribute that holds the texts of a format, and of these only the valid ones. */
+/** Creates an attribute for the texts of a format, restricted further by `isValid`. */
 export function createFormattedAttribute(
   kind: AttributeKind,
   format: FixedFormat,
@@ -55,7 +59,7 @@ export function createFormattedAttribute(
   )
 }
 
-/** Reads a format: for each position, the characters that may stand there. */
+/** Parses a format: for each position, the characters that may stand there. */
 export function parseFormat(format: string): FixedFormat {
   const positions: string[] = []
   let hasPlaceholder = false

@@ -4,7 +4,20 @@ import type { Bounds } from '../declarations.js'
 import { GraphError } from '../error.js'
 import { decodeNumber, encodeNumber } from './number.js'
 
-/** A whole number that JavaScript holds exactly. A range makes its keys shorter, and is checked. */
+/**
+ * Declares an integer that JavaScript represents exactly. Values outside the range are rejected, and a range with both
+ * bounds makes keys shorter.
+ *
+ * @param range - the least and the greatest value, inclusive
+ * @throws {attribute.range} if the range is empty or its bounds are not safe integers
+ *
+ * @example
+ * ```ts
+ * import { integer, node, string } from 'edgewise'
+ *
+ * const movie = node('movie', { name: string(), year: integer({ min: 1888, max: 2100 }) }, { id: 'name' })
+ * ```
+ */
 export function integer(range?: Bounds): Attribute<number> {
   checkOptions('integer', range ?? {}, 'min, max')
   const { min = -Number.MAX_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = range ?? {}

@@ -6,7 +6,7 @@ import { mapValues } from '../map-values.js'
 import { decodeNumber, encodeNumber } from './number.js'
 import { encodeText } from './string.js'
 
-/** A JSON value. As it is given, its members may be undefined: they are left out. */
+/** A JSON value. In an input, members may be undefined; they are left out. */
 export type Json<Omitted extends undefined = never> =
   | null
   | boolean
@@ -15,13 +15,23 @@ export type Json<Omitted extends undefined = never> =
   | readonly Json<Omitted>[]
   | { readonly [member: string]: Json<Omitted> | Omitted }
 
-/** Any JSON value, stored as maps, lists and scalars of DynamoDB, so that conditions and other clients can look inside. */
+/**
+ * Declares any JSON value. It is stored as DynamoDB maps, lists and scalars, so that conditions and other clients can
+ * read its parts.
+ *
+ * @example
+ * ```ts
+ * import { json, node, string } from 'edgewise'
+ *
+ * const page = node('page', { slug: string(), settings: json().optional() }, { id: 'slug' })
+ * ```
+ */
 export function json(): Attribute<Json, never, Json<undefined>> {
   return createAttribute({ kind: 'json', encode: encodeJson, decode: decodeJson })
 }
 
 export function encodeJson(value: unknown, path: string, level = 0): AttributeValue {
-  // The value within the lists and maps is a level of its own.
+  // The innermost value counts as a level of its own.
   if (level >= NESTING_LEVELS)
     throw invalidValueError(path, `at most ${NESTING_LEVELS} levels of nesting`, value, 'value.depth')
   if (value === null) return { NULL: true }
@@ -39,7 +49,9 @@ export function encodeJson(value: unknown, path: string, level = 0): AttributeVa
   }
 }
 
-/** DynamoDB has no empty names, and UTF-8 would store half a surrogate pair as another character. */
+/**
+ * Rejects empty names, which DynamoDB does not have, and lone surrogates, which UTF-8 would store as another character.
+ */
 function checkMemberName(name: string, path: string): void {
   if (name === '') throw invalidValueError(path, 'JSON without empty names', name)
   if (!name.isWellFormed())

@@ -3,7 +3,19 @@ import type { StandardSchema } from '../standard-schema.js'
 import type { StorableFault } from '../types/storable.js'
 import { elementDeclarationOf } from './validated.js'
 
-/** An array, each element of the given kind. */
+/**
+ * Declares an array.
+ *
+ * @param of - the attribute, or the Standard Schema validator, of the elements
+ * @throws {attribute.element} if the element has a modifier that only attributes of nodes and edges can have
+ *
+ * @example
+ * ```ts
+ * import { list, node, string } from 'edgewise'
+ *
+ * const recipe = node('recipe', { title: string(), steps: list(string()) }, { id: 'title' })
+ * ```
+ */
 export function list<T, Input, X = unknown>(
   of: StandardSchema<Input, T> & X & StorableFault<X>,
 ): Attribute<T[], never, readonly Input[]> {
@@ -13,7 +25,7 @@ export function list<T, Input, X = unknown>(
     'L',
     'an array',
     (value, path) =>
-      // Array.from meets the holes of a sparse array, map would not.
+      // Array.from visits the holes of a sparse array, and map() does not.
       Array.isArray(value) ? { L: Array.from(value, (each, at) => element.encode(each, `${path}[${at}]`)) } : undefined,
     (stored, path) => stored.map((each, at) => element.decode(each, `${path}[${at}]`)),
     { element },

@@ -9,7 +9,20 @@ import type { AttributeRow, Attributes, MapInput, Simplify } from '../types/row.
 import type { StorableFaults } from '../types/storable.js'
 import { elementDeclarationOf } from './validated.js'
 
-/** An object with declared members. They have names of any kind, since they are in no key. */
+/**
+ * Declares an object with declared members. Members may have any name, because they are not part of keys.
+ *
+ * @param memberSchemas - the attribute, or the Standard Schema validator, of each member
+ * @throws {attribute.member} if a member has a modifier that only attributes of nodes and edges can have
+ *
+ * @example
+ * ```ts
+ * import { map, node, string } from 'edgewise'
+ *
+ * const address = map({ street: string(), city: string().optional() })
+ * const user = node('user', { name: string(), address }, { id: 'name' })
+ * ```
+ */
 export function map<A extends Attributes>(
   memberSchemas: A & StorableFaults<A>,
 ): Attribute<Simplify<AttributeRow<A>>, never, Simplify<MapInput<A>>> {
@@ -35,7 +48,7 @@ export function map<A extends Attributes>(
         const memberValue = value[name]
         const memberPath = `${path}.${name}`
         if (memberValue === undefined && optional) continue
-        // A validator may have a default of its own; anything else that is missing is missed.
+        // Only a validator may have its own default; every other missing member is an error.
         if (memberValue === undefined && kind !== 'validated')
           throw invalidValueError(memberPath, 'a value, or declare it optional()', memberValue, 'value.member')
         M[storedAs] = encode(memberValue, memberPath)

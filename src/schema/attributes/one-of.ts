@@ -2,7 +2,18 @@ import { type Attribute, createTypedAttribute } from '../attribute.js'
 import { GraphError } from '../error.js'
 import { string } from './string.js'
 
-/** One of a few texts. */
+/**
+ * Declares a text that is one of the given values.
+ *
+ * @throws {attribute.choices} if there are no values, or a value is given twice
+ *
+ * @example
+ * ```ts
+ * import { node, oneOf, string } from 'edgewise'
+ *
+ * const task = node('task', { title: string(), status: oneOf('open', 'done') }, { id: 'title' })
+ * ```
+ */
 export function oneOf<const V extends readonly string[]>(...values: V): Attribute<V[number]> {
   const description = `one of ${values.join(', ')}`
   for (const value of values) string().declared.encode(value, 'oneOf()')

@@ -5,7 +5,20 @@ import { GraphError } from '../error.js'
 import type { StandardSchema } from '../standard-schema.js'
 import { elementDeclarationOf } from './validated.js'
 
-/** A set, without order. DynamoDB has no empty ones: an attribute that may be empty is optional, and removed. */
+/**
+ * Declares an unordered set. DynamoDB does not store empty sets: an attribute that may be empty is optional and is
+ * removed instead.
+ *
+ * @param of - the attribute of the members: a text, a number or bytes
+ * @throws {attribute.element} if DynamoDB has no set of these members
+ *
+ * @example
+ * ```ts
+ * import { node, set, string } from 'edgewise'
+ *
+ * const post = node('post', { slug: string(), tags: set(string()).optional() }, { id: 'slug' })
+ * ```
+ */
 export function set<T, Input>(of: StandardSchema<Input, T>): Attribute<Set<T>, never, ReadonlySet<Input>> {
   const element = elementDeclarationOf(of, 'set')
   const { kind, type } = element
@@ -19,7 +32,8 @@ export function set<T, Input>(of: StandardSchema<Input, T>): Attribute<Set<T>, n
       if (!(value instanceof Set)) return undefined
       if (value.size === 0)
         throw invalidValueError(path, 'a Set with members, or declare it optional()', value, 'value.set')
-      // By content: '1.0' and '1' are one decimal, two arrays of the same bytes one binary.
+      // Members are compared by content: '1.0' and '1' are one decimal, and two arrays of the same bytes are one
+      // binary.
       const members = new Map<string, unknown>()
       for (const each of value) {
         const member = element.encode(each, path)[type]

@@ -2,12 +2,21 @@ import type { AttributeValue } from '../../dynamodb/attribute-value.js'
 import { type Attribute, createTypedAttribute } from '../attribute.js'
 import { invalidValueError } from '../checks/assertions.js'
 
-/** A text. */
+/**
+ * Declares a text.
+ *
+ * @example
+ * ```ts
+ * import { node, string } from 'edgewise'
+ *
+ * const user = node('user', { email: string(), name: string().optional() }, { id: 'email' })
+ * ```
+ */
 export function string(): Attribute<string> {
   return createTypedAttribute('string', 'S', 'a string', encodeText)
 }
 
-/** A text that survives UTF-8. */
+/** Encodes a text; throws for a lone surrogate, which UTF-8 cannot represent. */
 export function encodeText(value: unknown, path: string): AttributeValue | undefined {
   if (typeof value !== 'string') return undefined
   if (value.isWellFormed()) return { S: value }

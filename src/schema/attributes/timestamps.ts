@@ -4,7 +4,17 @@ import { date } from './date.js'
 
 const currentDate = (environment: Environment) => new Date(environment.now())
 
-/** When it was made. Updates leave it alone; a put writes the whole anew, and this with it unless it is given. */
+/**
+ * Declares the time at which a row was created. Updates do not change it. A put replaces the row and sets the current
+ * time, unless the row gives this attribute.
+ *
+ * @example
+ * ```ts
+ * import { created, node, string } from 'edgewise'
+ *
+ * const post = node('post', { slug: string(), createdAt: created() }, { id: 'slug' })
+ * ```
+ */
 export function created(): Attribute<Date, 'default'> {
   return date().default(currentDate)
 }
@@ -16,7 +26,16 @@ const SET_ON_WRITE: Recomputation = {
   }),
 }
 
-/** When it was last written: every put and every update sets it. */
+/**
+ * Declares the time of the last write. Every put and every update sets it.
+ *
+ * @example
+ * ```ts
+ * import { node, string, updated } from 'edgewise'
+ *
+ * const post = node('post', { slug: string(), updatedAt: updated() }, { id: 'slug' })
+ * ```
+ */
 export function updated(): Attribute<Date, 'default'> {
   return createAttribute({ ...date().declared, fallback: currentDate, recomputation: SET_ON_WRITE })
 }

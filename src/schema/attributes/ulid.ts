@@ -6,7 +6,17 @@ const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
 const TIME_DIGITS = 10
 const RANDOM_DIGITS = 16
 
-/** An identifier that sorts by the time of its making. Made where none is given; it never changes. */
+/**
+ * Declares an immutable identifier that sorts by the time of its creation. A create or put generates it if the row does
+ * not give it.
+ *
+ * @example
+ * ```ts
+ * import { node, string, ulid } from 'edgewise'
+ *
+ * const message = node('message', { id: ulid(), text: string() }, { id: 'id' })
+ * ```
+ */
 export function ulid(): Attribute<string, 'default' | 'immutable'> {
   return createTypedAttribute(
     'ulid',
@@ -23,7 +33,7 @@ function createUlid({ now, random }: Environment): string {
   let text = ''
   for (let rest = Math.floor(now()); text.length < TIME_DIGITS; rest = Math.floor(rest / 32))
     text = DIGITS[rest % 32] + text
-  // Five bits of each byte: 80 in all, evenly spread.
+  // Each byte contributes five random bits, which makes 80 in total.
   for (const byte of random(RANDOM_DIGITS)) text += DIGITS[byte % 32]
   return text
 }

@@ -5,7 +5,7 @@ import { runValidator } from '../run-validator.js'
 import type { StandardSchema } from '../standard-schema.js'
 import { decodeJson, encodeJson } from './json.js'
 
-/** The declaration behind an attribute, or behind a validator that stands for one. */
+/** Returns the declaration of an attribute, or of a validator used as one. */
 export function declarationOf(
   schema: StandardSchema & { readonly declared?: DeclaredAttribute },
   subject: string,
@@ -15,7 +15,10 @@ export function declarationOf(
   throw new GraphError('attribute.unknown', `${subject}: give string(), integer(), … or a Standard Schema validator`)
 }
 
-/** A validator whose output, a JSON value, is stored. What it makes of undefined tells whether it is optional or has a default. */
+/**
+ * Declares a validator whose output is stored as JSON. Its output for `undefined` shows whether the attribute is
+ * optional or has a default.
+ */
 function declareValidator(schema: StandardSchema): DeclaredAttribute {
   const makeDefault = () => runValidator(schema, undefined, 'default')
   let optional = false
@@ -24,7 +27,7 @@ function declareValidator(schema: StandardSchema): DeclaredAttribute {
     optional = makeDefault() === undefined
     fallback = optional ? undefined : makeDefault
   } catch {
-    // It wants a value.
+    // A validator that rejects `undefined` is required.
   }
   return createAttribute({
     kind: 'validated',
@@ -35,7 +38,10 @@ function declareValidator(schema: StandardSchema): DeclaredAttribute {
   }).declared
 }
 
-/** What a list, a set or a map is made of: what can be said only of an attribute of a node or an edge is not said of it. */
+/**
+ * Returns the declaration of an element of a list or set, or of a member of a map. Throws for modifiers that apply only
+ * to attributes of nodes and edges.
+ */
 export function elementDeclarationOf(
   schema: StandardSchema,
   container: 'list' | 'map' | 'set',
@@ -45,7 +51,7 @@ export function elementDeclarationOf(
   const subject = `${isMember ? `'${member}'` : 'the element'} of a ${container}`
   const declared = declarationOf(schema, subject)
   const { kind, optional, immutable, derived, storedAs, fallback, recomputation } = declared
-  // A validator that takes undefined is never given one by a list, and a ULID is made only where it is the attribute.
+  // A list never passes `undefined` to a validator, and a ULID is generated only for an attribute of a row.
   const ignoresModifiers = kind === 'validated' || kind === 'ulid'
   const fault =
     (derived && `a ${kind}`) ||

@@ -4,7 +4,7 @@ import { GraphError } from '../error.js'
 
 const MAX_VALUE_CHARACTERS = 60
 
-/** A value in a message: short, and never a failure of its own. */
+/** Formats a value for a message. Long values are cut, and no value makes the formatting throw. */
 export function formatValue(value: unknown): string {
   if (typeof value === 'string')
     return `'${value.length > MAX_VALUE_CHARACTERS ? `${value.slice(0, MAX_VALUE_CHARACTERS)}…` : value}'`
@@ -12,7 +12,7 @@ export function formatValue(value: unknown): string {
   return Object.is(value, -0) ? '-0' : String(value)
 }
 
-/** What is wrong with a declared type: throws where it is. */
+/** Throws a GraphError about a declared type if the violation is truthy. */
 export function rejectDeclarationIf(type: string, violation: unknown, code: Code, name: string, message: string): void {
   if (violation) throw new GraphError(code, `${type}: ${message}`, { type, name })
 }
@@ -20,18 +20,18 @@ export function rejectDeclarationIf(type: string, violation: unknown, code: Code
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A whole number that JavaScript holds exactly. */
+/** Whether a value is an integer that JavaScript represents exactly. */
 export const isSafeInteger = (value: unknown): value is number => Number.isSafeInteger(value)
 
-/** A whole number from 1. */
+/** Whether a value is an integer of at least 1. */
 export const isPositiveInteger = (value: unknown): boolean => isSafeInteger(value) && value > 0
 
 const LIST_OPTIONS = /^(key|unique|in|order)$/
 const OBJECT_OPTIONS = /^(within|carry|count|sum|embed|where|onDelete)$/
 
 /**
- * Refuses an option that would be overlooked, or has another form: what a compiler would refuse. `known` has the names of
- * those that there are.
+ * Rejects unknown options and options of the wrong form. It serves callers without a compiler; `optionNames` lists the
+ * valid options.
  */
 export function checkOptions(type: string, options: object, optionNames: string): void {
   rejectDeclarationIf(type, !isObject(options), 'call.given', '', `give options by name, of ${optionNames}`)
@@ -73,7 +73,7 @@ function describeInvalidValue(value: unknown): string {
   return value === null ? 'null is not a value' : `${formatValue(value)} is not accepted`
 }
 
-/** In DynamoDB an attribute that has no value is absent. */
+/** The advice for `null`: in DynamoDB an attribute without a value is absent. */
 const nullAdvice = (value: unknown): string => (value === null ? ', leave it out, or use remove() in an update' : '')
 
 export function storedTypeError(path: string, expected: string, value: AttributeValue): GraphError {

@@ -8,26 +8,28 @@ import type {
 import { checkOptions, isPositiveInteger, rejectDeclarationIf } from './assertions.js'
 import { checkIdentifier, checkStoredNames } from './names.js'
 
-/** A node or an edge, as far as its attributes go. */
+/** The part of a node or an edge that attribute checks need. */
 interface CheckedType {
   readonly name: string
   readonly attributes: DeclaredAttributes
   readonly expires: string | undefined
 }
 
-/** Whether a value can be a part of a key: it has one text, in an order that means something. */
+/** Whether a value can be part of a key: its type has one text form with a meaningful order. */
 export function isKeyable({ type, derived }: DeclaredAttribute): boolean {
   return !derived && (type === 'S' || type === 'N' || type === 'BOOL')
 }
 
-/** The members within an attribute: of a map, of a list of them, and of what is stored as one. */
+/**
+ * The members inside an attribute: of a map, of the maps in a list, or of the attribute that a mapped one is stored as.
+ */
 export const innerMembersOf = ({
   mapped,
   element = mapped?.inner,
   members = {},
 }: DeclaredAttribute): DeclaredAttributes => (element ? innerMembersOf(element) : members)
 
-/** Refuses a type by its own name and by those of its attributes, and where TTL would leave something behind that is wrong. */
+/** Rejects invalid names of a type and its attributes, and an expiry that would leave derived items behind. */
 export function checkAttributes(declared: CheckedType, leftover: string | false | undefined): void {
   const { name: type, attributes, expires } = declared
   checkIdentifier(type, 'a type')
@@ -41,7 +43,7 @@ export function checkAttributes(declared: CheckedType, leftover: string | false 
   rejectDeclarationIf(type, leftover, 'option.expires', expires, `TTL would leave its ${leftover} behind: drop one`)
 }
 
-/** Refuses an attribute that is named where one of a key is needed, or one of a certain kind. */
+/** Rejects an attribute that cannot be part of a key, or that is not of the required kind. */
 export function checkAttributeUse(
   { name: type, attributes }: Omit<CheckedType, 'expires'>,
   name: string,
@@ -65,7 +67,7 @@ export interface PathOptions {
   readonly shards?: number
 }
 
-/** A path in its one form. `type` is the node or the edge that it reads, `otherwise` its order where it says none. */
+/** Normalizes the options of a path. `defaultOrder` is given for the ends of edges, which have no `in`. */
 export function declarePath(
   type: string,
   name: string,

@@ -2,16 +2,20 @@ import type { DeclaredAttributes } from '../declarations.js'
 import { GraphError } from '../error.js'
 import { formatValue } from './assertions.js'
 
-// Letters of any script; nothing that a key template, an expression or `end.attribute` reads as its own.
+// Names begin with a letter of any script. Characters with a meaning in key templates, expressions or `end.attribute`
+// are excluded.
 const NAME = /^[\p{L}_][\p{L}\p{N}_-]*$/u
-// `then` would make a handle a promise; `by` leads to its reads.
+// `then` would make a handle thenable, and `by` is the member of a handle with its paths.
 const RESERVED = /^(\$.*|by|then|prototype)$/s
-/** Any text but an empty one, and none with half a surrogate pair, which UTF-8 stores as another character. */
+/** Any text except an empty one. A lone surrogate is excluded, because UTF-8 would store it as another character. */
 const STORED_NAME = /^[^\p{Cs}]+$/su
 const RESERVED_STORED_NAME = /^\$/
 const NO_NAME = /^$/
 
-/** A name that can stand in keys, templates and paths. `what` says whose it is: "the attribute of movie". */
+/**
+ * Returns a name that is valid in keys, templates and paths; throws otherwise. `subject` names its owner: "an attribute
+ * of movie".
+ */
 export function checkIdentifier(
   name: string,
   subject: string,
@@ -20,7 +24,7 @@ export function checkIdentifier(
   advice = 'begin with a letter, then letters, digits, _ and -',
 ): string {
   const text = typeof name === 'string' ? name : ''
-  // What every object has would be taken for a value that is not there.
+  // A name such as `toString` exists on every object and would look like a value.
   const isReserved = reservedPattern && (reservedPattern.test(text) || text in Object.prototype)
   if (!isReserved && validPattern.test(text)) return name
   throw new GraphError(
@@ -30,18 +34,18 @@ export function checkIdentifier(
   )
 }
 
-/** A name in the table: any that DynamoDB takes, but for those that begin as ours do. */
+/** Returns a valid stored name: any name that DynamoDB accepts, except those that begin with `$`. */
 export function checkStoredName(name: string): string {
   return checkIdentifier(name, 'what is stored', STORED_NAME, RESERVED_STORED_NAME)
 }
 
-/** Throws for the first name that comes twice. */
+/** Throws for the first duplicate name. */
 export function checkDistinct(names: readonly string[], subject: string): void {
   const name = names.find((each, at) => names.indexOf(each) < at)
   if (name !== undefined) throw new GraphError('name.duplicate', `${subject} has '${name}' twice: rename one`, { name })
 }
 
-/** No two attributes may be stored under one name. */
+/** Rejects two attributes with the same stored name. */
 export function checkStoredNames(attributes: DeclaredAttributes, subject: string): void {
   const names = Object.keys(attributes)
   for (const name of names) checkIdentifier(name, `a member of ${subject}`, STORED_NAME, NO_NAME)

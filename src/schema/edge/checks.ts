@@ -14,14 +14,14 @@ import { findEnd } from './ends.js'
 import { hasStreamDerivedData } from './stream-derived-data.js'
 import type { UntypedEdgeOptions } from './untyped-options.js'
 
-/** Refuses an edge that could not be kept as it is declared. */
+/** Rejects an edge whose declaration contradicts itself. */
 export function checkEdge(edge: DeclaredEdge, options: UntypedEdgeOptions): void {
   const { name: type, ends, attributes, key, carry, count, sum, embed, undirected } = edge
   const [first, second] = ends
   const names = ends.map(({ name }) => name)
   checkAttributes(
     edge,
-    // The stream brings a mirror in line that TTL leaves, or lacks.
+    // TTL deletes the edge and its mirror at different times. Only the stream consumer repairs the one that remains.
     (ends.some(end => end.by.as === 'mirror') && !hasStreamDerivedData(edge) && 'mirror') ||
       (embed[0] && 'embed') ||
       ([...count, ...sum].some(({ by }) => by !== 'stream') && 'counter kept by transaction'),
@@ -56,7 +56,9 @@ export function checkEdge(edge: DeclaredEdge, options: UntypedEdgeOptions): void
   for (const each of embed) checkEmbed(edge, each)
 }
 
-/** An edge without a part of its order would not be found from that end. */
+/**
+ * Rejects an order with an optional part: an index omits an edge that lacks it, so this end would not find the edge.
+ */
 function checkOrder(edge: DeclaredEdge, end: DeclaredEnd, other: DeclaredEnd): void {
   const { name, by } = end
   for (const part of by.order) if (part !== other.name) checkAttributeUse(edge, part, `by.${name}`, false)
@@ -64,7 +66,7 @@ function checkOrder(edge: DeclaredEdge, end: DeclaredEnd, other: DeclaredEnd): v
   rejectDeclarationIf(`${edge.name}.by.${name}`, fault !== undefined, 'path.way', name, fault ?? '')
 }
 
-/** Why an end cannot be read in the way that it declares, and what to declare instead. */
+/** The reason why an end cannot be read by its declared access method, and the alternatives. */
 function findAccessFault(
   edge: DeclaredEdge,
   { name, by, onDelete }: DeclaredEnd,
@@ -138,7 +140,7 @@ function checkSum(edge: DeclaredEdge, sum: DeclaredSum): void {
     of,
     `'${into}' cannot sum '${of}'; sum a number() or an integer() that the edge has or carries.`,
   )
-  // The stream brings up the copy, and no transaction of a writer would bring up its sum with it.
+  // The stream updates the copy, and no transaction of a writer could update the sum together with it.
   rejectDeclarationIf(
     edge.name,
     carried?.sync !== undefined && by !== 'stream',
@@ -148,11 +150,11 @@ function checkSum(edge: DeclaredEdge, sum: DeclaredSum): void {
   )
 }
 
-/** The attribute that is carried. */
+/** The source attribute of a carried copy. */
 const carriedAttributeOf = (edge: DeclaredEdge, { end, attribute }: DeclaredCarry): DeclaredAttribute | undefined =>
   findEnd(edge, end)?.node.attributes[attribute]
 
-/** An entry is filled from what the edge itself has: its attributes, and what it carries. */
+/** Rejects embedded entries with members that the edge neither declares nor carries. */
 function checkEmbed(edge: DeclaredEdge, embed: DeclaredEmbed): void {
   const { into, max } = embed
   const { members } = requireTargetAttribute(edge, embed, 'embedded')
@@ -176,7 +178,7 @@ function checkEmbed(edge: DeclaredEdge, embed: DeclaredEmbed): void {
   }
 }
 
-/** Whether what is stored of the one can be read as the other: what is within it lies there as it is. */
+/** Whether a stored value of the source can be read as the member. Inner values are copied as they are stored. */
 function canBeFilledFrom(member: DeclaredAttribute, source: DeclaredAttribute | undefined): boolean {
   if (!member.optional && source?.optional !== false) return false
   return (
@@ -189,7 +191,7 @@ function canBeFilledFrom(member: DeclaredAttribute, source: DeclaredAttribute | 
   )
 }
 
-/** The attribute of an end that holds derived data. */
+/** Returns the attribute of an end that holds derived data; throws if it is not of the expected kind. */
 function requireTargetAttribute(
   edge: DeclaredEdge,
   { end, into, by }: Pick<DeclaredEmbed, 'end' | 'into'> & { readonly by?: DerivationMode },

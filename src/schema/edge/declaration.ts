@@ -49,7 +49,7 @@ export function declareEdge(
   return edge
 }
 
-/** What an option says of each end, of some options several things, or of each copy. */
+/** The entries of an option by end or by copy. Some options allow several entries per end. */
 function optionEntriesOf<T extends object>(
   type: string,
   option: ByEnd<string | T | readonly (string | T)[]> = {},
@@ -58,7 +58,7 @@ function optionEntriesOf<T extends object>(
 ): [string, T][] {
   return Object.entries(option).flatMap(([name, optionValue]) =>
     ((allowsSeveral ? [optionValue].flat() : [optionValue]) as (string | T)[]).map((entry): [string, T] => {
-      // A text alone is the first of its options.
+      // A string is short for the first option.
       const options = (typeof entry === 'string' ? { [optionNames.split(',')[0]!]: entry } : entry) as T
       checkOptions(type, options, optionNames)
       return [name, options]
@@ -79,7 +79,7 @@ function toDeclaredCarry([copyName, { from, sync, deleted = 'keep' }]: [string, 
   return { copyName, end, attribute, sync, deleted }
 }
 
-/** What an undirected edge says of its first end holds for the second, with the ends turned. */
+/** Copies the options of an undirected edge's first end to its second end, with the ends swapped. */
 function expandUndirectedOptions(
   type: string,
   [first, second]: readonly string[],

@@ -7,7 +7,7 @@ import type { StorableFaults } from '../types/storable.js'
 import { declareEdge } from './declaration.js'
 import type { UntypedEdgeOptions } from './untyped-options.js'
 
-/** A type of edge, as declared. */
+/** A declared type of edge. */
 export interface EdgeType<Name extends string, E, A, O> {
   readonly kind: 'edge'
   readonly name: Name
@@ -19,10 +19,10 @@ export interface EdgeType<Name extends string, E, A, O> {
 
 type IsOne<T, All = T> = [T] extends [never] ? false : T extends unknown ? ([All] extends [T] ? true : false) : never
 
-/** Whether each end has one other. */
+/** Whether each end has exactly one other end. */
 type AreTwo<K, All = K> = K extends unknown ? IsOne<Exclude<All, K>> : never
 
-/** Ends that are not known by then pass. */
+/** The compile error for a number of ends other than two. Ends that are only known as strings are accepted. */
 type EndFaults<E> = string extends keyof E
   ? unknown
   : true extends AreTwo<keyof E>
@@ -31,7 +31,21 @@ type EndFaults<E> = string extends keyof E
 
 type ShadowFaults<E, A> = { readonly [K in Names<E> & Names<A>]: Fault<`'${K}' is an end already`> }
 
-/** Declares a type of edge between two named ends. Its name is in keys: renaming it moves data. */
+/**
+ * Declares a type of edge between two named ends. Keys contain its name, so renaming it moves data.
+ *
+ * @param ends - the node of each end, by the name of the end
+ * @throws {edge.ends} if there are not exactly two ends, or an end is not a node
+ *
+ * @example
+ * ```ts
+ * import { edge, node, string } from 'edgewise'
+ *
+ * const actor = node('actor', { name: string() }, { id: 'name' })
+ * const movie = node('movie', { title: string() }, { id: 'title' })
+ * const role = edge('role', { actor, movie }, { character: string() }, { key: ['character'] })
+ * ```
+ */
 export function edge<
   const Name extends string,
   E extends EdgeEnds,

@@ -1,5 +1,5 @@
 import type { DeclaredEdge, DeclaredEnd } from '../declarations.js'
 
-/** The end of an edge that has this name. */
+/** Returns the end of an edge with this name. */
 export const findEnd = ({ ends }: DeclaredEdge, name: string | undefined): DeclaredEnd | undefined =>
   ends.find(end => end.name === name)

@@ -1,6 +1,6 @@
 import type { DeclaredEdge } from '../declarations.js'
 
-/** Whether a consumer of the stream keeps something of an edge: counters at an end, or copies of what is there. */
+/** Whether the stream consumer maintains data derived from an edge: counters at an end, or copies of attributes. */
 export function hasStreamDerivedData(
   { carry, count, sum }: Pick<DeclaredEdge, 'carry' | 'count' | 'sum'>,
   endName?: string,

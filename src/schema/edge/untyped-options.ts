@@ -9,7 +9,7 @@ export interface CarryInput {
   readonly deleted?: 'keep' | 'remove'
 }
 
-/** Of edges with these values only: of an attribute one, or any of several. */
+/** A counter. With `where`, it counts the edges whose attributes have the given value, or one of the given values. */
 export interface CountInput {
   readonly into: string
   readonly by?: DerivationMode
@@ -18,7 +18,7 @@ export interface CountInput {
 
 type OneOrMore<T> = T | readonly T[]
 
-/** The options of an edge, without the types that tie them to its ends and attributes. */
+/** The options of an edge without the types that tie them to its ends and attributes. */
 export interface UntypedEdgeOptions {
   readonly key?: readonly string[]
   readonly one?: string

@@ -1,7 +1,7 @@
 import type { AttributeValue } from '../../dynamodb/attribute-value.js'
 import { mapValues } from '../map-values.js'
 
-/** Sets and maps, which DynamoDB keeps in no order, in one of ours: however a value was given, it is the same here. */
+/** Sorts the sets and maps of a value, which are unordered in DynamoDB, so that equal values have equal texts. */
 export function toCanonicalValue(value: AttributeValue): AttributeValue {
   const { SS, NS, BS, L, M } = value
   if (SS) return { SS: [...SS].sort() }

@@ -2,15 +2,15 @@ import { GraphError } from '../error.js'
 
 /** One key of an encrypted attribute. */
 export interface Cipher {
-  /** Encrypts a value. With a place, it is bound to that place. */
+  /** Encrypts a value. With a place, the result is valid only there. */
   seal(plain: Uint8Array, place?: string): Uint8Array
-  /** Decrypts a value of either form. */
+  /** Decrypts a bound or an unbound value. */
   open(stored: Uint8Array): Uint8Array
-  /** Whether a bound value is bound to this place. */
+  /** Whether a bound value belongs to this place. */
   isBoundTo(stored: Uint8Array, place: string): boolean
 }
 
-/** The first byte of what is stored: a value that is bound to nothing but its context, and one that is bound to a row. */
+/** The first byte of a stored value: bound only to its context, or also to a row. */
 export const UNBOUND = 1
 export const BOUND = 2
 const KEY_BYTES = 32
@@ -18,13 +18,13 @@ const NAME_BYTES = 255
 const PLACE_BYTES = 16
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-/** How long the shortest encrypted value is, without its header. */
+/** The length of the shortest encrypted value, without its header. */
 export const MIN_SEALED_BYTES = NONCE_BYTES + TAG_BYTES
 const CIPHER = 'aes-256-gcm'
 
 /**
- * Node's cryptography answers at once, as the encoding of an attribute must; that of browsers does not. It is asked for
- * when it is used, so that the entry loads where it does not exist.
+ * Returns `node:crypto`. Encoding is synchronous, which rules out Web Crypto. The module is looked up at first use, so
+ * that this entry also loads in environments without it.
  */
 function nodeCrypto(): typeof import('node:crypto') {
   const crypto = globalThis.process?.getBuiltinModule?.('node:crypto')
@@ -44,7 +44,7 @@ export function createCipher(name: string, key: Uint8Array, context: string): Ci
   const encryptionKey = derived.subarray(0, KEY_BYTES)
   const macKey = derived.subarray(KEY_BYTES)
   const headerLength = 2 + nameBytes.length
-  /** No other input of this HMAC begins with a zero. */
+  /** The leading zero separates these inputs from all others of this HMAC. */
   const placeTag = (place: string) =>
     createHmac('sha256', macKey)
       .update(Buffer.from([0]))
@@ -57,7 +57,7 @@ export function createCipher(name: string, key: Uint8Array, context: string): Ci
     seal(plain, place) {
       const header = [place === undefined ? UNBOUND : BOUND, nameBytes.length, ...nameBytes]
       const head = Buffer.from([...header, ...(place === undefined ? [] : placeTag(place))])
-      // The place is a part of what the nonce is made of: a nonce for two messages would reveal the key of the tags.
+      // The nonce depends on the place too: one nonce for two messages would reveal the authentication key of GCM.
       const authenticatedData = authenticatedDataOf(head)
       const nonce = createHmac('sha256', macKey)
         .update(authenticatedData)

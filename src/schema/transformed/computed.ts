@@ -8,9 +8,24 @@ import { toCanonicalValue } from './canonical-value.js'
 import { callUserFunction, checkFunctions } from './user-functions.js'
 
 /**
- * An attribute that is made of others of its node or edge whenever one of them is written:
- * `computed(string(), { title }, row => row.title.toLowerCase())`. It is stored, so that paths, unique values, counters
- * and conditions can use it, and never given. An update that gives only some of what it is made of reads the rest first.
+ * Declares an attribute that is computed from other attributes of its node or edge whenever one of them is written. It
+ * is stored, so paths, unique values, counters and conditions can use it. Writes never give it. An update that gives
+ * only some of its sources reads the others first.
+ *
+ * @param stored - the attribute that stores the result
+ * @param sources - the attributes that the result depends on, as the type declares them
+ * @param compute - returns the value for a row of the sources; synchronous
+ * @returns a derived attribute
+ * @throws {call.given} if `compute` is not a function
+ *
+ * @example
+ * ```ts
+ * import { computed, node, string } from 'edgewise'
+ *
+ * const title = string()
+ * const sortTitle = computed(string(), { title }, row => row.title.toLowerCase())
+ * const book = node('book', { isbn: string(), title, sortTitle }, { id: 'isbn' })
+ * ```
  */
 export function computed<T, A extends Attributes, Input, F extends 'optional' | 'mapped' = never>(
   stored: Attribute<T, F, Input>,
@@ -32,7 +47,7 @@ function recomputationOf(sourceSchemas: Attributes, computeFromRow: (row: object
   const compute: NonNullable<Recomputation['compute']> = (type, name, values) => {
     const attribute = type.attributes[name]!
     const path = `${type.name}.${name}`
-    // Bytes are copied: a function that changes what it is given changes nothing that is stored.
+    // Values are cloned, so that a function that mutates its argument does not change stored values.
     const row = mapValues(
       sources,
       ({ decode }, source) =>
@@ -74,7 +89,7 @@ function recomputationOf(sourceSchemas: Attributes, computeFromRow: (row: object
   }
 }
 
-/** Whether two declarations read the same of what is stored. */
+/** Whether two declarations read a stored value in the same way. */
 function isAlike(one: DeclaredAttribute, other: DeclaredAttribute): boolean {
   const nestedOf = ({ element, members, mapped }: DeclaredAttribute) => ({ element, mapped: mapped?.inner, ...members })
   const parts = nestedOf(other)

@@ -10,27 +10,46 @@ import { BOUND, type Cipher, createCipher, MIN_SEALED_BYTES, UNBOUND } from './c
 import { mapped } from './mapped.js'
 import { Secret } from './secret.js'
 
+/** The options of `encrypted`. */
 export interface EncryptedOptions {
-  /** Keys of 32 bytes, by names of your own. All of them decrypt. */
+  /** Keys of 32 bytes by names of your choice. All of them decrypt. */
   readonly keys: Readonly<Record<string, Uint8Array>>
   /** The name of the key that encrypts. */
   readonly current: string
-  /** What the value is: `user.taxNumber`. One that is moved to where another is expected is not read. */
+  /**
+   * The purpose of the value, such as `user.taxNumber`. A value that was encrypted for another context cannot be read.
+   */
   readonly context: string
   /**
-   * Stores the same value as the same bytes in every row, so that filters can test whether it is something. Then values
-   * are not bound to their rows: whoever writes to the table can swap those of two rows, and see which are equal.
+   * Stores equal values as equal bytes in every row, so that filters can test for equality. Values are then not bound
+   * to their rows: anyone with write access to the table can swap two values and see which are equal.
    */
   readonly searchable?: boolean | undefined
-  /** Former names of the type and the attribute, as `user.iban`: values that were bound under one of them are read. */
+  /**
+   * Former names of the type and the attribute, such as `user.iban`. Values that were bound under these names remain
+   * readable.
+   */
   readonly formerly?: readonly string[] | undefined
 }
 
 /**
- * An attribute that is stored encrypted, by AES-256 in GCM, under a key that only the program has, and read as a
- * `Secret`. It is bound to its type, its attribute and the identity of its row: a value that somebody moved to another
- * row is not read. The nonce is made of the value, so that the same value of the same row is stored as the same bytes, and
- * a write that is repeated changes nothing. Whoever sees the table can tell how long values are.
+ * Declares an attribute that is stored encrypted by AES-256-GCM and read as a `Secret`. A value is bound to its type,
+ * its attribute and the identity of its row: a value that was moved to another row cannot be read. The nonce is derived
+ * from the value, so a repeated write stores the same bytes. The length of a value is visible in the table.
+ *
+ * @param of - the attribute that validates the plain value
+ * @returns an attribute that is written as a plain value or a `Secret`
+ * @throws {attribute.key} if a key does not have 32 bytes, the current key is missing, or `node:crypto` is not
+ * available
+ *
+ * @example
+ * ```ts
+ * import { encrypted, node, string } from 'edgewise'
+ *
+ * const keys = { k1: new Uint8Array(32) }
+ * const taxNumber = encrypted(string(), { keys, current: 'k1', context: 'user.taxNumber' })
+ * const user = node('user', { name: string(), taxNumber }, { id: 'name' })
+ * ```
  */
 export function encrypted<T, Input>(
   of: Attribute<T, 'mapped', Input>,
@@ -75,7 +94,7 @@ export function encrypted<T, Input>(
   >
 }
 
-/** What is wrong with a secret is told without it. */
+/** Runs a function on a secret. Its errors are replaced, because they could contain the secret. */
 function withoutSecretInError<R>(subject: string, run: () => R): R {
   try {
     return run()
@@ -84,14 +103,14 @@ function withoutSecretInError<R>(subject: string, run: () => R): R {
   }
 }
 
-/** The cipher that a stored value names. */
+/** Returns the cipher whose key name is in the header of a stored value. */
 function cipherOfStored(ciphers: ReadonlyMap<string, Cipher>, stored: Uint8Array): Cipher {
   const [version, length = 0] = stored
   const isKnown = version === UNBOUND || version === BOUND
   const name = isKnown ? Buffer.from(stored.subarray(2, 2 + length)).toString() : ''
   const cipher = ciphers.get(name)
   if (cipher) return cipher
-  // What is not encrypted is not shown either.
+  // A value without encryption could be plain text, so no part of it goes into the message.
   const shownName = stored.length >= 2 + length + MIN_SEALED_BYTES ? name : ''
   throw new Error(`no key '${shownName}' is given, or nothing is encrypted here`)
 }
@@ -122,16 +141,19 @@ function createRowBinding(
   }
 }
 
-/** A stored value as text: bytes, which JSON does not have, as base64. */
+/** Converts a stored value to JSON. Bytes become base64, because JSON has no bytes. */
 function toJsonText(value: AttributeValue): string {
   return JSON.stringify(value, function (this: Record<string, unknown>, name, each) {
-    // A Buffer has become an object by now.
+    // JSON.stringify has already called toJSON() on a Buffer here, so the bytes are read from the parent.
     const bytes = this[name]
     return bytes instanceof Uint8Array ? Buffer.from(bytes).toString('base64') : each
   })
 }
 
-/** Only the type of a value has a text, or texts, under B and BS: an attribute of such a name has an object. */
+/**
+ * Parses a stored value from JSON. `B` and `BS` hold strings only as type names: a user attribute with this name holds
+ * an object.
+ */
 function fromJsonText(text: string): AttributeValue {
   const bytes = (base64: string) => new Uint8Array(Buffer.from(base64, 'base64'))
   return JSON.parse(text, (name, each) => {

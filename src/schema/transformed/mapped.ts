@@ -4,15 +4,28 @@ import { formatValue } from '../checks/assertions.js'
 import { GraphError } from '../error.js'
 import { callUserFunction, checkFunctions } from './user-functions.js'
 
-/** How a value becomes another that is stored, and back. Both answer at once. */
+/** A conversion between a value and its stored form. Both functions are synchronous. */
 export interface Mapping<T, Stored, Input> {
   write(value: T): Input
   read(stored: Stored): T
 }
 
 /**
- * An attribute whose values are of a type of your own, and are stored as another attribute stores them. Conditions
- * compare what is stored; keys and orders are not made of it.
+ * Declares an attribute whose values have a type of your own and are stored by another attribute. Conditions compare
+ * the stored form. Keys and orders cannot contain it.
+ *
+ * @param of - the attribute that stores the values
+ * @param mapping - converts a value to its stored form and back
+ * @returns an attribute that is read and written as the mapped type
+ * @throws {call.given} if `mapping` lacks a function
+ *
+ * @example
+ * ```ts
+ * import { mapped, node, string } from 'edgewise'
+ *
+ * const url = mapped(string(), { write: (value: URL) => value.href, read: text => new URL(text) })
+ * const page = node('page', { slug: string(), link: url }, { id: 'slug' })
+ * ```
  */
 export function mapped<T, Stored, Input>(
   of: Attribute<Stored, 'mapped', Input>,

@@ -1,6 +1,16 @@
 const HIDDEN = '[secret]'
 
-/** A value that is shown nowhere unless it is asked for: not in a log, not in JSON, not in a message. */
+/**
+ * A value that logs, JSON and error messages show as `[secret]`. Only `value` returns it.
+ *
+ * @example
+ * ```ts
+ * import { Secret } from 'edgewise'
+ *
+ * const secret = new Secret('DE12')
+ * console.log(`${secret}`, secret.value)
+ * ```
+ */
 export class Secret<T> {
   readonly #value: T
 
@@ -8,7 +18,7 @@ export class Secret<T> {
     this.#value = value
   }
 
-  /** What it is. */
+  /** The hidden value. */
   get value(): T {
     return this.#value
   }

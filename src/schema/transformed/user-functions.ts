@@ -1,7 +1,7 @@
 import { rejectDeclarationIf } from '../checks/assertions.js'
 import { GraphError } from '../error.js'
 
-/** Refuses what has not the functions that it needs, before anything is written that cannot be read. */
+/** Rejects missing functions at the declaration, before a write stores values that cannot be read. */
 export function checkFunctions(owner: string, functions: object | undefined, ...names: readonly string[]): void {
   for (const name of names)
     rejectDeclarationIf(
@@ -13,7 +13,7 @@ export function checkFunctions(owner: string, functions: object | undefined, ...
     )
 }
 
-/** What a function makes that the user wrote. It may throw anything, which is told with the place of the value. */
+/** Returns the result of a user's function. Errors that it throws are wrapped with the path of the value. */
 export function callUserFunction<R>(call: () => R, code: 'value.check' | 'stored.type', path: string): R {
   try {
     return call()

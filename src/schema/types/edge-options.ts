@@ -14,7 +14,9 @@ type DerivedKindOf<X> = X extends { readonly '~counter': true }
 
 type NamesByDerivedKind<A> = { [K in keyof A as DerivedKindOf<A[K]>]: K } & NoOtherNames
 
-/** A conditional type, as the next, which the compiler works out once for each node. */
+/**
+ * The counters of a node. It is a conditional type, like the next one, so that the compiler resolves it once per node.
+ */
 type CounterNames<N> = N extends { readonly name: infer Name extends string; readonly attributes: infer A }
   ? OrFault<NamesByDerivedKind<A>['counter'], `${Name} has no counter()`>
   : never
@@ -27,10 +29,13 @@ type IsNumber<X> = OutputOf<X> extends number ? (IsMapped<X> extends true ? fals
 
 type NumberNames<A> = keyof { [K in keyof A as IsNumber<A[K]> extends true ? K : never]: 1 }
 
-/** A conditional type, so that an editor completes the numbers of the edge, and any other text is checked later. */
+/**
+ * The name of a number to sum. It is a conditional type, so that an editor completes the numbers of the edge; other
+ * strings are checked later.
+ */
 type SummableName<A> = NumberNames<A> | (string & {})
 
-/** The names under which an edge carries numbers. */
+/** The carried attributes of an edge that hold numbers. */
 type CarriedNumbers<E, C> = keyof { [K in keyof C as IsNumberSource<E, C[K]> extends true ? K : never]: 1 }
 
 type IsNumberSource<E, S> = S extends { readonly from: infer From }
@@ -39,20 +44,23 @@ type IsNumberSource<E, S> = S extends { readonly from: infer From }
     ? IsNumber<PropertyOf<PropertyOf<PropertyOf<E, End>, 'attributes'>, Name>>
     : false
 
-/** How copies of an attribute that can change are kept. */
+/** How the copies of a mutable attribute are maintained. */
 export interface CarryOptions {
-  /** that the copies follow, by the stream; either word means the same */
+  /** The consumer of the stream updates the copies. Both values mean the same. */
   readonly sync?: CopySync
-  /** what a copy becomes when its source is deleted: kept unless said */
+  /** What happens to a copy when its source node is deleted; `keep` by default. */
   readonly deleted?: 'keep' | 'remove'
 }
 
-/** Only edges with this value of an attribute of theirs, or one of these. */
+/** Selects the edges to count by their attributes: each attribute has this value, or one of these values. */
 export type CountFilter<A> = { readonly [K in keyof A]?: InputOf<A[K]> | readonly InputOf<A[K]>[] }
 
 type OneOrMore<T> = T | Several<T>
 
-/** Several in place of one. What one may have it has not, which keeps the compiler's words about one as short as they would be alone. */
+/**
+ * A list in place of one value. It rules out the members of a single value, which keeps compile errors as short as for
+ * a single value.
+ */
 interface Several<T> extends ReadonlyArray<T> {
   readonly into?: never
   readonly of?: never
@@ -61,35 +69,35 @@ interface Several<T> extends ReadonlyArray<T> {
 }
 
 export interface EdgePathOptions<Part> {
-  /** what the edges of a node are sorted by; unless said, by the other end and then the key */
+  /** The sort order of a node's edges; by default the other end, then the key of the edge. */
   readonly order?: readonly Part[]
   readonly as?: Exclude<AccessMethod, 'item'>
   readonly shards?: number
 }
 
-/** What an edge may be told beside its ends and attributes. */
+/** The options of an edge. */
 export interface EdgeOptions<E extends EdgeEnds, A> {
-  /** parts of the edge's identity beyond its ends */
+  /** Attributes that identify the edge together with its ends. */
   readonly key?: readonly (keyof A)[]
-  /** each node at this end has at most one such edge */
+  /** The end whose nodes have at most one edge of this type each. */
   readonly one?: keyof E
-  /** one fact that both ends find; what is said of the first end holds for both */
+  /** The edge has no direction: both ends find it. Options of the first end apply to both ends. */
   readonly undirected?: boolean
-  /** attributes of an end, copied to the edge */
+  /** Attributes of an end that are copied to the edge. */
   readonly carry?: {
-    // Written out, so that the compiler prints the sources and not a name for them.
+    // The union is written out, so that compile errors list the sources instead of a type name.
     readonly [name: string]:
       | { [End in Names<E>]: `${End}.${Names<E[End]['attributes']>}` }[Names<E>]
       | (CarryOptions & { readonly from: { [End in Names<E>]: `${End}.${Names<E[End]['attributes']>}` }[Names<E>] })
   }
-  /** counters of an end that say how many edges it has */
+  /** Counters of an end that hold the number of its edges. */
   readonly count?: {
     readonly [End in Names<E>]?: OneOrMore<
       | CounterNames<E[End]>
       | { readonly into: CounterNames<E[End]>; readonly by?: DerivationMode; readonly where?: CountFilter<A> }
     >
   }
-  /** counters of an end that add up an attribute of its edges, or one that its edges carry */
+  /** Counters of an end that hold the sum of an attribute of its edges, or of an attribute that its edges carry. */
   readonly sum?: {
     readonly [End in Names<E>]?: OneOrMore<{
       readonly into: CounterNames<E[End]>
@@ -98,13 +106,13 @@ export interface EdgeOptions<E extends EdgeEnds, A> {
       readonly where?: CountFilter<A>
     }>
   }
-  /** neighbours, in a bounded map inside the node's own item */
+  /** Neighbors in a bounded map inside the item of the node. */
   readonly embed?: { readonly [End in Names<E>]?: { readonly into: EmbeddedNames<E[End]>; readonly max: number } }
-  /** how each end reads its edges */
+  /** How each end reads its edges. */
   readonly by?: { readonly [End in Names<E>]?: EdgePathOptions<keyof A | keyof E> }
-  /** what happens to the edge when the node at this end is deleted: left unless said */
+  /** What happens to the edge when the node at this end is deleted; `leave` by default. */
   readonly onDelete?: { readonly [End in Names<E>]?: OnDelete }
-  /** the date after which the edge is gone */
+  /** The attribute with the date after which the edge is deleted. */
   readonly expires?: keyof A
 }
 
@@ -141,7 +149,7 @@ type SumFault<X, Of> = X extends readonly { readonly of: unknown }[]
     ? unknown
     : { readonly of: Of }
 
-/** What is wrong with the options beyond their shape. */
+/** The compile errors for options that have a valid shape but contradict the ends or attributes. */
 export type EdgeFaults<E, A, O> = UnknownOptionFaults<O, keyof EdgeOptions<never, never>> &
   PathOptionFaults<O, keyof EdgePathOptions<never>> &
   (O extends { readonly carry: infer C }
@@ -151,7 +159,7 @@ export type EdgeFaults<E, A, O> = UnknownOptionFaults<O, keyof EdgeOptions<never
     ? { readonly sum: { readonly [End in keyof S]: SumFault<S[End], Summable<E, A, O>> } }
     : unknown)
 
-/** The names of options and of ends, to be completed: an editor finds none in options that have a default. */
+/** The names of options and of ends for completion: an editor suggests none for a type parameter that has a default. */
 export type EdgeNameCompletions<E> = {
   readonly [K in keyof EdgeOptions<never, never>]?: K extends 'by' | 'count' | 'sum' | 'embed' | 'onDelete'
     ? { readonly [End in keyof E]?: unknown }

@@ -2,7 +2,7 @@ import type { AnyNode, NodeId } from './node-types.js'
 import type { Patch } from './patch.js'
 import type { AttributeRow, AttributeRowInput, IsOptional, Names, OutputOf, PropertyOf, Simplify } from './row.js'
 
-/** Any edge, as far as its types are looked into. */
+/** An edge of any type. */
 export interface AnyEdge {
   readonly kind: 'edge'
   readonly name: string
@@ -19,7 +19,7 @@ export type EndIds<E> = { -readonly [K in keyof E]: NodeId<E[K]> }
 
 export type EdgeKeyParts<O> = O extends { readonly key: infer K extends readonly string[] } ? K : readonly []
 
-/** What tells an edge from every other of its type: its ends and its key. */
+/** The key of an edge: the ids of its ends and its own key attributes. */
 export type EdgeKey<X> = X extends AnyEdge
   ? Simplify<
       EndIds<X['ends']> & {
@@ -37,8 +37,8 @@ type CarriedFrom<E, Source> = Source extends `${infer End}.${infer Name}`
 type CopyOf<X> = OutputOf<X> | (IsOptional<X> extends true ? undefined : never)
 
 /**
- * Copies are made when the edge is put, which is refused where their source is absent; what may be undefined there may be
- * missing here. Most edges carry nothing that may be: to part it costs the compiler more.
+ * The carried attributes of a row. A put fails without the source node, so a copy is missing only where its source may
+ * be undefined. Few edges carry an optional attribute, and splitting the row for all edges costs the compiler more.
  */
 export type CarriedRow<E, O> = O extends { readonly carry: infer C }
   ? undefined extends CarriedFrom<E, C[keyof C]>
@@ -50,27 +50,33 @@ type OptionalIfUndefined<T> = { [K in keyof T as undefined extends T[K] ? never 
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>
 }
 
-/** A row of an edge, as it is read: `EdgeRow<typeof role>`. A conditional type, as those of nodes, of which the compiler tells the name where the edge is not known yet. */
+/**
+ * A row of an edge as it is read: `EdgeRow<typeof role>`. It is a conditional type, so that compile errors show its
+ * name while the edge is still a type parameter.
+ */
 export type EdgeRow<X> = X extends AnyEdge
   ? Simplify<EndIds<X['ends']> & AttributeRow<X['attributes']> & CarriedRow<X['ends'], X['options']>>
   : never
 
-/** A row of an edge, as it is given to be written: `EdgeGiven<typeof role>`. */
+/** A row of an edge as it is written: `EdgeInput<typeof role>`. */
 export type EdgeInput<X> = X extends AnyEdge
   ? Simplify<EndIds<X['ends']> & AttributeRowInput<X['attributes']> & CarriedInput<X['ends'], X['options']>>
   : never
 
-/** Copies in a row that was read. They are held to the nodes that they come from. */
+/** The copies in a row that was read. A write compares them with the source nodes. */
 type CarriedInput<E, O> = {
   [K in CarriedNames<O>]?: CarriedFrom<E, PropertyOf<PropertyOf<O, 'carry'>, K>> | undefined
 }
 
 type CarriedNames<O> = O extends { readonly carry: infer C } ? keyof C : never
 
-/** What an update of an edge may change: `EdgePatch<typeof role>`. */
+/** The changes that an update of an edge accepts: `EdgePatch<typeof role>`. */
 export type EdgePatch<X> = X extends AnyEdge ? Patch<X['attributes'], EdgeKeyParts<X['options']>[number]> : never
 
-/** The order in which an end reads its edges: as declared, or by the other end and the key. One edge has none. */
+/**
+ * The order in which an end reads its edges: the declared order, or the other end and then the key. An end with one
+ * edge has no order.
+ */
 export type OrderOf<O, End, Other extends string> = O extends { readonly one: End }
   ? readonly []
   : O extends { readonly by: { readonly [K in End & string]: { readonly order: infer P extends readonly string[] } } }
@@ -82,7 +88,7 @@ export type OrderOf<O, End, Other extends string> = O extends { readonly one: En
       ? SwappedOrder<P, End, Other>
       : readonly [Other, ...EdgeKeyParts<O>]
 
-/** What an undirected edge says of its first end, with the ends turned. */
+/** The order of an undirected edge's first end, with the ends swapped. */
 type SwappedOrder<P extends readonly string[], End, Other> = {
   readonly [I in keyof P]: P[I] extends End ? Other & string : P[I] extends Other ? End & string : P[I]
 }

@@ -1,9 +1,9 @@
-/** What the compiler prints in place of a type: a fault cannot be given, only read. */
+/** A compile error as a type: no value has this type, so the compiler prints the message. */
 export interface Fault<Message extends string> {
   readonly fault: Message
 }
 
-/** What is given beside the options that there are, which the compiler does not tell of a type that it infers. */
+/** A fault for each unknown option. The compiler does not report excess properties of a type that it infers. */
 export type UnknownOptionFaults<O, Known> = {
   readonly [K in Exclude<keyof O, Known>]: Fault<`there is no option '${K & string}'`>
 }

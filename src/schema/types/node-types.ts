@@ -1,7 +1,7 @@
 import type { Patch } from './patch.js'
 import type { AttributeRow, AttributeRowInput, OutputOf, Simplify } from './row.js'
 
-/** Any node, as far as its types are looked into. */
+/** A node of any type. */
 export interface AnyNode {
   readonly kind: 'node'
   readonly name: string
@@ -15,12 +15,14 @@ export type IdParts<N> = N extends { readonly options: { readonly id: infer I } 
     : readonly [I & string]
   : never
 
-/** An owned node's row and id hold its owner's id, under the owner's name. */
+/** The id of a node's owner, under the owner's name. It is part of the rows and ids of owned nodes. */
 export type OwnerReference<N> = N extends { readonly options: { readonly within: infer W extends AnyNode } }
   ? { [K in W['name']]: NodeId<W> }
   : unknown
 
-/** What tells a node from every other of its type. One part is a scalar; several parts, or an owner, are an object. */
+/**
+ * The id of a node. An id of one part is a scalar; an id of several parts, or the id of an owned node, is an object.
+ */
 export type NodeId<N> = N extends {
   readonly attributes: infer A
   readonly options: { readonly id: infer I; readonly within: AnyNode }
@@ -36,15 +38,15 @@ export type NodeId<N> = N extends {
           : never
     : never
 
-/** A row of a node, as it is read: `NodeRow<typeof movie>`. */
+/** A row of a node as it is read: `NodeRow<typeof movie>`. */
 export type NodeRow<N> = N extends { readonly attributes: infer A }
   ? Simplify<OwnerReference<N> & AttributeRow<A>>
   : never
 
-/** A row of a node, as it is given to be written: `NodeGiven<typeof movie>`. */
+/** A row of a node as it is written: `NodeInput<typeof movie>`. */
 export type NodeInput<N> = N extends { readonly attributes: infer A }
   ? Simplify<OwnerReference<N> & AttributeRowInput<A>>
   : never
 
-/** What an update of a node may change: `NodePatch<typeof movie>`. */
+/** The changes that an update of a node accepts: `NodePatch<typeof movie>`. */
 export type NodePatch<N> = N extends { readonly attributes: infer A } ? Patch<A, IdParts<N>[number]> : never

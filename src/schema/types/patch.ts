@@ -2,7 +2,7 @@ import type { Json } from '../attributes/json.js'
 import type { PatchOperation } from '../patch-operations.js'
 import type { InputOf, IsMapped, IsOptional } from './row.js'
 
-/** How a stored value of this type can be changed in place: JSON as a whole only. */
+/** The operations that change a stored value of this type in place. JSON values can only be replaced. */
 type InPlaceOperation<T> = [Json] extends [T] ? never : OperationOn<T>
 
 type OperationOn<T> = T extends string | boolean | Date | Uint8Array
@@ -36,7 +36,10 @@ type IsReadOnly<X> = X extends { readonly '~flag': infer F }
       : false
   : false
 
-/** What an update may change: not the identity, nothing immutable, nothing derived. Of `{}` it could be anything. */
+/**
+ * The changes that an update accepts: neither the identity nor immutable or derived attributes. The empty case is
+ * written out, because `{}` would accept any object.
+ */
 export type Patch<A, Key> = [keyof PatchMembers<A, Key>] extends [never]
   ? Readonly<Record<string, never>>
   : PatchMembers<A, Key>
@@ -51,7 +54,7 @@ type InPlaceOperationOf<X> = X extends { readonly '~decimal': true }
     ? never
     : InPlaceOperation<InputOf<X>>
 
-/** A value of a patch. The same for every attribute of a kind, and so looked into once. */
+/** A value of a patch. All attributes of one kind share the type, so the compiler resolves it once. */
 type PatchValue<X> = X extends { readonly '~flag': unknown }
   ? InputOf<X> | InPlaceOperationOf<X> | (IsOptional<X> extends true ? RemoveOperation : never)
   : InputOf<X> | (IsOptional<X> extends true ? RemoveOperation : never)

@@ -2,12 +2,12 @@ import type { StandardSchema } from '../standard-schema.js'
 
 export type Attributes = Readonly<Record<string, StandardSchema>>
 
-/** Prints as a plain object where it is hovered. */
+/** The same type, which an editor shows as a plain object. */
 export type Simplify<T> = { [K in keyof T]: T[K] } & {}
 
 export type Names<T> = keyof T & string
 
-/** What is under a name that is known to be there. */
+/** The type of a property whose name is known to exist. */
 export type PropertyOf<T, K> = T[K & keyof T]
 
 export type InputOf<X> = X extends {
@@ -22,7 +22,7 @@ export type OutputOf<X> = X extends {
   ? O
   : never
 
-/** Whether an attribute may be missing. Of a validator, its output tells. */
+/** Whether an attribute may be missing. For a validator, its output type decides. */
 export type IsOptional<X> = X extends { readonly '~flag': infer F }
   ? 'optional' extends F
     ? true
@@ -31,7 +31,10 @@ export type IsOptional<X> = X extends { readonly '~flag': infer F }
     ? true
     : false
 
-/** Whether an attribute is of a type that the store knows nothing of: it is replaced as a whole, and not added up. */
+/**
+ * Whether an attribute has a user-defined type that DynamoDB does not know. Updates replace its value as a whole and
+ * cannot add to it.
+ */
 export type IsMapped<X> = X extends { readonly '~flag': infer F } ? ('mapped' extends F ? true : false) : false
 
 type RequiredOutputs<A, N extends keyof A> = { [K in N]: OutputOf<A[K]> }
@@ -40,22 +43,27 @@ type OptionalOutputs<A, N extends keyof A> = { [K in N]?: OutputOf<A[K]> }
 
 type RequiredInputs<A, N extends keyof A> = { [K in N]: InputOf<A[K]> }
 
-/** What is undefined there is not given, also to those who tell the two apart. */
+/** Optional members that also accept `undefined`, for compilations with `exactOptionalPropertyTypes`. */
 type OptionalInputs<A, N extends keyof A> = { [K in N]?: InputOf<A[K]> | undefined }
 
-/** No name under any other word. */
+/** Rejects every other name. */
 export type NoOtherNames = { readonly [word: string]: never }
 
-/** Names under what is so of them: to sort all of them once costs the compiler less than to ask each for each use. */
+/**
+ * The names of attributes by presence. Sorting all names once costs the compiler less than testing each name at each
+ * use.
+ */
 type NamesByPresence<A> = { [K in keyof A as PresenceOf<A[K]>]: K } & NoOtherNames
 
 type PresenceOf<X> = IsOptional<X> extends true ? 'may' : 'must'
 
-/** What is read. */
+/** The attributes of a row as it is read. */
 export type AttributeRow<A> = RequiredOutputs<A, NamesByPresence<A>['must']> &
   OptionalOutputs<A, NamesByPresence<A>['may']>
 
-/** Whether it may be left out of what is made as a whole, where only a validator fills anything in. */
+/**
+ * Whether a member may be left out of a map that is written as a whole. Only a validator can fill in a missing member.
+ */
 type CanBeOmitted<X> = X extends { readonly '~flag': unknown }
   ? IsOptional<X>
   : undefined extends InputOf<X>
@@ -64,7 +72,7 @@ type CanBeOmitted<X> = X extends { readonly '~flag': unknown }
 
 type NamesByOmission<A> = { [K in keyof A as CanBeOmitted<A[K]> extends true ? 'may' : 'must']: K } & NoOtherNames
 
-/** What is given to make all of it. */
+/** The input of a map attribute. */
 export type MapInput<A> = RequiredInputs<A, NamesByOmission<A>['must']> & OptionalInputs<A, NamesByOmission<A>['may']>
 
 type InputPresenceOf<X> = X extends { readonly '~flag': infer F }
@@ -81,7 +89,10 @@ type InputPresenceOf<X> = X extends { readonly '~flag': infer F }
 
 type NamesByInputPresence<A> = { [K in keyof A as InputPresenceOf<A[K]>]: K } & NoOtherNames
 
-/** What is given to be written. A row that was read can be put again: derived attributes are then held to what is stored. */
+/**
+ * The attributes of a row as it is written. A row that was read can be put again: its derived attributes are then
+ * compared with the stored values.
+ */
 export type AttributeRowInput<A> = RequiredInputs<A, NamesByInputPresence<A>['must']> &
   OptionalInputs<A, NamesByInputPresence<A>['may']> &
   EchoedOutputs<A, NamesByInputPresence<A>['never']>

@@ -1,7 +1,10 @@
 import type { Fault } from './fault.js'
 import type { OutputOf } from './row.js'
 
-/** What JSON has of a value, and never in place of the rest. Held against the value, it may hold its own type again. */
+/**
+ * The part of a value that JSON can represent; `never` in place of the rest. A value is storable if its type extends
+ * this one.
+ */
 type JsonOf<T> = unknown extends T
   ? T
   : T extends string | number | boolean | null | undefined
@@ -17,19 +20,25 @@ interface Verdicts<Faulty> {
   readonly faulty: Faulty
 }
 
-/** Told by a word: of what is not known yet the compiler finds that by what it is at least. */
+/**
+ * The verdict is a string literal because the compiler resolves a lookup by key even while a generic type is still
+ * open.
+ */
 type VerdictOf<X> = X extends { readonly '~flag': unknown }
   ? 'fine'
   : [OutputOf<X>] extends [JsonOf<OutputOf<X>>]
     ? 'fine'
     : 'faulty'
 
-/** What is wrong with a validator whose output cannot be stored. */
+/** The compile error for a validator whose output cannot be stored. */
 export type StorableFault<X> = Verdicts<
   Fault<'JSON does not have what this validator makes: give date(), bigint(), set() or mapped(), and check() it'>
 >[VerdictOf<X>]
 
-/** Attributes that are no validators, as most are: to hold all of them against this costs less than to look into each. */
+/**
+ * Attributes without a plain validator, which most are. One comparison of all of them costs the compiler less than a
+ * look into each.
+ */
 type DeclaredSchemas = Readonly<Record<string, { readonly '~flag': unknown }>>
 
 type CheckedAttributes<A> = { readonly [K in keyof A]: StorableFault<A[K]> }
