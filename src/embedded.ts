@@ -13,18 +13,46 @@ import { useCompiledReaders } from './plan/row.js'
 
 export * from './engine/index.js'
 
-/** What a store tells of the derived data that it keeps in this process. */
+/** Statistics about the derived data that a store maintains in this process. */
 export interface DerivedDataStats {
-  /** How far what keeps the copies and counters of a table has come; undefined while no graph is open that has any. */
+  /**
+   * The progress of the follower that maintains copies and counters of a table. Undefined while no open graph has
+   * any.
+   */
   followStats(tableName: string): Promise<FollowStats | undefined>
 }
 
-/** A store that lives in this process and is gone with it. */
+/**
+ * Creates a store in the memory of this process. Its data is lost when the process ends.
+ * @param options the seed, clock and limits of the store
+ * @example
+ * ```ts
+ * import { graph, node, open, string } from 'edgewise'
+ * import { memory } from 'edgewise/engine'
+ *
+ * const user = node('user', { email: string() }, { id: 'email' })
+ * const g = await open(graph('app', [user]), memory())
+ * ```
+ */
 export function memory(options: MemoryOptions = {}): EmbeddedStore & DerivedDataStats {
   return withDerivedData(plainMemory(options))
 }
 
-/** A store in a folder on disk, made where there is none, by the package `lmdb`. One process at a time has it open. */
+/**
+ * Opens a store in a folder on disk, and creates the folder if it is missing. It needs the package `lmdb`. Only one
+ * process at a time can open a folder.
+ * @param path the folder of the store
+ * @example
+ * ```ts
+ * import { graph, node, open, string } from 'edgewise'
+ * import { disk } from 'edgewise/engine'
+ *
+ * const user = node('user', { email: string() }, { id: 'email' })
+ * const store = disk('./data')
+ * const g = await open(graph('app', [user]), store)
+ * await store.close()
+ * ```
+ */
 export function disk(path: string, options: DiskOptions = {}): Disk & DerivedDataStats {
   const store = plainDisk(path, options)
   const { close } = store
@@ -48,7 +76,7 @@ const EMBEDDED = Symbol.for('edgewise.embedded')
 const storesWithFollower = new WeakSet<object>()
 const loadFollower = () => import('./derive/follow/in-process-follower.js')
 
-/** A graph that is opened on it has its derived data kept in this process. */
+/** Starts the follower of derived data for every graph that is opened on the store. */
 function withDerivedData<Store extends EmbeddedStore>(store: Store): Store & DerivedDataStats {
   useCompiledReaders(createCompiledReader)
   const follow = async (opened: object) => {

@@ -4,7 +4,7 @@ import { mapValues } from '../schema/map-values.js'
 import type { AbortSignalLike } from '../store/abort-signal.js'
 import type { Caps, Context } from './context.js'
 
-/** Refuses what a compiler would have refused; `what` says what to give. */
+/** Throws `call.given` for an invalid argument, for callers without a type checker. The message says what to give. */
 export function assertArgument(holds: boolean, message: string): void {
   if (!holds) throw new GraphError('call.given', message)
 }
@@ -12,27 +12,30 @@ export function assertArgument(holds: boolean, message: string): void {
 export const isNonEmptyText = (value: unknown): boolean =>
   typeof value === 'string' && value !== '' && value.isWellFormed()
 
-/** What is given by names; anything else would be taken for an object without any. */
+/**
+ * Returns an argument that must be an object with named members. A text or a list would pass for an object without
+ * members.
+ */
 export const assertObject = <T>(row: T): T => {
   assertArgument(isObject(row), 'give attributes by name')
   return row
 }
 
-/** Refuses what is given, but is no function. */
+/** Throws when an optional argument is not a function. */
 export const assertFunction = (value: unknown, name: string): void =>
   assertArgument(value === undefined || typeof value === 'function', `${name} is a function`)
 
-/** Options of a call, none of which would be overlooked. `known` has the names of those that there are. */
+/** Returns the options of a call. Throws on an option that is not in `known`, which would have no effect. */
 export function parseOptions<T extends object>(callName: string, options: T | undefined, known: string): Partial<T> {
   if (options === undefined) return NO_OPTIONS
   checkOptions(callName, options, known)
-  // What is undefined is not given, and takes back nothing that was.
+  // An undefined option is omitted, so that it does not override a value set earlier.
   return mapValues(options as Record<string, unknown>, value => value) as Partial<T>
 }
 
 export const NO_OPTIONS = {}
 
-/** The same of work that goes on for long, before it has done any: `functions` has the names of those that are some. */
+/** Parses the options of a long-running job before it starts. `functions` names the options that are functions. */
 export function parseWorkOptions<T extends object>(
   callName: string,
   options: T,
@@ -49,10 +52,10 @@ export function parseWorkOptions<T extends object>(
   return parsed
 }
 
-/** Of a call that is run. */
+/** The names of the options of a call's `run()`. */
 export const RUN_OPTION_NAMES = 'signal, deadlineMs, token, tokenTtlSeconds, caps, progress'
 
-/** The most that a call may take, of which nothing would be overlooked. */
+/** Parses the caps of a call. Throws on an unknown name, because a misspelled cap would have no effect. */
 export function parseCaps(caps: Caps | undefined): Caps {
   const parsed = parseOptions('caps', caps, 'requests, units')
   assertNumber(parsed.requests, 'requests')
@@ -60,10 +63,10 @@ export function parseCaps(caps: Caps | undefined): Caps {
   return parsed
 }
 
-/** Whether what was made for one is done there: what is of another store, or of another tenant, is not. */
+/** Whether two contexts have the same store and the same tenant. Calls cannot be combined across stores or tenants. */
 export const isSameContext = ({ store, tenant }: Context, other: Context): boolean =>
   other.store === store && other.tenant === tenant
 
-/** Refuses what is given, but is no number, or less. */
+/** Throws when an optional argument is not a number of at least `min`. */
 export const assertNumber = (value: unknown, name: string, min = 0): void =>
   assertArgument(value === undefined || (typeof value === 'number' && value >= min), `${name} is a number from ${min}`)

@@ -4,29 +4,29 @@ import type { BackoffSettings } from '../store/backoff.js'
 import type { Store } from '../store/port.js'
 import type { CursorCipher } from './calls/cursor-cipher.js'
 
-/** The most that a call may take. What would pass it is not sent. */
+/** The limits of a call. A request that could exceed a limit is not sent. */
 export interface Caps {
   readonly requests?: number | undefined
   /** capacity units, read and written */
   readonly units?: number | undefined
 }
 
-/** A call or a request that begins. */
+/** The start of a call or a request. */
 export interface TraceEvent {
   readonly kind: 'call' | 'request'
-  /** `movie.get`, or the operation of DynamoDB */
+  /** `movie.get`, or the DynamoDB operation */
   readonly name: string
   /** of a call: the table of the graph */
   readonly table?: string
-  /** of a request: what is sent, and the call that it is of, as it was told */
+  /** of a request: its input, and the event of the call that sends it */
   readonly input?: object
   readonly call?: TraceEvent
 }
 
-/** How it ended. */
+/** The end of a call or a request. */
 export interface TraceEnd {
   readonly error?: unknown
-  /** of a request: capacity units as DynamoDB told them */
+  /** of a request: capacity units as reported by DynamoDB */
   readonly units?: number
 }
 
@@ -37,35 +37,35 @@ export interface TraceScope {
   end(ended: TraceEnd): void
 }
 
-/** Told of every call and every request; what it answers with is told how that ended, and may run it too. */
-// biome-ignore lint/suspicious/noConfusingVoidType: to TypeScript 5, what returns nothing does not return undefined
+/** Receives the start of every call and request. Its result, if any, receives the end, and may wrap the work. */
+// biome-ignore lint/suspicious/noConfusingVoidType: in TypeScript 5 a function without a return value does not return undefined
 export type TraceListener = (begun: TraceEvent) => ((ended: TraceEnd) => void) | TraceScope | void
 
-/** What keeps copies and counters of an opened graph in this process. */
+/** Maintains copies and counters of an opened graph in this process. */
 export interface DerivedDataFollower {
   stop(): Promise<void>
-  /** Done when all that was written before is in them. */
+  /** Resolves when copies and counters include all earlier writes. */
   settled(): Promise<void>
 }
 
 /**
- * The scope of what a listener answered with. A function is told only of the end; anything else, as the promise of an
- * async listener, is told nothing.
+ * The scope of a listener's result. A function is only called at the end. Any other result, for example the promise
+ * of an async listener, is ignored.
  */
 export function traceScopeOf(result: ReturnType<TraceListener>): TraceScope | undefined {
   if (typeof result === 'function') return { run: work => work(), end: result }
   return typeof result?.run === 'function' && typeof result.end === 'function' ? result : undefined
 }
 
-/** Everything that calls of an opened graph share. */
+/** The state that all calls of an opened graph share. */
 export interface Context {
-  /** Its design has the name of the table. */
+  /** The layout, whose design has the name of the table. */
   readonly layout: Layout
-  /** It retries what the store refuses, and nothing else does. */
+  /** The store with retries. Callers of the store do not retry. */
   readonly store: Store
-  /** Of one that lives in this process: how it says so. */
+  /** Of an embedded store: the value of its marker, `true` or the function that starts the follower. */
   readonly embedded?: unknown
-  /** How it does, and how a write waits for others that change the same. */
+  /** The backoff of retries, and of writes that conflict with concurrent changes. */
   readonly backoff: BackoffSettings
   readonly environment: Environment
   readonly tenant?: string | undefined
@@ -73,6 +73,6 @@ export interface Context {
   /** Encrypts cursors; undefined without a key. */
   readonly cursorCipher?: CursorCipher | undefined
   readonly listener: ((begun: TraceEvent) => TraceScope | undefined) | undefined
-  /** Whether it was closed, and what follows it: the same object for all tenants. */
+  /** Whether the graph is closed, and its follower. All tenants share this object. */
   readonly state: { isClosed: boolean; follower?: DerivedDataFollower }
 }

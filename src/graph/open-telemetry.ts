@@ -2,7 +2,7 @@ import type { TraceEnd, TraceEvent, TraceListener, TraceScope } from './context.
 
 type AttributeValue = string | number | boolean | string[]
 
-/** The part of a span of `@opentelemetry/api` that is used. */
+/** The part of a span of `@opentelemetry/api` that edgewise uses. */
 export interface OpenTelemetrySpan {
   setAttribute(name: string, value: AttributeValue): unknown
   setStatus(status: { code: number; message?: string }): unknown
@@ -10,7 +10,7 @@ export interface OpenTelemetrySpan {
   end(): void
 }
 
-/** The part of `@opentelemetry/api` that is used. The package itself is one. */
+/** The part of `@opentelemetry/api` that edgewise uses. The package itself satisfies this interface. */
 export interface OpenTelemetryApi<Context> {
   readonly context: {
     active(): Context
@@ -37,10 +37,9 @@ const ERROR = 2
 const SYSTEM = { 'db.system.name': 'aws.dynamodb' }
 
 /**
- * A listener that makes a span of every call and, within it, of every request. Spans are active while the work runs, so
- * that spans of the AWS SDK's instrumentation nest in them. They follow the semantic conventions for DynamoDB, and hold
- * no keys and no values of items.
- *
+ * Creates a listener with a span for every call and, within it, for every request. Spans are active while the work
+ * runs, so that spans of the AWS SDK's instrumentation nest in them. They follow the semantic conventions for
+ * DynamoDB, and contain no keys and no values of items.
  * @param api the package `@opentelemetry/api`: `import * as api from '@opentelemetry/api'`
  * @returns the option `listener` of `open`
  */
@@ -69,7 +68,7 @@ function descriptionOf({ kind, name, table, input }: TraceEvent) {
   return { kind: CLIENT, name: `DynamoDB.${operation}`, attributes }
 }
 
-/** The members of requests that attributes are made of. */
+/** The request members that become span attributes. */
 interface RequestInput {
   readonly TableName?: string
   readonly IndexName?: string
@@ -96,7 +95,7 @@ const ATTRIBUTES = {
 function requestAttributes(input: RequestInput): Record<string, AttributeValue> {
   const attributes: Record<string, AttributeValue> = collection(tablesOf(input))
   const size = batchSize(input)
-  // A batch of one is no batch to the conventions.
+  // The conventions define a batch as more than one operation.
   if (size > 1) attributes['db.operation.batch.size'] = size
   for (const [member, name] of Object.entries(ATTRIBUTES)) {
     const value = input[member as keyof typeof ATTRIBUTES]

@@ -16,42 +16,64 @@ import { toStoreError } from './run/request-sender.js'
 import { prepareTable } from './table-setup/prepare.js'
 import type { Opened } from './types/opened-graph.js'
 
-/** How a graph is opened. */
+/** The options of `open`. */
 export interface OpenOptions {
-  /** The name of the table; that of the graph unless said. */
+  /** The name of the table. The default is the name of the graph. */
   readonly table?: string | undefined
-  /** Makes the table where it is missing. An embedded store does so unless told not to. */
+  /** Creates the table when it is missing. The default is true for an embedded store and false otherwise. */
   readonly create?: boolean | undefined
-  /** Whether a table that was written under another layout is taken as it is: for writers beside a backfill. */
+  /**
+   * Whether to open a table that was written under a different layout. Use `allow` only for writers during a
+   * backfill.
+   */
   readonly drift?: 'refuse' | 'allow' | undefined
-  /** The most that any one call may take. */
+  /** The limits of each call. */
   readonly caps?: Caps | undefined
-  /** How throttled and lost requests are tried again, and writes that others came before. */
+  /** The retries of throttled requests, lost responses and conflicting writes. */
   readonly retry?: RetryingOptions | undefined
-  /** Told of every call and every request. */
+  /** Receives every call and every request. */
   readonly listener?: TraceListener | undefined
-  /** Whether an embedded store keeps copies and counters by itself, in this process: it does unless told not to. */
+  /** Whether an embedded store maintains copies and counters in this process. The default is true. */
   readonly follow?: boolean | undefined
   /**
-   * Encrypts and authenticates cursors: a secret of 32 bytes, or a list of them, of which the first encrypts and all
-   * decrypt. Without it a cursor shows the keys of the row that it follows.
+   * Encrypts and authenticates cursors: a secret of 32 bytes, or a list of secrets. The first secret encrypts and all
+   * decrypt. Without a key, a cursor shows the keys of the last row of its page.
    */
   readonly cursorKey?: Uint8Array | readonly Uint8Array[] | undefined
   /** Milliseconds since 1970. */
   readonly clock?: (() => number) | undefined
-  /** Bytes for etags and ulids; `crypto.getRandomValues` unless said. */
+  /** Random bytes for etags and ulids. The default is `crypto.getRandomValues`. */
   readonly random?: ((bytes: number) => Uint8Array) | undefined
 }
 
 /**
- * A store that lives in this process says so: there a table is made without being asked for. Where it says so by a
- * function, that keeps what the stream is to keep of a graph that is opened on it.
+ * The marker of an embedded store, whose tables are created by default. A function as its value starts the follower
+ * that maintains derived data of an opened graph.
  */
 const EMBEDDED = Symbol.for('edgewise.embedded')
 
 type StartFollower = (opened: object) => DerivedDataFollower | Promise<DerivedDataFollower>
 
-/** A graph, or its layout, in a table of a store: all that was declared, to be called. */
+/**
+ * Opens a graph, or its layout, on a table of a store. `open` checks that the table matches the layout, or creates
+ * the table.
+ * @param graphOrLayout a declared graph, or a layout of it with keys of your own
+ * @param store `memory()` or `disk()` from `edgewise/engine`, or `dynamodb({ client })` from `edgewise/aws`
+ * @returns a handle for each node and edge, and `$transact`, `$batch` and other calls across types
+ * @throws {open.store} the store is not a store of edgewise
+ * @throws {table.absent} the table does not exist
+ * @throws {table.mismatch} the table lacks keys or indexes of the layout
+ * @throws {layout.drift} the table was written under a different layout
+ * @example
+ * ```ts
+ * import { graph, node, open, string } from 'edgewise'
+ * import { memory } from 'edgewise/engine'
+ *
+ * const user = node('user', { email: string(), name: string() }, { id: 'email' })
+ * const g = await open(graph('app', [user]), memory())
+ * await g.user.put({ email: 'ann@example.com', name: 'Ann' })
+ * ```
+ */
 export async function open<T extends AnyType, Tenant extends boolean>(
   graphOrLayout: Graph<T, Tenant> | Layout<T, Tenant>,
   store: Store,
@@ -92,7 +114,7 @@ export async function open<T extends AnyType, Tenant extends boolean>(
   return handle as Opened<T, Tenant>
 }
 
-/** Refuses what no graph can be kept in. */
+/** Throws when a value is not a store. */
 export function assertStore(store: Store): void {
   if (typeof store?.getItem !== 'function' || typeof store.transactWriteItems !== 'function')
     throw new GraphError('open.store', `give memory(), or dynamodb({ client }) of edgewise/aws`)
@@ -100,7 +122,7 @@ export function assertStore(store: Store): void {
 
 const contexts = new WeakMap<object, Context>()
 
-/** What the calls of an opened graph share: for jobs over the whole of it. */
+/** The context of an opened graph, for jobs on the whole table. */
 export function contextOf(opened: object): Context {
   const context = contexts.get(opened)
   assertArgument(
@@ -152,7 +174,7 @@ const POOL_BYTES = 4096
 const randomPool = new Uint8Array(POOL_BYTES)
 let usedBytes = POOL_BYTES
 
-/** Asking for many bytes at once costs as much as for a few. */
+/** A single call for many random bytes costs about as much as a call for a few, so bytes are requested in bulk. */
 function randomBytes(bytes: number): Uint8Array {
   if (usedBytes + bytes > POOL_BYTES) {
     crypto.getRandomValues(randomPool)

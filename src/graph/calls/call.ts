@@ -8,28 +8,31 @@ import { RequestSender, toStoreError } from '../run/request-sender.js'
 import type { Call, Explanation, Report, RunOptions } from '../types/call.js'
 import { type CallUsage, type WatchedCall, warnIfNeverUsed } from './unused-call-warning.js'
 
-/** What a call is to do, before it is done. */
+/** A call before it runs. */
 export interface CallIntent<T> {
   /** `movie.get` */
   readonly name: string
-  /** Of a call of one item, which can be a part of a transaction or a batch; a check, of a transaction alone. */
+  /**
+   * Where a single-item call may be combined: reads and writes in a transaction or a batch, a check only in a
+   * transaction.
+   */
   readonly partOf?: 'read' | 'write' | 'check' | undefined
-  /** The names of what run() takes, where that is not all. */
+  /** The names of the options that `run()` accepts, if not all. */
   readonly runOptionNames?: string
-  /** Whether it needs to know the units that it consumes while it runs. */
+  /** Whether the call reads its consumed units while it runs. */
   readonly countsUnits?: boolean
-  /** As a part of several it may be another. */
+  /** Plans the call. The plan within a transaction or a batch may differ, which `isPart` indicates. */
   plan(sizes?: Sizes, isPart?: boolean): Plan
   run(sending: RequestSender, options: RunOptions): Promise<T>
 }
 
-/** A promise that runs when it is awaited, once. */
+/** A promise that runs when it is first awaited. */
 export class GraphCall<T> implements Call<T>, WatchedCall {
-  /** Told by types alone. */
+  /** Exists only in types. */
   declare readonly single: true
   readonly usage: CallUsage
   private sender: RequestSender | undefined
-  /** Undefined as long as it was not begun by itself. */
+  /** The result of running the call on its own; undefined until the call runs. */
   outcome: Promise<T> | undefined
 
   constructor(
@@ -45,7 +48,7 @@ export class GraphCall<T> implements Call<T>, WatchedCall {
     return 'Call'
   }
 
-  /** Printed instead of being awaited, it says what it is. */
+  /** A call that is printed instead of awaited describes itself. */
   toJSON(): string {
     return `${this.intent.name}(): await it`
   }
@@ -54,7 +57,7 @@ export class GraphCall<T> implements Call<T>, WatchedCall {
     return this.toJSON()
   }
 
-  /** What it is to do, for whoever does it together with others. */
+  /** Hands the call over to a transaction or a batch. */
   takeIntent(): CallIntent<T> {
     this.usage.isUsed = true
     return this.intent

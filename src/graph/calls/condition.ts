@@ -14,7 +14,7 @@ import type { DeclaredAttribute } from '../../schema/declarations.js'
 import { GraphError } from '../../schema/error.js'
 import type { Condition, Subject, Test } from '../types/condition.js'
 
-/** The most values that DynamoDB takes in one IN. */
+/** The maximum number of values in one IN. */
 const IN_VALUES = 100
 
 class ConditionClause implements Test {
@@ -42,7 +42,7 @@ function clauseTextOf(test: unknown, label = 'that', details?: { readonly type: 
   )
 }
 
-/** A condition over rows of a kind, as an expression over the items that hold them. Its placeholders begin with the prefix. */
+/** Compiles a condition on rows of a kind to an expression on their items. Its placeholders begin with the prefix. */
 export function compileCondition(
   layout: Layout,
   kind: Kind,
@@ -57,12 +57,12 @@ export function compileCondition(
   const textFrom = (given: unknown) => clauseTextOf(given, `a condition on ${name}`, { type: name })
   const expression = textFrom(test)
   const { names, values } = placeholders
-  // Of two tests that && joins, only the second is given.
+  // JavaScript's `&&` between two tests returns only the second test. An unused placeholder reveals the mistake.
   for (const placeholder in { ...names, ...values }) textFrom(expression.includes(placeholder) && test)
   return { expression, names, values }
 }
 
-/** What a key tells is not stored again, and cannot be tested. */
+/** The test subject of an attribute. A value that is stored only in a key cannot be tested. */
 function subjectOf(
   layout: Layout,
   kind: Kind,
@@ -81,7 +81,7 @@ function subjectOf(
   return isRowBound(attribute) ? createBoundSubject(layout, member!, type, whole, path, placeholders, identity) : whole
 }
 
-/** An encrypted value is bound to its row: only the condition of a write knows the row, and so what is stored there. */
+/** An encrypted value is bound to its row, so only the condition of a write, which knows the row, can compare it. */
 function createBoundSubject(
   layout: Layout,
   { slot, attribute, path: label }: RowMember,
@@ -134,11 +134,14 @@ function createBoundSubject(
   }
 }
 
-/** A size; and what nobody knows more of than that it is stored as JSON is. */
+/** The declaration of a size, and of values known only as stored JSON. */
 const SIZE = number().declared
 const ANYTHING = json().declared
 
-/** `zero`: what is 0 where it is not stored yet, which is not what DynamoDB compares with: a counter, or an embedded map's size. */
+/**
+ * Creates a test subject. `zero`: the value counts as 0 when it is not stored, unlike in DynamoDB. This applies to
+ * counters and to sizes of embedded maps.
+ */
 function createSubject(
   path: string,
   attribute: DeclaredAttribute,
@@ -146,7 +149,7 @@ function createSubject(
   placeholders: WriteExpression,
   zeroPath = attribute.kind === 'counter' && path,
 ): Subject<unknown> {
-  // What a validator has made of a value is not given to it again.
+  // The output of a validator is not passed to the validator again.
   const value = (given: unknown, { kind, encode } = attribute) =>
     placeholders.value((kind === 'validated' ? ANYTHING.encode : encode)(given, label))
   const clause = (text: string, holdsOfZero: boolean, unstored = zeroPath) =>
@@ -157,13 +160,13 @@ function createSubject(
           ? `attribute_not_exists(${unstored}) OR ${text}`
           : `attribute_exists(${unstored}) AND (${text})`,
     )
-  // What is read of each row is there, stored or not.
+  // Every row has this attribute, because a default replaces a missing value.
   const absent = attribute.valueIfAbsent && path
   const comparison = (sign: string) => (given: unknown) =>
-    // How 0 lies to the number is a part of each sign that holds.
+    // For a missing value that counts as 0, the sign also holds if 0 compares to the number this way.
     clause(`${path} ${sign} ${value(given)}`, sign.includes(Number(given) > 0 ? '<' : Number(given) < 0 ? '>' : '='))
   const text = (given: unknown) => value(given, string().declared)
-  // Of a number, as a decimal is stored, DynamoDB says that it never is so.
+  // DynamoDB returns false for text functions on a number, which is how a decimal is stored.
   const textPath = () => {
     if (attribute.type === 'N') throw new GraphError('condition.invalid', `${label} is a number`)
     return path
@@ -197,7 +200,7 @@ function createSubject(
       const name = String(step)
       const isElement = typeof step === 'number'
       const { kind, element, members } = attribute
-      // An entry of an embedded map, under a name that its members have no say in, is a map of them.
+      // An entry of an embedded map is a map of its members. Its name is not part of them.
       const entry: DeclaredAttribute = { ...attribute, kind: 'map', storedAs: undefined, valueIfAbsent: undefined }
       const innerAttribute = kind === 'embedded' ? entry : isElement ? element : members?.[name]
       const inner = isElement ? `[${name}]` : `.${placeholders.name(innerAttribute?.storedAs ?? name)}`

@@ -3,12 +3,12 @@ import { assertArgument } from '../arguments.js'
 
 /** Encrypts and authenticates cursors, so that a client can neither read nor change one. */
 export interface CursorCipher {
-  /** Encrypts a plain cursor for the query of this text. */
+  /** Encrypts a plain cursor for the query with this text. */
   seal(plain: string, query: string): Promise<string>
   /**
-   * Decrypts a cursor that was made for the query of this text.
-   *
-   * @throws {cursor.invalid} the cursor was changed, is of another query or tenant, or is of a key that is not given
+   * Decrypts a cursor of the query with this text.
+   * @throws {cursor.invalid} the cursor was changed, belongs to another query or tenant, or was encrypted with an
+   * unknown key
    */
   open(sealed: string, query: string): Promise<string>
 }
@@ -21,8 +21,9 @@ const VERSION = 2
 const CIPHER = 'AES-GCM'
 
 /**
- * The cipher of `open({ cursorKey })`: the first key encrypts, all keys decrypt. It uses Web Crypto, which browsers,
- * Workers and Node have without an import. Web Crypto is asynchronous, and so is every call that takes a cursor.
+ * Creates the cipher of `open({ cursorKey })`: the first key encrypts, all keys decrypt. It uses Web Crypto, which
+ * browsers, Workers and Node have without an import. Web Crypto is asynchronous, and so is every call that takes a
+ * cursor.
  */
 export async function createCursorCipher(cursorKey: unknown): Promise<CursorCipher | undefined> {
   if (cursorKey === undefined) return undefined
@@ -49,7 +50,8 @@ export async function createCursorCipher(cursorKey: unknown): Promise<CursorCiph
       const iv = bytes.slice(1, 1 + NONCE_BYTES)
       const algorithm = { name: CIPHER, iv, additionalData: encoder.encode(query) }
       for (const key of imported) {
-        // A failed decryption does not say why: the cursor was changed, or is of another key or query.
+        // A failed decryption does not say why: the cursor was changed, or belongs to another key or
+        // query.
         const plain = await crypto.subtle.decrypt(algorithm, key, bytes.slice(1 + NONCE_BYTES)).catch(() => undefined)
         if (plain) return base64url(new Uint8Array(plain))
       }
@@ -66,7 +68,7 @@ const invalidCursor = () =>
 
 const encoder = new TextEncoder()
 
-/** A copy, so that later changes of the given bytes do not matter. */
+/** Copies the key, so that later changes of the caller's bytes have no effect. */
 const copyOf = (key: Uint8Array) => new Uint8Array(key)
 
 function bytesIn(text: unknown): Uint8Array<ArrayBuffer> | undefined {

@@ -32,7 +32,7 @@ interface ReadArguments {
 
 type PathFunctions = Readonly<Record<string, (id: unknown) => unknown>>
 
-/** All that can be done with a type: what its types promise, without them. */
+/** Creates the untyped handle of a node or edge type. */
 export function handleOf(context: Context, type: DeclaredType): object {
   const { layout, tenant } = context
   const { name } = type
@@ -47,7 +47,7 @@ export function handleOf(context: Context, type: DeclaredType): object {
   const writeCall = (verb: string, identity: unknown, plan: WriteIntent['plan'], run?: WriteIntent['run']) =>
     new GraphWrite(context, { type: name, verb, identity, plan, run })
   const handle = {
-    // The rows that a path finds, or the one that a unique attribute tells.
+    // Queries by path, and single reads by unique attribute.
     by: Object.fromEntries(
       paths.map(({ name: path, kind: { role } }) => [
         path,
@@ -123,7 +123,7 @@ function singleArgument({ name }: DeclaredType, path: string, values: readonly u
   return values[0]
 }
 
-/** A condition on a row, as a part of a transaction. */
+/** Creates a condition on a row for use in a transaction. */
 function createCheck(
   context: Context,
   type: DeclaredType,
@@ -158,7 +158,7 @@ function collectQueriesOf(context: Context, id: unknown, parts: PathFunctions): 
   assertArgument(!('node' in parts), "'node' is the node itself: rename the part")
   return mapValues(parts, (part, name) => {
     const query = typeof part === 'function' ? part(id) : undefined
-    // Another's would be read here all the same.
+    // A query of another graph or tenant would be read from this one, so it is rejected.
     if (query instanceof GraphQuery && isSameContext(context, query.context)) return query.query as PathQuery
     throw new GraphError('read.path', `'${name}' is no read by a path here, as g.role.by.movie`, { name })
   })

@@ -16,8 +16,8 @@ import { planWithReceipt } from './write-call.js'
 type RowInput = Readonly<Record<string, unknown>>
 
 /**
- * A create that leaves an existing row as it is and resolves to whether it wrote. A lost response is settled as that of
- * a create: by the etag, so that the call finds its own row and says that it wrote it.
+ * Creates a row unless it exists, and resolves to whether it wrote. After a lost response, the etag shows whether the
+ * stored row is the one from this call.
  */
 export function putIfAbsent(context: Context, type: string, row: RowInput): GraphCall<boolean> {
   const { layout, environment, tenant } = context
@@ -36,7 +36,8 @@ async function writeUnlessExisting(sender: RequestSender, plan: Plan, options: R
     await runWrite(sender, planWithReceipt(sender.context, plan, options))
     return true
   } catch (error) {
-    // The one edge that a node may have can be another, which is no reason to leave this one unwritten silently.
+    // A node with at most one edge may have a different edge. The new edge is not written then, so the caller
+    // gets an error.
     if (isSameRowExisting(error, sender.context, identity)) return false
     throw error
   }

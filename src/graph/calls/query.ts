@@ -20,15 +20,15 @@ import { GraphCall } from './call.js'
 import { compileCondition } from './condition.js'
 import type { CursorCipher } from './cursor-cipher.js'
 
-/** The most rows that all() holds, where nothing else is said. */
+/** The default limit of rows that `all()` collects. */
 const MAX_ROWS = 10_000
-/** How many rows `for await` asks for at once: as many as one BatchGetItem hydrates. */
+/** The page size of `for await`: the number of rows that one BatchGetItem hydrates. */
 const PAGE_ROWS = 100
 
-/** What is asked for: by a path, or of a whole type where it names none. */
+/** A query by a path, or on a whole type when it has no path. */
 export type RowQuery = Omit<PathQuery, 'path'> & { readonly path?: string }
 
-/** A read that is put together call by call, and changes nothing of what it was made from. */
+/** An immutable query. Each method returns a new query. */
 export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
   constructor(
     readonly context: Context,
@@ -37,7 +37,7 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
 
   where(where: object): this {
     const before = this.query.where ?? {}
-    // Of two ranges the later alone would be read by.
+    // The last of two ranges would silently replace the first.
     for (const part in assertObject(where)) assertArgument(!(part in before), `give where() '${part}' once`)
     return this.with({ where: { ...before, ...where } })
   }
@@ -102,7 +102,8 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
 
   count(): Call<number> {
     const { limit = Number.POSITIVE_INFINITY } = this.query
-    // Of many, DynamoDB counts all and sends none; a few are read, and no more of them.
+    // For a high limit, DynamoDB counts all rows and returns none; for a low limit, the query reads rows and
+    // stops at the limit.
     return limit > MAX_ROWS
       ? this.call('count', { count: true }, async (sender, plan) =>
           Math.min((await runRead(sender, plan)) as number, limit),
@@ -110,8 +111,11 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
       : this.with({ nodes: undefined }).readRows('count', limit, rows => rows.length)
   }
 
-  /** A read that does not say how many rows it wants is no promise: awaited, it would be answered by itself. */
-  // biome-ignore lint/suspicious/noThenProperty: only so can an await of it be refused
+  /**
+   * A query without a terminal method is not a promise, so that `await` does not run it unnoticed. The `then` method
+   * makes the `await` throw.
+   */
+  // biome-ignore lint/suspicious/noThenProperty: an await of a query must throw
   then(done?: ((value: never) => unknown) | null, failed?: ((reason: unknown) => unknown) | null): Promise<unknown> {
     const { type, path } = this.query
     const name = path ? `${type}.by.${path}()` : `${type}.scan()`
@@ -138,12 +142,12 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
     return new GraphQuery<T>(this.context, { ...this.query, ...more }) as this
   }
 
-  /** So many rows, page after page: what a page finds may be gone by the time that it is read whole. */
+  /** Reads up to `limit` rows over several pages, because rows of a page may be gone before they are hydrated. */
   private readRows<R>(verb: string, limit: number | undefined, shaped: (rows: T[]) => R, max?: number): Call<R> {
     return this.call(verb, { limit }, async (sender, plan) => {
       let page = (await runRead(sender, plan, max)) as Page<T>
       let rows = page.items as T[]
-      // Without a limit the first read goes to the end.
+      // Without a limit the first read reaches the last page.
       while (page.cursor && rows.length < limit!) {
         page = (await runRead(sender, this.plan({ limit: limit! - rows.length, cursor: page.cursor }))) as Page<T>
         rows = rows.concat(page.items)
@@ -152,7 +156,7 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
     })
   }
 
-  /** A page whose cursors are encrypted, and bound to this query of this tenant. */
+  /** Reads a page with encrypted cursors, which are bound to the query and the tenant. */
   private async sealedPage(
     sender: RequestSender,
     cipher: CursorCipher,
@@ -185,7 +189,8 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
   private plan({ limit, cursor, count }: Partial<RowQuery>, sizes?: Sizes): Plan {
     const { layout, tenant, environment } = this.context
     const { type, path, start, where, reverse, filter, nodes, only, consistent } = this.query
-    // Always of one form, which a spread of what was asked would not be: that costs more than the rest of a plan.
+    // The object always has the same shape. A spread of the query would vary the shape, which costs more than
+    // the rest of the plan.
     const request = {
       type,
       path: path!,
@@ -209,7 +214,10 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
   }
 }
 
-/** What an entry, or a mirror whose key tells it, does not hold cannot be filtered: nothing would be found, without a word. */
+/**
+ * Rejects a filter on attributes that the index entry or the mirror does not hold, because the filter would silently
+ * match nothing.
+ */
 function assertFilterable(layout: Context['layout'], access: Access, condition: Condition<never>): void {
   const { partition, sort } = queryTargetOf(layout, access.index)
   const testedNames = Object.values(compileCondition(layout, access.kind, condition).names)

@@ -15,7 +15,7 @@ import type { Session } from '../types/opened-graph.js'
 import { type CallIntent, GraphCall } from './call.js'
 import { receiptOptionsOf } from './write-call.js'
 
-/** Calls that are done together, and which of them read and write. */
+/** Calls of a transaction or a batch, and the indexes of reads and writes. */
 interface TakenCalls {
   readonly intents: readonly CallIntent<unknown>[]
   readonly reads: readonly number[]
@@ -62,7 +62,7 @@ const plansOf = ({ intents }: TakenCalls, indexes: readonly number[]) =>
     }
   })
 
-/** Several calls together: all or nothing, or each by itself in as few requests as they fit in. */
+/** Creates the calls that combine others: transactions, and batches in the fewest requests. */
 export function sessionOf(context: Context): Session {
   const { layout } = context
   return {
@@ -99,9 +99,9 @@ export function sessionOf(context: Context): Session {
       assertFunction(progress, 'progress')
       return new GraphCall(context, {
         name: '$batch',
-        // No token makes it happen once.
+        // A batch is not atomic, so a token cannot make it idempotent.
         runOptionNames: 'signal, deadlineMs, caps',
-        // The reads, then the writes, which do not wait for each other.
+        // Reads come first. The writes do not wait for each other.
         plan: (sizes = {}) => {
           const { steps, answer } = planCombinedRead(
             layout,
@@ -137,7 +137,7 @@ export function sessionOf(context: Context): Session {
 }
 
 function batchError(failed: readonly { call: number; error: unknown }[], total: number): GraphError {
-  // A cap or a deadline ends the batch, whichever call it met.
+  // An exceeded cap or deadline ends the whole batch, whichever call reached it.
   const end = failed.map(({ error }) => error as GraphError).find(error => /^call\./.test(error?.code))
   return new GraphError(
     end?.code ?? 'batch.failed',

@@ -1,16 +1,16 @@
-/** What outlives a call, to tell whether it was used. */
+/** A record that outlives a call and shows whether it was used. */
 export interface CallUsage {
   readonly name: string
   isUsed: boolean
 }
 
-/** A call that is watched. */
+/** A call whose use is tracked. */
 export interface WatchedCall {
   readonly usage: CallUsage
 }
 
 function warnIfUnused({ name, isUsed }: CallUsage): void {
-  // Not everywhere is there a process, and what is thrown here nobody could catch.
+  // Some runtimes have no `process`. A warning is the only choice here, because nobody could catch an error.
   const warn = globalThis.process?.emitWarning ?? console.warn
   if (!isUsed)
     warn(`${name}() was never used, so nothing was done: await it`, {
@@ -19,16 +19,19 @@ function warnIfUnused({ name, isUsed }: CallUsage): void {
     })
 }
 
-/** Some runtimes, Cloudflare Workers with an older compatibility date among them, have none: nothing is warned there. */
+/**
+ * Some runtimes, for example Cloudflare Workers with an older compatibility date, lack FinalizationRegistry and never
+ * warn.
+ */
 const registry = 'FinalizationRegistry' in globalThis ? new FinalizationRegistry(warnIfUnused) : undefined
 
 const newCalls: WatchedCall[] = []
 
-/** Warns when a call is collected that nobody used. */
+/** Warns when an unused call is garbage-collected. */
 export function warnIfNeverUsed(call: WatchedCall): void {
   if (!registry) return
-  // Most calls are awaited where they are made, which shows two turns later: only the others cost more. By promises,
-  // since the clocks that tests put in place hold queueMicrotask() back.
+  // Most calls are awaited within two turns and never need the registry, so registration waits for two turns.
+  // Promises are used because fake timers in tests delay queueMicrotask().
   if (newCalls.push(call) === 1) void Promise.resolve().then().then(register)
 }
 

@@ -17,15 +17,15 @@ import { MAX_LOOKUPS, runWrite, type WriteResult } from '../run/run-write.js'
 import type { Upsert, Write } from '../types/call.js'
 import { GraphWrite } from './write-call.js'
 
-/** What makes and changes the rows of a type: `g.movie`. */
+/** The part of a type's handle that upsert uses, for example `g.movie`. */
 export interface UpsertHandle<Given, Id, Change, Row> {
   create(row: Given): Write<Row>
   update(id: Id, patch: Change): Write<Row>
 }
 
 /**
- * Changes a node or an edge where it is there, and makes it where it is not: `g.bought.upsert({ user, book, times: 1 },
- * { times: add(1) })`. What is there takes one request, and what is not a second.
+ * Updates an existing node or edge, or creates it: `g.bought.upsert({ user, book, times: 1 }, { times: add(1) })`. An
+ * existing row takes one request, a new row two.
  */
 export function upsert<Given, Id, Change, Row>(
   handle: UpsertHandle<Given, Id, Change, Row>,
@@ -41,7 +41,8 @@ export function upsert<Given, Id, Change, Row>(
       ? (row as Readonly<Record<string, unknown>>)[idSlots(type as DeclaredNode)[0]!]
       : row
   const updateIntent = takeWrite(handle.update(id as Id, patch)).writeIntent
-  // Both, so that what is wrong with either is told before anything is sent.
+  // Both plans are made before the first request, so that invalid input in either throws before anything is
+  // sent.
   const plans = (options: WriteOptions) =>
     [updateIntent.plan(options), writeIntent.plan({ ...options, condition: undefined })] as const
   return new GraphWrite<Row>(context, {
@@ -75,7 +76,10 @@ function isMissing(priced: () => Plan): boolean {
   }
 }
 
-/** The change finds nothing, by what it reads, or is refused, which costs a write that no answer tells; then it is made. */
+/**
+ * The update reads that the row is missing, or its condition fails; then the row is created. A failed write consumes
+ * units that its response does not report.
+ */
 function createPlanAfterUpdate({ steps }: Plan, make: Plan): Plan {
   const price = { requests: 1, read: {}, write: {}, consistency: undefined }
   const notes = ['refused, since it is not there: that costs a write too, which no answer tells']
@@ -83,7 +87,7 @@ function createPlanAfterUpdate({ steps }: Plan, make: Plan): Plan {
   return { ...make, steps: [...first, ...renumberSteps(make.steps, first.length)] }
 }
 
-/** A write that is done as a part of another. */
+/** Takes the write of a call that is part of another call. */
 function takeWrite<Row>(call: Write<Row> | undefined): GraphWrite<Row> {
   assertArgument(call instanceof GraphWrite, 'upsert() takes a node or an edge of a graph that was opened, as g.movie')
   const write = call as unknown as GraphWrite<Row>
@@ -91,7 +95,10 @@ function takeWrite<Row>(call: Write<Row> | undefined): GraphWrite<Row> {
   return write
 }
 
-/** One of the two finds what it needs, unless others make it or delete it in between. */
+/**
+ * Tries the update and then the create. One of them succeeds unless concurrent calls create or delete the row in
+ * between.
+ */
 async function updateOrCreate(sender: RequestSender, plans: () => readonly [Plan, Plan]): Promise<WriteResult> {
   const singleSender = sendWritesOnce(sender)
   const refusals: GraphError[] = []
@@ -110,14 +117,17 @@ async function updateOrCreate(sender: RequestSender, plans: () => readonly [Plan
     if (result) return result
     const [absent, exists] = refusals.slice(-2) as [GraphError, GraphError]
     const isAnother = canonicalText(absent.details.value) !== canonicalText(exists.details.value)
-    // The one edge that a node may have is another.
+    // The node has a different edge and may have at most one.
     if (isAnother) throw exists
     if (refusals.length > 2 * MAX_LOOKUPS)
       throw new GraphError('write.contended', 'others made it and deleted it each time: try again later')
   }
 }
 
-/** A write whose answer was lost may have been done, and undone by others: it is looked for, but not sent again. */
+/**
+ * Disables resending. A write whose response was lost may have been applied and then reverted by others, so its
+ * outcome is looked up instead.
+ */
 function sendWritesOnce(sender: RequestSender): RequestSender {
   let lost: unknown
   const send = async (template: RequestTemplate) => {

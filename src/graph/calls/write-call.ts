@@ -23,21 +23,21 @@ import { attachEtag } from './row-etag.js'
 
 type AddedOptions = Partial<WriteOptions>
 
-/** How a write is planned, with whatever was added to it. */
+/** How a write with its options is planned. */
 export interface WriteIntent {
   readonly type: string
   readonly verb: string
-  /** As a part of several it may be another. */
+  /** Plans the write. The plan within a transaction or a batch may differ, which `isPart` indicates. */
   plan(options: WriteOptions, isPart?: boolean, sizes?: Sizes): Plan
-  /** What is written, as it was asked for: an undirected edge is answered with its ends the same way. */
+  /** The identity as given by the caller. An undirected edge is returned with its ends in this order. */
   readonly identity: unknown
-  /** In place of running the plan, where it takes more than that. */
+  /** Replaces running the plan when the write needs more requests than the plan has. */
   readonly run?:
     | ((sending: RequestSender, options: WriteOptions, run: RunOptions) => Promise<WriteResult | undefined>)
     | undefined
 }
 
-/** A write of one node or edge, which can be held to conditions. */
+/** A write of one node or edge, optionally with conditions. */
 export class GraphWrite<Row> extends GraphCall<void> implements Write<Row> {
   constructor(
     context: Context,
@@ -49,7 +49,7 @@ export class GraphWrite<Row> extends GraphCall<void> implements Write<Row> {
 
   if(condition: Condition<Row>): this {
     const { type, identity } = this.writeIntent
-    // Each condition has placeholders of its own, so that several can be joined.
+    // Each condition has its own placeholders, so that several conditions can be joined.
     const prefix = `c${Object.keys(this.added.condition?.names ?? {}).length}_`
     const { type: declared } = ownKindByName(this.context.layout, type)
     return this.with({
@@ -93,7 +93,7 @@ export class GraphWrite<Row> extends GraphCall<void> implements Write<Row> {
   }
 }
 
-/** A condition on a row that is known: that of an encrypted value depends on it. */
+/** Compiles a condition on a known row. Conditions on encrypted values depend on the row. */
 export function compileRowCondition(
   context: Context,
   type: DeclaredType,
@@ -106,7 +106,7 @@ export function compileRowCondition(
   return compileCondition(layout, ownKindByName(layout, type.name), condition, prefix, slots)
 }
 
-/** The stored values that identify a row. A whole row is given where a write needs more than an id. */
+/** Encodes the identity of a row from an id or a whole row. */
 function identitySlots({ tenant }: Context, type: DeclaredType, identity: unknown): SlotValues {
   const [slot, more] = identitySlotsOf(type)
   const isRow = more === undefined && isObject(identity) && Object.hasOwn(identity, slot!)
@@ -114,7 +114,7 @@ function identitySlots({ tenant }: Context, type: DeclaredType, identity: unknow
   return { ...normalizeEnds(type, encodeIdentity(type, id)), ...tenantValues(tenant) }
 }
 
-/** The row that a write is to return, if any. */
+/** The row that a write returns, if any. */
 function returnedRow(
   { layout, tenant }: Context,
   { type, identity }: WriteIntent,
@@ -149,13 +149,13 @@ function callIntentOf(context: Context, writing: WriteIntent, more: AddedOptions
   }
 }
 
-/** The plan of a write, with the receipt that a token asks for. */
+/** Adds the receipt of a token to the plan of a write. */
 export function planWithReceipt(context: Context, plan: Plan, options: RunOptions): Plan {
   const receiptOptions = receiptOptionsOf(context, options)
   return receiptOptions ? planTransaction(context.layout, [plan], receiptOptions) : plan
 }
 
-/** What makes a transaction happen once, for as long as its receipt is kept; undefined where no token says so. */
+/** The receipt options of a call that make its transaction idempotent; undefined without a token. */
 export function receiptOptionsOf({ tenant }: Context, { token, tokenTtlSeconds }: RunOptions) {
   if (token === undefined) return undefined
   assertArgument(isNonEmptyText(token), 'a token is a text that is not empty')

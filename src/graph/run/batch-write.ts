@@ -10,7 +10,7 @@ import { MAX_LOOKUPS, readConsistently, runWrite } from './run-write.js'
 
 const CONCURRENCY = 8
 
-/** A call of a batch that was not done. */
+/** A call of a batch that failed. */
 export interface BatchFailure {
   readonly call: number
   readonly error: unknown
@@ -18,13 +18,13 @@ export interface BatchFailure {
 
 type BatchItem = { readonly PutRequest?: { readonly Item: Item }; readonly DeleteRequest?: { readonly Key: Key } }
 
-/** Runs writes that are done each for itself, and tells which were not. */
+/** Runs independent writes and returns the calls that failed. */
 export async function runEachWrite(
   sender: RequestSender,
   plan: Plan,
   progress?: (done: number) => unknown,
 ): Promise<readonly BatchFailure[]> {
-  // Only what reads has a consistency.
+  // Only steps that read have a consistency.
   const writes = plan.steps.filter(({ price }) => !price.consistency)
   const failures: BatchFailure[] = []
   let done = 0
@@ -41,7 +41,10 @@ export async function runEachWrite(
   return failures.sort((a, b) => a.call - b.call)
 }
 
-/** What the store left undone is not done, and what became of a lost answer is looked up. `left`: the calls that are to be done. */
+/**
+ * Runs a batch request. Items that the store leaves unprocessed fail, and the outcome of a lost response is looked
+ * up. `pending.calls` always holds the calls that are not written yet.
+ */
 export async function runBatchWrite(
   sender: RequestSender,
   { request }: Pick<PlanStep, 'request'>,

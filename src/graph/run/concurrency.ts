@@ -1,4 +1,7 @@
-/** Does something with each, no more than a few at once, in their order. Where one fails, those under way are waited for. */
+/**
+ * Runs an async function for each element, in order, a few at a time. When one fails, the function waits for those in
+ * progress and then rejects.
+ */
 export async function forEachConcurrently<T>(
   items: readonly T[],
   limit: number,

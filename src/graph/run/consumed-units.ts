@@ -3,7 +3,7 @@ import { TABLE_UNITS_KEY, totalUnits } from '../../plan/price/read-price.js'
 
 type UnitsByPlace = Record<string, number>
 
-/** Capacity units that a call took. */
+/** Capacity units that a call consumed. */
 export class ConsumedUnits {
   readonly read: UnitsByPlace = {}
   readonly write: UnitsByPlace = {}
@@ -11,7 +11,7 @@ export class ConsumedUnits {
 
   add(effect: 'read' | 'write', capacity: ConsumedCapacity): void {
     const { Table, GlobalSecondaryIndexes, LocalSecondaryIndexes } = capacity
-    // A store that does not tell the parts apart read or wrote the table, as far as anyone knows.
+    // A store that reports only a total is assumed to have used the table.
     const tableCapacity = Table ?? (GlobalSecondaryIndexes || LocalSecondaryIndexes ? {} : capacity)
     const places = Object.entries({
       [TABLE_UNITS_KEY]: tableCapacity,

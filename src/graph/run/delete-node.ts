@@ -31,14 +31,17 @@ import type { RequestSender } from './request-sender.js'
 import { runRead } from './run-read.js'
 import { readConsistently, runWrite, type WriteResult, waitBeforeRetry } from './run-write.js'
 
-/** How many edges are read at once, and how many deleted: those that are one item, and those that nodes keep account of. */
+/**
+ * The number of edges that are read in one page, and deleted in one transaction: edges without side items or
+ * aggregates, and all others.
+ */
 const PAGE_EDGES = 250
 const PLAIN_EDGES = 50
 const TRANSACTION_EDGES = 16
 
 type StoredRow = Readonly<Record<string, unknown>>
 
-/** The deletion of a node, with what becomes of its edges. */
+/** The deletion of a node and the policy for its edges. */
 export interface NodeDeletion {
   readonly type: DeclaredType
   readonly id: unknown
@@ -48,8 +51,8 @@ export interface NodeDeletion {
 type DeletionPath = ReturnType<typeof deletionPathsOf>[number]
 
 /**
- * The requests of it, one after the other; where edges go with the node, as many more as there are. As a part of several
- * it is one request, or refused.
+ * Plans the sequential requests of a deletion. A cascade repeats the steps for each page of edges. As part of a
+ * transaction or a batch, a deletion must fit in one request.
  */
 export function planDeletion(
   context: Context,
@@ -84,14 +87,14 @@ export function planDeletion(
   const steps: PlanStep[] = []
   for (const group of groups) {
     const last = steps.length - 1
-    // One after the other.
+    // The groups run one after the other.
     for (const step of renumberSteps(group, steps.length))
       steps.push(last < 0 || step.after.length > 0 ? step : { ...step, after: [last] })
   }
   return { steps, answer: { shape: 'nothing' } }
 }
 
-/** Reads edges that go with a node, or the one that keeps it. */
+/** Plans reading the edges that are deleted with a node, or the first edge that prevents its deletion. */
 function planEdges(
   { layout, tenant }: Context,
   { edge, end: path, onDelete }: DeletionPath,
@@ -104,15 +107,19 @@ function planEdges(
   return planPath(layout, { type: edge.name, path, start: nodeId, limit, consistent, tenant, cursor, sizes })
 }
 
-/** Items of others lie elsewhere than they would as edges, and edges by a stale key are of another node. */
+/**
+ * Whether an item that a path returns is not an edge of the node: items of other programs have different keys than
+ * edges, and an index entry with a stale key may belong to another node.
+ */
 const misplacedFrom = (layout: Layout, path: DeletionPath, node: Key) => (entry: FoundEntry, item: Item) =>
   uniqueKeyTextOf(layout, tableKeyOf(layout, entry.kind, valuesOf(layout, entry.kind, item))) !==
     uniqueKeyTextOf(layout, item) ||
   uniqueKeyTextOf(layout, keyOfEntry(layout, path, entry, item)) !== uniqueKeyTextOf(layout, node)
 
 /**
- * Deletes a node with the edges and the owned nodes that go with it; undefined where one write does it. An edge or an
- * owned node that keeps it is looked for first, also further down, so that nothing is deleted in vain.
+ * Deletes a node with the edges and owned nodes that cascade; returns undefined when a single write is enough. Edges
+ * and owned nodes that prevent the deletion, at any depth, are looked for first, so that a refused deletion deletes
+ * nothing.
  */
 export async function deleteNode(
   sender: RequestSender,
@@ -132,7 +139,10 @@ export async function deleteNode(
   return new NodeDeletionRun({ sending: sender, report }, deletion, options).run()
 }
 
-/** Deletes a node whose owner is not there, as it would have gone with that. `owner`: the check that it is not. */
+/**
+ * Deletes a node whose owner no longer exists, as the deletion of the owner would have. `owner`: the check that the
+ * owner is missing.
+ */
 export async function deleteOrphan(
   sender: RequestSender,
   deletion: NodeDeletion,
@@ -152,17 +162,17 @@ export async function deleteOrphan(
 
 const noProgress = async () => {}
 
-/** What all deletions of one call share. */
+/** The state that all deletions of one call share. */
 interface DeletionRun {
   readonly sending: RequestSender
   readonly report: (more: number) => Promise<void>
 }
 
-/** Whether more goes with a node, or may keep it, than one request can tell. */
+/** Whether a deletion has to look for edges or owned nodes, which one request cannot do. */
 const needsSeveralWrites = (layout: Layout, type: DeclaredType, edges: OnDelete | undefined): boolean =>
   deletionPathsOf(layout, type, edges).length + ownedTypesOf(layout, type).length > 0
 
-/** Refuses, before anything is marked, a deletion that owned nodes do not allow, or whose edges no path finds. */
+/** Throws before anything is marked when owned nodes do not allow the deletion, or when no path finds their edges. */
 function assertOwnedDeletable(layout: Layout, type: DeclaredType, edges: OnDelete | undefined): void {
   for (const ownedType of ownedTypesOf(layout, type)) {
     if (ownedType.onDelete !== 'cascade') continue
@@ -171,25 +181,25 @@ function assertOwnedDeletable(layout: Layout, type: DeclaredType, edges: OnDelet
   }
 }
 
-/** What keeps a node from being deleted. */
+/** The type of rows that prevents the deletion of a node. */
 interface DeletionBlocker {
   readonly code: 'node.edges' | 'node.owns'
   readonly name: string
 }
 
-/** Of the codes with which an owned node is refused to go: its owner stays then. */
+/** The error codes of owned nodes that cannot be deleted, so that their owner is not deleted either. */
 const BLOCKED_CODES = /^node\.(edges|owns|uncounted|going)$/
-/** How often the owned nodes of a node are looked for where other calls interfere. */
+/** The number of searches for owned nodes while concurrent calls interfere. */
 const OWNED_PASSES = 10
 
 /**
- * The deletion of one node. It is marked first, so that it reads as absent and no edge, and no owned node that would go
- * with it, comes to it; after a crash the same call goes on from what is left in the table. A node that is kept is not
- * marked, but where what keeps it comes in between.
- *
- * Behind the last page an index is read again, which may lead to more: after a while, since it may still lead to what is
- * gone, to a whole page of it before others, and what it leads to is deleted again. The table has no more: what is still
- * there is no edge, or not the whole of one, and would be found for ever.
+ * The deletion of one node. The node is marked first, so that it reads as missing and accepts no new edges or owned
+ * nodes that would cascade. After a crash, the same call continues with the remaining rows. A node whose deletion is
+ * refused is not marked, except when the blocking row appears during the deletion.
+ * After the last page, an index is read again after a pause, because it is eventually consistent: it may show an edge
+ * late, and may still show a full page of deleted edges before others. These are deleted again. The table is strongly
+ * consistent, so it is not read again: an item that remains there is not a complete edge, and would be found
+ * indefinitely.
  */
 class NodeDeletionRun {
   private readonly sender: RequestSender
@@ -197,11 +207,11 @@ class NodeDeletionRun {
   private readonly ownedTypes: ReturnType<typeof ownedTypesOf>
   private readonly plan: Plan
   private readonly laterOptions: WriteOptions
-  /** Where the next page begins, and whether it is of the table. */
+  /** The start of the next page, and whether pages are read from the table. */
   private nextCursor: string | undefined
   private readsTable: unknown
 
-  /** `owner`: a check of the owner with which it goes, which has its mark still, or is not there. */
+  /** `owner`: a check that the owner still has its deletion mark, or is missing. */
   constructor(
     private readonly call: DeletionRun,
     private readonly deletion: NodeDeletion,
@@ -227,7 +237,7 @@ class NodeDeletionRun {
     const { sender, laterOptions } = this
     const { layout } = sender.context
     const { type, id } = this.deletion
-    // Edges that no path finds cannot be deleted: told before anything is marked.
+    // Edges without a path cannot be deleted, so planning throws before anything is marked.
     for (const path of this.paths) planEdges(sender.context, path, id)
     assertNotBlocked(type, await this.findBlocker(this.owner === undefined))
     const marked = await this.mark()
@@ -238,12 +248,13 @@ class NodeDeletionRun {
     const mark = existing[layout.names.deletionMark]?.S ?? `${requested} ${etag}`
     const finish = (verb: 'unmarkDeleting' | 'deleteMarked') =>
       runWrite(sender, planMarkChange(layout, verb, type.name, id, laterOptions, mark))
-    // A call that asked for the same and died has left its mark, and nobody else would take it off.
+    // The mark of an identical call that crashed is removed too, because no other call would remove it.
     const unmark = () => (mark.startsWith(`${requested} `) ? finish('unmarkDeleting') : undefined)
     const blocker = await this.findBlocker(false)
     if (blocker) await unmark()
     assertNotBlocked(type, blocker)
-    // Another may have finished it meanwhile, and what is found then is of a node that was made anew.
+    // Another call may have completed the deletion. Edges found after that belong to a node that was created
+    // again.
     const markCheck: PlannedChange = { ...marking, verb: 'requireMark', mark, returns: undefined }
     try {
       for (const path of this.paths) if (path.onDelete === 'cascade') await this.deleteEdges(path, markCheck)
@@ -251,14 +262,17 @@ class NodeDeletionRun {
     } catch (error) {
       const { code = '' } = error as Partial<GraphError>
       if (BLOCKED_CODES.test(code)) await unmark()
-      // Whether it is gone, or there again, is told in the end.
+      // The last write decides whether the node was deleted or created again.
       if (code !== 'node.stays') throw error
     }
     await finish('deleteMarked')
     return { ...marked, new: undefined }
   }
 
-  /** What goes with its owner is marked only under the mark of that, which may be gone and created again. */
+  /**
+   * Marks the node. An owned node is marked only under the mark of its owner, because the owner may be deleted and
+   * created again.
+   */
   private async mark(): Promise<WriteResult> {
     const { sender, owner, plan } = this
     if (!owner) return runWrite(sender, plan)
@@ -282,7 +296,7 @@ class NodeDeletionRun {
     return cursor && !items[0] ? this.readEdges(path, cursor) : (items as readonly StoredRow[])
   }
 
-  /** What keeps the node; `deep`: also what keeps a node that it owns. */
+  /** Finds an edge or owned node that prevents the deletion; `includesOwned` also searches below owned nodes. */
   async findBlocker(includesOwned: boolean): Promise<DeletionBlocker | undefined> {
     const { sender, deletion, laterOptions, call } = this
     for (const path of this.paths)
@@ -314,7 +328,10 @@ class NodeDeletionRun {
     }
   }
 
-  /** Until none is left: an index may show them late, and another call may keep one for a moment. */
+  /**
+   * Deletes owned nodes until none remain: an index may show them late, and another call may block one of them
+   * briefly.
+   */
   private async deleteOwned(type: DeclaredNode, markCheck: PlannedChange): Promise<void> {
     const { sender, deletion } = this
     const isConsistent = canFindConsistently(sender.context, type)
@@ -335,7 +352,10 @@ class NodeDeletionRun {
     }
   }
 
-  /** Whether all are deleted: another call may have kept one, whose owner has its mark still. */
+  /**
+   * Returns whether all nodes are deleted. Another call may have cancelled the deletion of one while its owner keeps
+   * the mark.
+   */
   private async deleteNodes(
     type: DeclaredNode,
     nodes: readonly OwnedNode[],
@@ -369,7 +389,7 @@ class NodeDeletionRun {
     return node?.[sender.context.layout.names.deletionMark]?.S === mark
   }
 
-  /** One transaction after the other, since they write the same nodes. */
+  /** Deletes rows in sequential transactions, because all of them contain the check of the same node. */
   private async deleteRows(type: DeclaredType, ids: readonly unknown[], markCheck: PlannedChange): Promise<void> {
     const { layout } = this.sender.context
     const plans = ids.map(id => planDelete(layout, type.name, id, { ...this.laterOptions, returns: undefined }))
@@ -383,7 +403,7 @@ class NodeDeletionRun {
   }
 }
 
-/** Whether a node of this type, or one that it owns, can be kept by what it has. */
+/** Whether edges or owned nodes can prevent the deletion of a node of this type, or of a node that it owns. */
 const canBlockDeletion = (layout: Layout, type: DeclaredNode, edges: OnDelete | undefined): boolean =>
   deletionPathsOf(layout, type, edges).some(({ onDelete }) => onDelete === 'refuse') ||
   ownedTypesOf(layout, type).some(
@@ -397,7 +417,10 @@ function assertNotBlocked({ name: type }: DeclaredType, blocker: DeletionBlocker
   throw new GraphError(code, `this ${type} ${has}: delete them first`, { type, name })
 }
 
-/** What a node keeps of edges that do not go with it, by stored name: made anew, it would not know of them. */
+/**
+ * The stored names of aggregates of edges that are not deleted with the node. A node created again under the same id
+ * would lack these edges.
+ */
 const guardNamesOfRemainingEdges = (layout: Layout, { type, edges }: NodeDeletion): string[] =>
   traitsOf(layout, type.name).incomingEnds.flatMap(({ edge, end }) =>
     (end.onDelete === 'leave' ? edges : end.onDelete) === 'cascade' ? [] : edgeGuardNamesAt(layout, edge, end),

@@ -13,17 +13,17 @@ import type { Context } from '../context.js'
 import type { RequestSender } from './request-sender.js'
 import { readConsistently } from './run-write.js'
 
-/** An owned node as it is stored, and the id by which calls name it. */
+/** The item of an owned node, and the id that calls accept. */
 export interface OwnedNode {
   readonly item: Item
   readonly id: unknown
 }
 
-/** Whether the nodes of a type are found from their owner by reads that miss none. */
+/** Whether owned nodes of a type can be found by strongly consistent reads. */
 export const canFindConsistently = ({ layout }: Context, { name, within }: DeclaredNode): boolean =>
   accessByName(layout, name, within!.name).consistent
 
-/** Reads the nodes of a type that a node owns. */
+/** Plans reading the owned nodes of a type. */
 export function planOwnedNodes(
   context: Context,
   { name: type, within }: DeclaredNode,
@@ -37,8 +37,8 @@ export function planOwnedNodes(
 }
 
 /**
- * The nodes of a type that a node owns, page by page, also those that are being deleted or have expired: no call would
- * find them after their owner is gone.
+ * Reads the owned nodes of a type, page by page. The pages include nodes that are expired or being deleted, because
+ * no call would find them after the owner is gone.
  */
 export async function* readOwnedNodes(
   sender: RequestSender,
@@ -52,7 +52,7 @@ export async function* readOwnedNodes(
     do {
       const input = { ...request.input, ...(startKey && { ExclusiveStartKey: startKey }) }
       const { Items = [], LastEvaluatedKey } = (await sender.send({ operation: 'query', input })) as ReadResponse
-      // An index may still have what is gone, and need not have all of an item.
+      // An index may still contain deleted items, and may project only some attributes.
       const items = consistent ? Items : await readWholeItems(sender, Items)
       yield items.flatMap(item => toOwnedNode(sender.context, type, item) ?? [])
       startKey = LastEvaluatedKey
@@ -67,14 +67,17 @@ async function readWholeItems(sender: RequestSender, items: readonly Item[]): Pr
   return found
 }
 
-/** Undefined for an item of another type, and for one that another program stored in a place where none of this type is. */
+/**
+ * Converts an item to an owned node. Returns undefined for an item of another type, and for an item of another
+ * program under a key that this type never has.
+ */
 function toOwnedNode({ layout }: Context, type: DeclaredNode, item: Item): OwnedNode | undefined {
   const { names } = layout
   const kind = ownKindOf(layout, type)
   if (item[names.type]?.S !== kind.typeMark) return undefined
   if (uniqueKeyTextOf(layout, tableKeyOf(layout, kind, valuesOf(layout, kind, item))) !== uniqueKeyTextOf(layout, item))
     return undefined
-  // Other attributes may not be readable, which is no reason to keep the node.
+  // Other attributes may be unreadable, which must not prevent the deletion.
   const otherNames = Object.keys(type.attributes).filter(name => !identitySlotsOf(type).includes(name))
   const otherStoredNames = new Set(otherNames.map(name => names.attributeOf(type, name)))
   const identityItem = Object.fromEntries(Object.entries(item).filter(([name]) => !otherStoredNames.has(name)))

@@ -17,12 +17,12 @@ interface ResponseMembers {
 
 type SendOperation = (input: object, options?: CallOptions) => Promise<unknown>
 
-/** No timer takes it, and no call takes weeks. Timers take whole numbers. */
+/** The longest delay that timers accept is about 24.8 days. Timers take whole milliseconds. */
 const MAX_TIMER_MS = 2e9
 
-/** Sends the requests of one call, and keeps account of them. */
+/** Sends the requests of one call and counts them. */
 export class RequestSender {
-  /** What it took so far. */
+  /** The units consumed so far. */
   readonly consumed = new ConsumedUnits()
   requests = 0
   private readonly caps: Caps
@@ -45,12 +45,15 @@ export class RequestSender {
     this.signal = signal && this.deadline ? AbortSignal.any([signal, this.deadline]) : (signal ?? this.deadline)
   }
 
-  /** Whatever the store throws comes out as a GraphError, but for refused conditions, which the caller reads. */
+  /**
+   * Sends a request. Store errors are converted to GraphError, except for failed conditions, which the caller
+   * evaluates.
+   */
   async send({ operation, input }: RequestTemplate): Promise<unknown> {
     if (this.context.state.isClosed) throw new GraphError('call.closed', 'the graph was closed: open it again')
     this.assertNotEnded()
     const { requests, units } = this.caps
-    // Nothing is as much as what is not said.
+    // An unset cap is undefined, and comparisons with undefined are false.
     if (this.requests >= requests!) throw capError(`requests: ${requests}`)
     if (this.consumed.total >= units!) throw capError(`units: ${units}`)
     this.requests++
@@ -74,7 +77,7 @@ export class RequestSender {
       return response
     } catch (error) {
       scope?.end({ error })
-      // The SDK has an error of its own for what is aborted under way.
+      // The SDK throws its own error for a request that is aborted in flight.
       this.assertNotEnded()
       throw error
     }
@@ -92,10 +95,10 @@ const capError = (cap: string) =>
 const CONTENDED =
   "gave up because concurrent transactions kept changing the same item; retry later, or let the stream keep the counters of busy nodes (by: 'stream')"
 
-/** An error of the store in our words. Those that are ours already, and aborts, stay what they are. */
+/** Converts a store error to a GraphError. A GraphError or an abort is returned unchanged. */
 export function toStoreError(error: unknown): unknown {
   if (error instanceof GraphError) return error
-  // Where several addresses were tried in vain, only the errors within tell of them.
+  // When connections to several addresses fail, only the inner errors have the cause.
   const { name = '', message = '', errors = [] } = (error ?? {}) as Partial<AggregateError>
   const wrapped = (code: Code, words: string) =>
     Object.assign(new GraphError(code, `${words}: ${message}${errors}`), { cause: error })
@@ -125,7 +128,10 @@ const SETTINGS: readonly { isMissing(error: Pick<Error, 'name' | 'message'>): bo
   },
 ]
 
-/** What became of a write whose answer was lost. Where looking it up is refused for now, or by a cap, nobody knows still. */
+/**
+ * Resolves to the outcome of a write whose response was lost. When the lookup is throttled or exceeds a cap, the
+ * outcome stays unknown and the original error is thrown.
+ */
 export function resolveLostWrite<T>(lostError: unknown, lookup: Promise<T>): Promise<T> {
   return lookup.catch(error => {
     throw /throttled|absent|unknown|cap$/.test((toStoreError(error) as GraphError | undefined)?.code ?? '')

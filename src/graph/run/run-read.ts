@@ -8,11 +8,14 @@ import { attachEtag } from '../calls/row-etag.js'
 import { forEachConcurrently } from './concurrency.js'
 import type { RequestSender } from './request-sender.js'
 
-/** How many requests of one call are under way at once. */
+/** The number of concurrent requests of one call. */
 const CONCURRENCY = 8
 
-/** Runs a plan of reads, round by round. `mostRows`: more are refused instead of being held in memory. */
-export async function runRead(sender: RequestSender, plan: Plan, mostRows?: number): Promise<unknown> {
+/**
+ * Runs a plan of reads in rounds of concurrent requests. More than `maxRows` rows are rejected, because they would
+ * fill the memory.
+ */
+export async function runRead(sender: RequestSender, plan: Plan, maxRows?: number): Promise<unknown> {
   const { layout, environment } = sender.context
   const nowMs = environment.now()
   const responses: ReadResponse[][] = plan.steps.map(() => [])
@@ -25,7 +28,7 @@ export async function runRead(sender: RequestSender, plan: Plan, mostRows?: numb
         ? attachEtag(value, responses.at(-1)?.at(-1)?.Item?.[layout.names.etag]?.S)
         : value
     }
-    // In the order of the requests, whichever is answered first.
+    // Responses are stored in the order of the requests, whichever arrives first.
     const received: ReadResponse[] = []
     const send = async ({ request }: StepRequest, at = 0) => {
       received[at] = (await sendReadRequest(sender, plan, request)) as ReadResponse
@@ -36,16 +39,18 @@ export async function runRead(sender: RequestSender, plan: Plan, mostRows?: numb
       rows += answer.Items?.length ?? 0
       assertAllProcessed(answer.UnprocessedKeys)
     }
-    // What was read may be gone, or more than is asked for. Nothing is more than what is not said.
+    // Rows may be expired, or exceed the limit. An undefined limit compares as false.
     if (
-      rows > mostRows! &&
-      entriesOf(layout, (plan.answer as RowsShape).selection, responses, nowMs).entries.length > mostRows!
+      rows > maxRows! &&
+      entriesOf(layout, (plan.answer as RowsShape).selection, responses, nowMs).entries.length > maxRows!
     )
-      throw new GraphError('read.max', `there are more than ${mostRows} rows: give all() a larger max, or use page()`)
+      throw new GraphError('read.max', `there are more than ${maxRows} rows: give all() a larger max, or use page()`)
   }
 }
 
-/** A start key that the store refuses comes from a cursor that somebody changed: without it the same query is served. */
+/**
+ * DynamoDB rejects a start key only when the cursor was changed, because the same query without the cursor is valid.
+ */
 async function sendReadRequest(sender: RequestSender, plan: Plan, request: RequestTemplate): Promise<unknown> {
   try {
     return await sender.send(request)
@@ -57,7 +62,7 @@ async function sendReadRequest(sender: RequestSender, plan: Plan, request: Reque
   }
 }
 
-/** The store has tried again already: what is left is not missing. */
+/** The store has retried already, so the remaining keys are an error and must not be reported as missing items. */
 export function assertAllProcessed(unprocessed: object | undefined): void {
   if (hasEntries(unprocessed))
     throw new GraphError('store.throttled', 'the store refused it for now, however often it was tried')

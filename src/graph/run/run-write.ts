@@ -18,19 +18,19 @@ import { failureKindOf } from '../../store/failure-kind.js'
 import { type RequestSender, resolveLostWrite } from './request-sender.js'
 import { assertAllProcessed } from './run-read.js'
 
-/** How often an outcome that nobody knows is looked up and the write, or the rest of a batch, sent again. */
+/** The number of lookups and retries of a write with unknown outcome, and of the rest of a batch. */
 export const MAX_LOOKUPS = 5
 const TOKEN_BYTES = 18
 
-/** The own item of what was written, before and after, where the plan or the store tells. */
+/** The row's own item before and after a write, where the plan or the store provides it. */
 export interface WriteResult {
   readonly old?: Item | undefined
   readonly new?: Item | undefined
-  /** The answer that told the one before was lost. */
+  /** The response with the old row was lost. */
   readonly isOldRowLost?: boolean
 }
 
-/** Runs a writing step of a plan, the last unless said. Of several calls, an error says which it was. */
+/** Runs a write step of a plan, by default the last. For several calls, an error has the number of the failed call. */
 export async function runWrite(
   sender: RequestSender,
   plan: Plan,
@@ -44,7 +44,7 @@ export async function runWrite(
   }
 }
 
-/** Reads what it needs, fills it in, sends it, and again where the ground has moved. */
+/** Reads the items that a write needs, sends the write, and repeats both after a concurrent change. */
 async function runWriteStep(sender: RequestSender, plan: Plan, step: PlanStep): Promise<WriteResult> {
   const reads = step.after.map(id => plan.steps[id]!)
   const { layout, backoff } = sender.context
@@ -57,22 +57,22 @@ async function runWriteStep(sender: RequestSender, plan: Plan, step: PlanStep): 
     if (conditionOutcome === undefined) return outcome
     const subject = prepared.itemWrites[index]!.subject
     if (conditionOutcome === 'nothing' || (conditionOutcome === 'done' && subject.call < 0)) return {}
-    // It was sent again after a lost answer, and found what it had written.
+    // The write was repeated after a lost response and found its own result.
     if (conditionOutcome === 'done') return { old: prepared.old, new: outcome.new, isOldRowLost: !prepared.old }
     if (conditionOutcome === 'write.exists')
       throw refusalError(conditionOutcome, existingSubject(sender, subject, outcome.new))
     if (conditionOutcome !== 'retry') throw refusalError(conditionOutcome, subject)
     if (attempt >= maxAttempts) throw new GraphError('write.contended', 'others changed it each time: try later')
-    // Those that met would meet again.
+    // A delay prevents concurrent calls from colliding again.
     await waitBeforeRetry(sender, attempt)
   }
 }
 
-/** Waits the longer, the more often it was tried. Where the call may not wait so long, its next request is refused. */
+/** Waits before a retry, longer with each attempt. When the deadline comes first, the next request is rejected. */
 export const waitBeforeRetry = ({ context: { backoff }, signal }: RequestSender, attempt: number): Promise<void> =>
   backoff.clock.sleep(chooseDelayMs(attempt, backoff), signal).catch(() => {})
 
-/** What a create has found: the one edge that a node may have can be another than the one that was asked for. */
+/** The row that a create found. A node with at most one edge may have a different edge than the given one. */
 function existingSubject(
   { context: { layout } }: RequestSender,
   subject: WriteSubject,
@@ -86,7 +86,7 @@ function existingSubject(
   return { ...subject, identity }
 }
 
-/** What is there of all that steps ask for, and what is not. */
+/** Reads the items that steps need, including the information which of them do not exist. */
 async function readPriorItems(sender: RequestSender, steps: readonly PlanStep[]): Promise<ReadItems> {
   const { layout } = sender.context
   const priorItems = new Map<string, Item | null>()
@@ -112,16 +112,16 @@ export async function readConsistently(sender: RequestSender, Keys: readonly Key
 
 interface WriteOutcome extends WriteResult {
   readonly conditionOutcome?: ConditionOutcome
-  /** Which part of the request was refused; the first unless said. */
+  /** The index of the refused item write; 0 by default. */
   readonly index?: number
 }
 
-/** One write, sent until it is known what became of it. */
+/** Sends one write until its outcome is known. */
 async function sendWrite(sender: RequestSender, prepared: WriteToSend): Promise<WriteOutcome> {
   const { operation, input } = prepared.request
   const { ReturnValues } = input
   const isTransaction = operation === 'transactWriteItems'
-  // The service's own token only lets the same bytes be sent again: it is new for each write.
+  // A ClientRequestToken allows only identical bytes to be repeated, so each write gets a new one.
   const request = isTransaction
     ? { operation, input: { ...input, ClientRequestToken: hexOf(sender.context.environment.random(TOKEN_BYTES)) } }
     : prepared.request
@@ -138,24 +138,26 @@ async function sendWrite(sender: RequestSender, prepared: WriteToSend): Promise<
       }
     } catch (error) {
       const refused = conditionFailureOf(sender, prepared, error as FailedRequest)
-      // Others may have moved on what was lost.
+      // After the lost request, concurrent writes may have changed the item, so an additive write is not
+      // repeated.
       if (lost && prepared.isAdditive && refused?.conditionOutcome === 'retry') throw lost
       if (refused) return refused
       if (failureKindOf(error) !== 'unknown' || (isTransaction && prepared.proof)) throw error
-      // What no etag tells is read again, and written where there is still something to write.
+      // A transaction without an etag to check is read again, and written if it still has an effect.
       if (isTransaction) return { conditionOutcome: 'retry' }
       const lookedUpResult = await resolveLostWrite(error, lookUpWrite(sender, prepared))
-      // It may have been refused, and what is gone be deleted by another.
+      // The first request may have been refused, and another call may have deleted the item since.
       if (lookedUpResult && ownOutcome === 'write.condition' && !newEtag) throw error
       if (lookedUpResult) return { ...lookedUpResult, isOldRowLost: ReturnValues === 'ALL_OLD' }
-      // An item that is not as it was read any more refuses it.
+      // A write conditioned on the etag that was read can be repeated, because it fails after any change. An
+      // additive write without this condition cannot.
       if ((prepared.isAdditive && expectedEtag === undefined) || lookupsLeft === 0) throw error
       lost = error
     }
   }
 }
 
-/** Whether a write whose answer was lost has happened: our etag is there, or what was to go is gone. */
+/** Looks up whether a write with a lost response was applied: its etag is stored, or the deleted item is missing. */
 async function lookUpWrite(
   sender: RequestSender,
   { proof: evidence, old, new: newItem }: WriteToSend,
@@ -170,14 +172,14 @@ interface FailedRequest extends Partial<ServiceException> {
   readonly Item?: Item
 }
 
-/** What a failed condition means: a part whose item is not as it was read has only moved on. */
+/** Interprets a failed condition. An item that differs from the version that was read means a concurrent change. */
 function conditionFailureOf(
   sender: RequestSender,
   prepared: WriteToSend,
   error: FailedRequest,
 ): WriteOutcome | undefined {
   const { name, Item, CancellationReasons: reasons = [{ Code: name, Item }] } = error
-  // Of a single write it is an exception of that name.
+  // For a single write, the condition failure is an exception of that name.
   const index = reasons.findIndex(({ Code }) => /^ConditionalCheckFailed/.test(`${Code}`))
   if (index < 0) return undefined
   const currentItem = reasons[index]!.Item

@@ -1,7 +1,10 @@
 import type { AbortSignalLike } from '../../store/abort-signal.js'
 import { toStoreError } from './request-sender.js'
 
-/** Work that is no call, and fails as one does: an error of the store is told in our words, the reason of a signal as it is. */
+/**
+ * Runs work outside of a call with the error handling of a call: store errors become GraphErrors, and the reason of a
+ * signal is thrown unchanged.
+ */
 export async function rethrowStoreError<T>(work: Promise<T>, signal?: AbortSignalLike): Promise<T> {
   try {
     return await work

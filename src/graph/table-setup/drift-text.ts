@@ -1,9 +1,9 @@
 import type { Layout } from '../../layout/layout.js'
 
-/** `kinds.movie.keys.GSI1PK was nothing, is "…"`, as `differences` writes it. */
+/** A difference as `differences` formats it: `kinds.movie.keys.GSI1PK was nothing, is "…"`. */
 const CHANGE = /^kinds\.([^. ]+)((?:\.[^ ]+?)*) (was .*|is new|is gone)$/s
 
-/** The differences of two layouts by type, path and attribute. */
+/** Describes the differences of two layouts by type, path and attribute. */
 export function describeDrift(layout: Layout, changes: readonly string[]): string {
   return changes.map(change => describeChange(layout, change)).join('; ')
 }
@@ -28,7 +28,7 @@ function describeChange(layout: Layout, change: string): string {
   }
 }
 
-/** The paths that read an index by this key, such as movie.by.year. */
+/** Lists the paths that read an index by this key, for example `movie.by.year`. */
 function describePaths({ design }: Layout, type: string, key: string): string {
   const index = design.indexes.find(({ partition, sort }) => [...partition, ...sort].includes(key))
   const paths = index?.serves.filter(path => path.startsWith(`${type}.`)) ?? []

@@ -7,7 +7,7 @@ import { isObject } from '../../schema/checks/assertions.js'
 
 const keysOf = (schema: readonly KeySchemaElement[] = []) => schema.map(({ AttributeName }) => AttributeName).join()
 
-/** Why a table cannot hold what a design asks for, in words. */
+/** Describes why a table does not fit a design. */
 export function findTableFaults({ keys, indexes }: TableDesign, table: TableDescription): string[] {
   const faults: string[] = []
   const expectedKey = Object.values(keys).join()
@@ -19,14 +19,17 @@ export function findTableFaults({ keys, indexes }: TableDesign, table: TableDesc
     if (!found) faults.push(`it has no index ${name} on ${expected}`)
     else if (keysOf(found.KeySchema) !== expected)
       faults.push(`its index ${name} is on ${keysOf(found.KeySchema)}, not ${expected}`)
-    // Rows that are read from it would lack what it does not have, without a word.
+    // Rows read from a narrower projection would silently lack attributes.
     else if (project === 'all' && (found.Projection?.ProjectionType ?? 'ALL') !== 'ALL')
       faults.push(`its index ${name} lacks attributes: say 'project'`)
   }
   return faults
 }
 
-/** Under which shape a table was written: as its fingerprint tells, with the types and shards that came since, as far as they are known here. */
+/**
+ * The layout shape under which a table was written: the shape of its fingerprint, extended by types and shards added
+ * since, as far as this layout knows them.
+ */
 export function storedShapeOf(
   { shape, since }: Item,
   current: LayoutShape,
@@ -36,7 +39,7 @@ export function storedShapeOf(
   return { ...stored, kinds: { ...stored.kinds, ...Object.fromEntries(kinds) } }
 }
 
-/** Where two shapes of a layout differ so that items of one are not found under the other. */
+/** The differences between two layouts that make items written under one invisible under the other. */
 export function findLayoutChanges(before: Pick<LayoutShape, 'kinds'>, after: LayoutShape): string[] {
   const compared = (oldValue: unknown, newValue: unknown, path: readonly string[]): string[] => {
     if (isObject(oldValue) && isObject(newValue))
@@ -50,11 +53,12 @@ export function findLayoutChanges(before: Pick<LayoutShape, 'kinds'>, after: Lay
       `${name} ${isObject(oldValue) ? 'is gone' : isObject(newValue) ? 'is new' : `was ${oldText}, is ${newText}`}`,
     ]
   }
-  // A new type has no items yet; attributes that are new are optional to old items; more shards of an index are all read.
+  // Harmless changes: a new type without items, an optional attribute, and more shards of an index.
   const isHarmless = (oldValue: unknown, newValue: unknown, path: readonly string[]): boolean => {
     const [part, kind, detail, key] = path
     if (part === 'indexes') return oldValue === undefined
-    // Facets, mirrors and sentinels are named after their type: of what was there before they are missing.
+    // Side items (facets, mirrors, sentinels) have the name of their type. Added to an existing type, they are
+    // missing for its existing rows.
     if (part === 'kinds' && path.length === 2) return oldValue === undefined && !(kind!.split('.')[0]! in before.kinds)
     if (detail === 'attributes') return oldValue === undefined || newValue === undefined
     return detail === 'shards' && Number(newValue) > Number(oldValue) && key !== after.keys.partition

@@ -12,10 +12,10 @@ import { findLayoutChanges, findTableFaults, storedShapeOf } from './drift.js'
 import { describeDrift } from './drift-text.js'
 
 const POLL_MS = 500
-/** How often a request is sent whose answer is lost. */
+/** The number of attempts for a request whose response is lost. */
 const MAX_RETRIES = 5
 
-/** Finds the table of a layout as it must be, or makes it. */
+/** Checks that the table fits the layout, or creates the table. */
 export async function prepareTable(layout: Layout, store: Store, create: boolean, allowsDrift: boolean): Promise<void> {
   const { design } = layout
   const TableName = design.name
@@ -29,7 +29,7 @@ export async function prepareTable(layout: Layout, store: Store, create: boolean
     await systemClock.sleep(POLL_MS)
     table = await describeTableOrUndefined(store, TableName)
   }
-  // Others may have deleted it meanwhile.
+  // Another process may have deleted the table meanwhile.
   if (!table)
     throw new GraphError('table.absent', `there is no table '${TableName}': create it, or open with { create: true }`)
   const faults = findTableFaults(design, table)
@@ -50,8 +50,8 @@ async function describeTableOrUndefined(store: Store, TableName: string): Promis
 }
 
 /**
- * Whether it was done, and not by another: a refusal in the words of `before` says that it was done already. Undefined
- * where that may have been this very request, whose answer was lost.
+ * Sends a request and returns whether it took effect here. An error that matches `alreadyApplied` means that it was
+ * applied before. Returns undefined when the earlier application may have been this request with a lost response.
  */
 export async function applyOnce(
   send: () => Promise<unknown>,
@@ -68,12 +68,16 @@ export async function applyOnce(
   }
 }
 
-/** A table without a fingerprint was made by others, and is adopted as the layout describes it. */
+/**
+ * Compares the layout with the fingerprint of the table. A table without a fingerprint was created by another
+ * program, and is adopted as the layout describes it.
+ */
 export async function checkFingerprint(layout: Layout, store: Store, create: boolean): Promise<void> {
   const TableName = layout.design.name
   const Key = fingerprintKey(layout)
   const { Item } = await store.getItem({ TableName, Key, ConsistentRead: true })
-  // Held to what was read: what others have written meanwhile is looked at again.
+  // Writes under the condition that the fingerprint is unchanged. After a concurrent change, it is checked
+  // again.
   const write = async (values: Record<string, unknown>) => {
     const update = new WriteExpression()
     for (const name of ['fingerprint', 'since']) update.where(update.equalsOrMissing(name, Item?.[name]))
@@ -94,7 +98,8 @@ export async function checkFingerprint(layout: Layout, store: Store, create: boo
     ([kind, is]) => shardsIn(is) !== shardsIn(storedShape.kinds[kind]),
   )
   if (!newKinds[0]) return
-  // What is new is written down beside the rest, by which those who do not know it go on; who reads fewer shards does not.
+  // Additions are stored next to the fingerprint, so that older clients continue to work. Clients that would
+  // read too few shards do not.
   const since = { ...JSON.parse(Item.since?.S ?? '{}'), ...Object.fromEntries(newKinds) }
   await write({ since: JSON.stringify(since) })
 }
@@ -103,7 +108,7 @@ const shardsIn = (kind: unknown) => JSON.stringify((kind as { shards?: object } 
 
 const fingerprintValues = ({ fingerprint, shape }: Layout) => ({ fingerprint, shape: JSON.stringify(shape) })
 
-/** Whatever layout was written there before. Types that came since, and that this one does not know, stay as they are. */
+/** Replaces the stored fingerprint. Types that were added since, and that this layout does not know, remain. */
 export async function writeFingerprint(layout: Layout, store: Store): Promise<void> {
   const TableName = layout.design.name
   const Key = fingerprintKey(layout)

@@ -4,10 +4,10 @@ import type { Plan } from '../../plan/plan.js'
 import type { AbortSignalLike } from '../../store/abort-signal.js'
 import type { Condition } from './condition.js'
 
-/** A call as the requests that will answer it. */
+/** The planned requests of a call and their price. */
 export interface Explanation {
   readonly steps: readonly ExplainedStep[]
-  /** what all of them take: capacity units under `table` and the names of indexes, as in a report */
+  /** their total: capacity units under `table` and the names of indexes, as in a report */
   readonly total: {
     readonly requests: number
     readonly read: Readonly<Record<string, number>>
@@ -16,98 +16,101 @@ export interface Explanation {
   toString(): string
 }
 
-/** Capacity units, as DynamoDB told them. */
+/** Capacity units as reported by DynamoDB. */
 export interface Consumed {
-  /** all of them */
+  /** the sum of all units */
   readonly total: number
   readonly table: number
   readonly indexes: Readonly<Record<string, number>>
-  /** those of reads, under `table` and the names of indexes, as in a price */
+  /** units of reads, under `table` and the names of indexes, as in a price */
   readonly read: Readonly<Record<string, number>>
-  /** those of writes */
+  /** units of writes */
   readonly write: Readonly<Record<string, number>>
 }
 
-/** The value of a call, and what it took. */
+/** The value of a call, and the requests and units that it took. */
 export interface Report<T> {
   readonly value: T
   readonly consumed: Consumed
-  /** those that it is made of, without what had to be sent again */
+  /** the number of requests, without retries */
   readonly requests: number
 }
 
-/** How a call is run. */
+/** Options for running a call. */
 export interface RunOptions {
-  /** ends the call with its reason; what was sent may be done */
+  /** ends the call with the signal's reason; writes that were already sent may still be applied */
   readonly signal?: AbortSignalLike | undefined
-  /** ends the call when it has taken so long */
+  /** aborts the call after this many milliseconds */
   readonly deadlineMs?: number | undefined
-  /** of a write: makes it happen once, however often it is sent */
+  /** of a write: an idempotency token; a repeated call with the same token has no effect */
   readonly token?: string
-  /** how long that holds; a day unless said */
+  /** the lifetime of the token; one day by default */
   readonly tokenTtlSeconds?: number | undefined
-  /** the most that this call may take */
+  /** the limits of this call */
   readonly caps?: { readonly requests?: number | undefined; readonly units?: number | undefined } | undefined
-  /** of the deletion of a node: told how many edges are deleted with it so far */
+  /** of a node's deletion: called with the number of edges deleted so far */
   readonly progress?: ((done: number) => void) | undefined
 }
 
-/** How an item is read by its identity. */
+/** Options for reading an item by its identity. */
 export interface ReadItemOptions {
-  /** strongly consistent: it costs twice as much */
+  /** reads with strong consistency, at twice the price */
   readonly consistent?: boolean | undefined
 }
 
 /** A promise that runs when it is awaited. */
 export interface Call<T> extends Promise<T> {
-  /** The requests as data, to be looked at, printed or kept as a snapshot. */
+  /** Returns the requests as data, for inspection, logs or snapshot tests. */
   plan(): Plan
   /**
-   * The requests and their price, without sending any: for so many items that a read finds, of that size; of a write
-   * exactly, given the items that are there of all that it reads and writes.
+   * Returns the requests and their price without sending a request. The price of a read assumes this number and size
+   * of items. The price of a write is exact when `existing` has all items that the write reads and writes.
    */
   explain(sizes?: {
     readonly itemBytes?: number | undefined
     readonly items?: number | undefined
     readonly existing?: readonly Item[] | undefined
   }): Explanation
-  /** Runs it, and reports what it took. */
+  /** Runs the call and reports the requests and units that it took. */
   run(options?: RunOptions): Promise<Report<T>>
 }
 
-/** A call of one item: it can be part of a transaction or a batch. */
+/** A call of one item, which can be part of a transaction or a batch. */
 export interface ItemCall<T> extends Call<T> {
   readonly single: true
 }
 
-/** A condition on a row, to which the other writes of a `$transact` are held. */
+/** A condition on a row. The writes of a `$transact` are applied only if the condition holds. */
 export interface Check extends ItemCall<void> {
-  /** in types only */
+  /** exists only in types */
   readonly isCheck: true
 }
 
-/** A write that can be held to a condition on the row as it is. */
+/** A write with an optional condition on the current row. */
 export interface DeleteCall<Row> extends ItemCall<void> {
-  /** Only if the row as it is meets the condition. */
+  /** Applies the write only if the current row meets the condition. */
   if(condition: Condition<Row>): this
-  /** only if nobody has written it since it was read: see etagOf() */
+  /** Applies the write only if the row is unchanged since it was read: see `etagOf`. */
   ifEtag(etag: string): this
-  /** Answers with the row as it was. */
+  /** Resolves to the row before the write. */
   returning(which: 'old'): Call<Row | undefined>
 }
 
 export interface Write<Row> extends ItemCall<void> {
-  /** Only if the row as it is meets the condition. */
+  /** Applies the write only if the current row meets the condition. */
   if(condition: Condition<Row>): this
-  /** only if nobody has written it since it was read: see etagOf() */
+  /** Applies the write only if the row is unchanged since it was read: see `etagOf`. */
   ifEtag(etag: string): this
-  /** Answers with the row as it was. */
+  /** Resolves to the row before the write. */
   returning(which: 'old'): Call<Row | undefined>
-  /** Answers with the row as it is then. */
+  /** Resolves to the row after the write. */
   returning(which: 'new'): ReturningNew<Row>
 }
 
-/** A write that answers with the row as it is then; where its token tells that it was done before, with nothing. */
+/**
+ * A write that resolves to the row after the write. It resolves to undefined when its token shows that it was applied
+ * before.
+ */
 export interface ReturningNew<Row> extends Call<Row> {
   run(options: RunOptions & { readonly token: string }): Promise<Report<Row | undefined>>
   run(options?: RunOptions): Promise<Report<Row>>
@@ -115,16 +118,18 @@ export interface ReturningNew<Row> extends Call<Row> {
 
 /** A write of a whole edge. */
 export interface EdgeWrite<Row> extends Write<Row> {
-  /** only if the nodes at both ends are there */
+  /** Applies the write only if the nodes at both ends exist. */
   checkingEnds(): this
 }
 
-/** A write that changes a row, or creates it. It can take two requests, so it is no part of `$transact` or `$batch`. */
+/**
+ * A write that changes a row, or creates it. It can take two requests, so `$transact` and `$batch` do not accept it.
+ */
 export interface Upsert<Row> extends Call<void> {
-  /** Where it is there, it is changed only if it meets the condition. */
+  /** Changes an existing row only if it meets the condition. */
   if(condition: Condition<Row>): this
-  /** Answers with the row as it was, undefined where it is made. */
+  /** Resolves to the row before the write, or undefined when the call created the row. */
   returning(which: 'old'): Call<Row | undefined>
-  /** Answers with the row as it is then. */
+  /** Resolves to the row after the write. */
   returning(which: 'new'): Call<Row>
 }

@@ -8,10 +8,10 @@ type Member<T> = T extends string
       ? E
       : never
 
-/** Any text may begin one, also where only a few are stored. */
+/** Any text may be a prefix, even when only a few texts are stored. */
 type PrefixOf<T> = T extends string ? string : unknown extends T ? string : never
 
-/** A text, a set and the like have members in JavaScript, and none in what is stored. */
+/** Texts, sets and similar values have members in JavaScript, but none in DynamoDB. */
 type Step<T> = T extends readonly unknown[]
   ? number
   : T extends string | number | bigint | boolean | Date | Uint8Array | ReadonlySet<unknown>
@@ -20,10 +20,13 @@ type Step<T> = T extends readonly unknown[]
 
 type ValueAt<T, K> = T extends readonly (infer E)[] ? E : K extends keyof T ? Exclude<T[K], undefined> : never
 
-/** What DynamoDB compares by order: texts, numbers and bytes. Of what may be anything, nobody knows it here. */
+/**
+ * The types that DynamoDB orders: texts, numbers and bytes. A value of unknown type is accepted here and checked by
+ * DynamoDB.
+ */
 type Ordered<T> = T extends string | number | bigint | Date | Uint8Array ? T : unknown extends T ? T : never
 
-/** What can be asked of an attribute. */
+/** The tests of an attribute. */
 export interface Subject<T> {
   is(value: T): Test
   not(value: T): Test
@@ -31,7 +34,7 @@ export interface Subject<T> {
   atMost(value: Ordered<T>): Test
   above(value: Ordered<T>): Test
   atLeast(value: Ordered<T>): Test
-  /** both included */
+  /** inclusive range */
   between(from: Ordered<T>, to: Ordered<T>): Test
   in(...values: readonly T[]): Test
   startsWith(prefix: PrefixOf<T>): Test
@@ -39,7 +42,7 @@ export interface Subject<T> {
   contains(member: Member<T>): Test
   exists(): Test
   missing(): Test
-  /** whether it is stored as this type: 'S', 'N', 'M', … */
+  /** whether the stored type is this one: 'S', 'N', 'M', … */
   hasType(type: AttributeType): Test
   /** characters of a text, bytes of a binary, members of a set, elements of a list or a map */
   size(): Subject<number>
@@ -47,7 +50,7 @@ export interface Subject<T> {
   at<const K extends Step<T>>(step: K): Subject<ValueAt<T, K>>
 }
 
-/** A condition: of a filter, or of a write. */
+/** A condition of a filter or a write. */
 export interface Test {
   and(other: Test): Test
   or(other: Test): Test

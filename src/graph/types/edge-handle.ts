@@ -16,25 +16,23 @@ import type { EdgeQuery, Path, Scan } from './query.js'
 
 export interface EdgeHandle<Given, Row, Key, Change, By> {
   readonly by: By
-  /** Writes the whole edge, whether it is there or not. */
+  /** Writes the whole edge, whether or not it exists. */
   put(edge: Given): EdgeWrite<Row>
-  /** Writes an edge that is not there yet. */
+  /** Creates the edge. Rejects with `write.exists` if it exists. */
   create(edge: Given): EdgeWrite<Row>
   /**
-   * Writes an edge that does not exist yet, and leaves an existing one as it is.
-   *
+   * Creates the edge, or leaves an existing edge unchanged.
    * @returns whether it wrote
    */
   putIfAbsent(edge: Given): Call<boolean>
-  /** Changes what is given, and leaves the rest. */
+  /** Changes the attributes in the patch and leaves the rest unchanged. */
   update(key: Key, patch: Change): Write<Row>
   /** Changes an existing row by the patch, or creates the row. */
   upsert(edge: Given, patch: Change): Upsert<Row>
   delete(key: Key): DeleteCall<Row>
   /**
    * A part of `$transact`: the other writes are done only if this row exists and meets the condition.
-   *
-   * @throws {call.part} it is awaited by itself, or is a part of a batch
+   * @throws {call.part} the check is awaited on its own, or is part of a batch
    */
   check(key: Key, condition?: Condition<Row>): Check
   get(key: Key, options?: ReadItemOptions): ItemCall<Row | undefined>
@@ -47,7 +45,10 @@ export interface EdgeHandle<Given, Row, Key, Change, By> {
 
 type UnreadPath = { readonly as: 'none' }
 
-/** The ends that are not read; what is said of an undirected edge holds for both. Options that are not known pass. */
+/**
+ * The ends without a path for reads. A `by` of an undirected edge applies to both ends. Unknown options are accepted
+ * here and reported elsewhere.
+ */
 type UnreadEnds<E, O> = O extends { readonly by: infer B }
   ? keyof {
       [K in keyof B as B[K] extends UnreadPath ? (O extends { readonly undirected: true } ? keyof E : K) : never]: 1

@@ -22,39 +22,37 @@ type PartOf<P> = P extends (...given: never[]) => Rows<infer T> ? T[] : never
 
 export interface NodeHandle<Name extends string, Given, Row, Id, Change, By, N extends AnyNode> extends Searches<N> {
   readonly by: By
-  /** Writes the whole node, whether it is there or not. */
+  /** Writes the whole node, whether or not it exists. */
   put(node: Given): Write<Row>
-  /** Writes a node that is not there yet. */
+  /** Creates the node. Rejects with `write.exists` if it exists. */
   create(node: Given): Write<Row>
   /**
-   * Writes a node that does not exist yet, and leaves an existing one as it is.
-   *
+   * Creates the node, or leaves an existing node unchanged.
    * @returns whether it wrote
    */
   putIfAbsent(node: Given): Call<boolean>
-  /** Changes what is given, and leaves the rest. */
+  /** Changes the attributes in the patch and leaves the rest unchanged. */
   update(id: Id, patch: Change): Write<Row>
   /** Changes an existing row by the patch, or creates the row. */
   upsert(node: Given, patch: Change): Upsert<Row>
-  /** What happens to its edges is declared on them; a call may be stricter. */
+  /** Deletes the node. The edge declarations determine what happens to its edges; a call may be stricter. */
   delete(id: Id, options?: { readonly edges: OnDelete }): DeleteCall<Row>
   /**
    * A part of `$transact`: the other writes are done only if this row exists and meets the condition.
-   *
-   * @throws {call.part} it is awaited by itself, or is a part of a batch
+   * @throws {call.part} the check is awaited on its own, or is part of a batch
    */
   check(id: Id, condition?: Condition<Row>): Check
   get(id: Id, options?: ReadItemOptions): ItemCall<Row | undefined>
   many(ids: readonly Id[], options?: ReadItemOptions): Call<(Row | undefined)[]>
   exists(id: Id, options?: ReadItemOptions): ItemCall<boolean>
-  /** The node and what lies beside it, in the fewest requests. */
+  /** Reads the node and its related rows in the fewest requests. */
   collect<P extends Parts<Name, Id>>(
     id: Id,
     parts: P,
     options?: ReadItemOptions,
   ): Call<{ [K in 'node' | keyof P]: K extends keyof P ? PartOf<P[K]> : Row | undefined }>
   scan(): Scan<Row>
-  /** A traversal that starts at these nodes. */
+  /** Starts a traversal at these nodes. */
   from(...ids: readonly [Id, ...Id[]]): Traversal<N, never>
   keyOf(id: Id): ItemKey
   decode(item: Item): Row
@@ -67,7 +65,10 @@ type ByUnique<A, O, Row> = O extends { readonly unique: readonly (infer U)[] }
   ? { readonly [K in U & keyof A]: (value: OutputOf<A[K]>) => Call<Row | undefined> }
   : unknown
 
-/** What a read by a path is given, the owner by its name: of one that lies in the partition of its owner, that alone. */
+/**
+ * The argument of a read by a path, with the owner under its name. A path in the owner's partition takes only the
+ * owner.
+ */
 type PathStart<A, O, P> = P extends { readonly as: 'local' }
   ? [Readonly<OwnerReference<{ readonly options: O }>>]
   : P extends { readonly in: readonly (infer I)[] }

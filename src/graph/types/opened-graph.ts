@@ -12,21 +12,24 @@ type HandleOf<X> = X extends AnyEdge ? EdgeHandleOf<X> : X extends AnyNode ? Nod
 
 export type Handles<T extends AnyType> = { readonly [X in T as X['name']]: HandleOf<X> }
 
-/** Inferred from the same interface that reads answer with: through another the compiler looks into all of it. */
+/**
+ * Inference from the interface of the results is cheap; from a different interface the compiler would compare all
+ * members.
+ */
 type CallResults<C> = { readonly [K in keyof C]: C[K] extends ItemCall<infer T> ? T : never }
 
-/** Several calls together. */
+/** Calls that combine several others. */
 export interface Session {
-  /** All or nothing: reads, or writes, of one item each. */
+  /** Runs reads, or writes, of one item each in one transaction. */
   $transact<const C extends readonly ItemCall<unknown>[]>(calls: C, options?: RunOptions): Call<CallResults<C>>
-  /** Each by itself, in as few requests as they fit in. */
+  /** Runs independent calls in the fewest requests. */
   $batch<const C extends readonly (ItemCall<unknown> & { readonly isCheck?: never })[]>(
     calls: C,
     options?: { readonly progress?: ((done: number, of: number) => void) | undefined },
   ): Call<CallResults<C>>
   /**
-   * Counts the edges of some nodes on each path, for `explain({ degrees })` of a traversal. It takes at most so many
-   * requests, 100 unless set, for so many nodes of each type, 10 unless set, and stores nothing.
+   * Counts the edges of some nodes on each path, for `explain({ degrees })` of a traversal. It sends at most
+   * `requests` requests (100 by default) for `nodes` nodes of each type (10 by default), and stores nothing.
    */
   $sample(options?: {
     readonly requests?: number | undefined
@@ -35,26 +38,26 @@ export interface Session {
 }
 
 export interface Closable extends AsyncDisposal {
-  /** Ends the handle: calls after it are refused. The store stays open. */
+  /** Closes the handle. Later calls are rejected. The store stays open. */
   $close(): Promise<void>
-  /** Waits until copies and counters that the stream keeps have all that was written before. */
+  /** Waits until the copies and counters that the stream maintains include all earlier writes. */
   $settled(): Promise<void>
-  /** where everything lies */
+  /** the layout of the table */
   readonly $layout: Layout
 }
 
-/** A graph whose partitions belong to tenants has its handles for each of them. */
+/** A graph with partitions per tenant, which has separate handles for each tenant. */
 export interface Tenants<T extends AnyType> extends Closable {
-  /** The handles of one tenant. */
+  /** Returns the handles of one tenant. */
   $tenant(id: string): Handles<T> & Session
 }
 
-/** What `open` answers with: a handle for each node and edge, and what goes over several of them. */
+/** The result of `open`: a handle for each node and edge, and calls that combine several of them. */
 export type Opened<T extends AnyType, Tenant extends boolean = false> = Tenant extends true
   ? Tenants<T>
   : Handles<T> & Session & Closable
 
-/** What `open` answers with for a graph, or for its layout: `OpenedOf<typeof cinema>`. */
+/** The result of `open` for a graph or a layout: `OpenedOf<typeof cinema>`. */
 export type OpenedOf<G> = G extends Graph<infer T, infer Tenant> | Layout<infer T, infer Tenant>
   ? Opened<T, Tenant>
   : never

@@ -2,48 +2,48 @@ import type { Call } from './call.js'
 import type { Condition } from './condition.js'
 import type { FromLeft } from './where.js'
 
-/** Rows, and where the next ones begin. */
+/** Rows, and the cursor of the next page. */
 export interface Page<T> {
   readonly items: readonly T[]
-  /** where the next page begins; undefined: there is none */
+  /** the cursor of the next page; undefined on the last page */
   readonly cursor: string | undefined
 }
 
-/** An edge, and the node at its other end, if it is there. */
+/** An edge, and the node at its other end, if the node exists. */
 export interface Joined<Edge, Node> {
   readonly edge: Edge
   readonly node: Node | undefined
 }
 
-/** What a read finds. */
+/** The rows that a read finds. */
 export interface Rows<T> extends AsyncIterable<T> {
-  /** All of them, in an array; more than `max`, 10,000 unless said, are refused. */
+  /** Reads all rows into an array. Rejects with more than `max` rows (10,000 by default). */
   all(options?: { readonly max?: number | undefined }): Call<T[]>
-  /** The first, or undefined. */
+  /** Reads the first row; undefined if no row matches. */
   first(): Call<T | undefined>
-  /** One page, of 100 unless said, and where the next begins. */
+  /** Reads one page (100 rows by default) and the cursor of the next page. */
   page(options?: { readonly limit?: number | undefined; readonly cursor?: string | undefined }): Call<Page<T>>
-  /** How many there are, and no more than the limit; of nodes at the other end, how many edges lead to them. */
+  /** Counts the rows, up to the limit. For nodes at the other end, it counts the edges. */
   count(): Call<number>
 }
 
-/** Every row of a type, by reading the whole table. */
+/** A read of every row of a type by scanning the whole table. */
 export interface Scan<Row> extends Rows<Row> {
-  /** Leaves out what does not meet the condition; it is read and paid for all the same. */
+  /** Excludes rows that do not meet the condition. DynamoDB still reads and bills them. */
   filter(condition: Condition<Row>): this
-  /** Rows with these members only. */
+  /** Returns rows with these members only. */
   only<const K extends keyof Row = never>(...names: readonly K[]): Rows<{ [Name in K]: Row[Name] }>
 }
 
 /** A read by a path, in the order of its parts. */
 export interface Query<Row, Parts extends readonly string[]> extends Scan<Row> {
-  /** Parts from the left by their values; the last one given may be a range. */
+  /** Restricts the parts of the path from the left by values; the last given part may have a range. */
   where<const W extends object>(where: { readonly [K in Parts[number]]?: unknown } & FromLeft<Parts, Row, W>): this
-  /** From the end. */
+  /** Reverses the order. */
   reverse(): this
-  /** At most so many rows. */
+  /** Limits the number of rows. */
   limit(rows: number): this
-  /** Strongly consistent, at twice the units; refused where the path is an index. */
+  /** Reads with strong consistency, at twice the units. A path on an index rejects it. */
   consistent(): this
 }
 
@@ -55,8 +55,8 @@ export interface EdgeQuery<Edge, Node, Parts extends readonly string[]> extends 
 }
 
 /**
- * A read that starts at a node of the type `At` and leads to nodes `To`. Called, it is a query; given to `collect`, it is
- * read with the node; given to a traversal, it is a hop.
+ * A read from a node of the type `At` to nodes `To`. Called with an id, it is a query; as a part of `collect`, it is
+ * read with the node; in a traversal, it is a hop.
  */
 export interface Path<At extends string, Id, Q, To = unknown> {
   (id: Id): Q

@@ -109,8 +109,7 @@ function sortKeyTestOf(access: Access, values: KeySlotValues, last: LastSlotTest
 }
 
 /**
- * Sources of an access whose keys are plain attributes: the type first, then the given values, of which none may be
- * empty.
+ * Sources of an access whose keys are plain attributes: the type first, then the given non-empty values.
  */
 function nativeSourcesOf(
   layout: Layout,

@@ -145,8 +145,7 @@ function shouldWrite(
   if (verb === 'copy' || verb === 'delete' || verb === 'deleteMarked') {
     // The mark changed, so the node was deleted and re-created; its new edges belong to the other call.
     if (existing && verb === 'deleteMarked' && deletionMark !== mark) refuse('node.stays')
-    // As in DynamoDB, a condition also applies to a missing row, and to a row in place of which another edge
-    // is stored.
+    // As in DynamoDB, a condition also applies to a missing row, and to a row that another edge replaced.
     if (before && !existing && condition) refuse('write.condition')
     return existing ?? condition
   }
