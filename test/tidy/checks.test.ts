@@ -134,7 +134,10 @@ describe('the check of the lock', () => {
 
 describe('the check of documents', () => {
   it('finds a file that is named and not there', () => {
-    const document = file('In `keys/key-schema.ts`, `src/index.ts` and `keys/gone.ts`; `npm test`, `big.js`.', 'README.md')
+    const document = file(
+      'In `keys/key-schema.ts`, `src/index.ts` and `keys/gone.ts`; `npm test`, `big.js`.',
+      'README.md',
+    )
     const paths = ['src/engine/keys/key-schema.ts', 'src/index.ts']
     expect(deadMentions(document, paths)).toEqual(['README.md names keys/gone.ts'])
   })

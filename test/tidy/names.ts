@@ -27,3 +27,20 @@ function words(path: string): string[] {
     .toLowerCase()
     .split(/[/._-]/)
 }
+
+/** Whole file names that are no noun of the field: participles, pronouns, adverbs, prepositions. */
+const EMPTY_NAMES: ReadonlySet<string> = new Set(
+  (
+    'again anew asked asking at-once due found further given gone held kept known later left made met named others own ' +
+    'past patched seen sending sides slips taken then there together told torn turned turns under-way unfinished untold ' +
+    'waits whole words'
+  ).split(' '),
+)
+
+/** Paths of files whose name is one of these words alone. */
+export function emptyNames(paths: readonly string[]): string[] {
+  return paths.flatMap(path => {
+    const name = path.split('/').at(-1)!.split('.')[0]!
+    return EMPTY_NAMES.has(name) ? [`${path} is named "${name}"`] : []
+  })
+}

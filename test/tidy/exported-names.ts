@@ -1,0 +1,54 @@
+import type { TextFile } from './files.js'
+import { parse } from './syntax.js'
+
+/** Names that several files may export: each means one thing everywhere. */
+const EXCEPTIONS: ReadonlySet<string> = new Set([
+  // The package's entry wraps both stores of the engine, under the same names.
+  'disk',
+  'memory',
+  // Each command of the command line registers itself.
+  'register',
+])
+
+/** The model and the engine have a value for each AWS operation, under the name of the operation. */
+const OPERATION_FOLDERS = /^src\/(?:dynamodb\/model|engine\/operations)\//
+
+/** Names that files of `src` export with different meanings. A name that is only passed on has one declaration. */
+export function ambiguousNames(files: readonly TextFile[]): string[] {
+  const declarations = new Map<string, string[]>()
+  for (const file of files) {
+    for (const name of declaredExports(file)) {
+      if (!EXCEPTIONS.has(name)) declarations.set(name, [...(declarations.get(name) ?? []), file.path])
+    }
+  }
+  return [...declarations]
+    .filter(
+      ([, paths]) => paths.filter(path => !OPERATION_FOLDERS.test(path)).length + operationDeclarations(paths) > 1,
+    )
+    .map(([name, paths]) => `${name} is declared in ${paths.join(' and ')}`)
+}
+
+/** All declarations of an AWS operation count as one. */
+function operationDeclarations(paths: readonly string[]): number {
+  return paths.some(path => OPERATION_FOLDERS.test(path)) ? 1 : 0
+}
+
+/** The names that a file declares and exports; a type and a value of one name are one declaration. */
+function declaredExports(file: TextFile): Set<string> {
+  const names = new Set<string>()
+  for (const statement of (parse(file).program as { body: readonly Statement[] }).body) {
+    if (statement.type !== 'ExportNamedDeclaration' || !statement.declaration) continue
+    const { id, declarations = [] } = statement.declaration
+    if (id?.name) names.add(id.name)
+    for (const each of declarations) if (each.id.name) names.add(each.id.name)
+  }
+  return names
+}
+
+interface Statement {
+  readonly type: string
+  readonly declaration?: {
+    readonly id?: { readonly name?: string } | null
+    readonly declarations?: readonly { readonly id: { readonly name?: string } }[]
+  } | null
+}
