@@ -1,14 +1,14 @@
-/** What a Map answers with, which compilers before TypeScript 5.6 know by another name. */
+/** The return type of a method of Map. TypeScript before 5.6 has another name for it, so it is derived. */
 type MapMethodResult<Thing, Method extends 'entries' | 'values'> = ReturnType<Map<string, Thing>[Method]>
 
 /**
- * Things by name, which are changed only by whoever was just given them here. So what was given out since the last look
- * is all that can have changed, and nobody has to look at the rest, however many there are.
+ * A map that records which entries were read or written. Only callers that got a thing from here can change it, so a
+ * save looks at the accessed entries and skips all others, however many there are.
  */
 export class AccessTrackingMap<Thing> extends Map<string, Thing> {
   private readonly accessedNames = new Set<string>()
 
-  /** Those that may be others than at the last look. */
+  /** Returns the entries that were accessed since the last call, which may have changed. */
   takeAccessed(): [name: string, thing: Thing][] {
     const accessed = Array.from(this.accessedNames, (name): [string, Thing] => [name, super.get(name)!])
     this.accessedNames.clear()

@@ -9,37 +9,58 @@ import { DefinitionStore } from './persistence/definition-store.js'
 import { decodeStored, encodeStored } from './persistence/stored-bytes.js'
 import type { StoredItem } from './values/stored-item.js'
 
-/** How an engine on disk behaves. */
+/** Options of {@link disk}. */
 export interface DiskOptions extends EngineOptions {
   /**
-   * Whether a write is flushed to the disk itself before it is acknowledged, so that it survives the loss of power; yes
-   * unless said. Without it, what was acknowledged survives the end of the process, also by `kill -9`, and writes that
-   * are awaited one by one are several times as fast, but the loss of power may damage all of it.
+   * Whether each write is flushed to the disk before it is acknowledged, so that it survives a power failure; default
+   * true. With `false`, sequential writes are several times as fast and acknowledged writes survive the end of the
+   * process, including `kill -9`. A power failure may then damage the whole folder.
    */
   readonly sync?: boolean | undefined
   /**
-   * Whether every page of the file is read and checked before it is opened; no by default. A damaged page then throws,
-   * where it would end the process later. Values have checksums that are verified on every read, with this or without.
+   * Whether every page of the file is read and checked before the store opens; default false. A damaged page then
+   * throws an error here instead of ending the process later. Checksums of values are verified on every read in both
+   * cases.
    */
   readonly check?: boolean | undefined
 }
 
 export interface Disk extends EmbeddedStore {
-  /** Waits for the writes that are under way, and lets others open the folder. */
+  /** Waits for pending writes to finish, then releases the folder for other processes. */
   close(): Promise<void>
 }
 
-/** A store in a folder on disk, made where there is none, by the package `lmdb`. One process at a time has it open. */
+/**
+ * Opens a store in a folder on disk, which is created if it does not exist. Requires the package `lmdb`. Only one
+ * process can have the folder open at a time.
+ *
+ * @param path - The folder.
+ * @param options - Options of the engine, and how writes are flushed and checked.
+ * @returns The store. Call `close()` when you no longer need it.
+ * @throws {TypeError} when the path or an option is invalid.
+ * @throws {Error} when the folder is damaged, is open in another process or has a newer format, or `lmdb` is not
+ * installed.
+ * @example
+ * ```ts
+ * import { disk } from 'edgewise/engine'
+ *
+ * const store = disk('./data')
+ * await store.listTables({})
+ * await store.close()
+ * ```
+ */
 export function disk(path: string, options: DiskOptions = {}): Disk {
-  // An empty one would be the folder in which the program is run.
+  // An empty path would resolve to the current working directory.
   if (typeof path !== 'string' || path === '' || typeof options !== 'object' || options === null)
-    throw new TypeError("disk() takes the path of a folder, and options by name: disk('./data', { sync: false })")
+    throw new TypeError(
+      "disk(): a folder path is required and the options must be an object; call disk('./data', { sync: false }).",
+    )
   assertKnownOptions('disk()', options, `sync, check, ${ENGINE_OPTIONS}`)
   if (options.streams?.retainedBytes !== undefined)
     throw new TypeError(
-      'disk(): streams.retainedBytes is an option of memory() only; a folder keeps records for 24 hours',
+      'disk(): streams.retainedBytes is an option of memory() only; remove it, because a folder retains records for 24 hours.',
     )
-  // Throws where an option is wrong, before there is a folder that would stay open.
+  // Throws on invalid options before the folder is created or opened.
   newEngine(newMemoryKeyValues(), options)
   const keyValues = openLmdbKeyValues(resolve(path), {
     encode: encodeStored,
@@ -54,17 +75,22 @@ export function disk(path: string, options: DiskOptions = {}): Disk {
     definitions.load()
   } catch (error) {
     void keyValues.close()
-    throw new Error(`${path} is damaged: its tables cannot be read`, { cause: error })
+    throw new Error(
+      `${path}: the folder is damaged because its tables cannot be read; restore it from a backup copy.`,
+      { cause: error },
+    )
   }
   keyValues.setCommitListener({ beforeCommit: () => definitions.save(), afterFailure: () => definitions.load() })
   return Object.assign(newEmbeddedStore(engine), { close: () => keyValues.close() })
 }
 
-/** A value that cannot be read is damaged: nothing else writes to the file. */
+/** Only this engine writes the file, so a value that cannot be decoded is damaged. */
 function decodeOrReportDamage(path: string, bytes: Buffer): StoredItem {
   try {
     return decodeStored(bytes)
   } catch (cause) {
-    throw new Error(`${path} is damaged: a value cannot be read; restore the folder from a backup copy`, { cause })
+    throw new Error(`${path}: the folder is damaged because a value cannot be read; restore it from a backup copy.`, {
+      cause,
+    })
   }
 }

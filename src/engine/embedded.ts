@@ -4,14 +4,16 @@ import { attachEngineHooks, withEngineHooks } from './hooks.js'
 import { newEngineStore } from './store.js'
 import { type HeatReport, newHeatReport } from './traffic/heat-report.js'
 
-/** Tells whoever opens it that nothing has to be paid or waited for: a table can be made without being asked for. */
+/**
+ * Marks stores that cost nothing and create tables without delay, so that a client may create its table automatically.
+ */
 const EMBEDDED = Symbol.for('edgewise.embedded')
 
-/** A store in this process: DynamoDB's operations, and what only such a store can tell. */
+/** A store in this process: the operations of DynamoDB, and reports that only an embedded store can give. */
 export interface EmbeddedStore extends Service, Streams, Vectors, Administration, Backups {
   /**
-   * Which partition keys of a table and of each of its indexes are read and written most, and what was throttled, since
-   * the store was opened; for stores with the option `heat` or `throttle`.
+   * Returns the partition keys of a table and of each of its indexes that were read and written most since the store
+   * was opened, with their throttled requests. Requires the option `heat` or `throttle`.
    */
   heat(tableName: string): HeatReport
 }
@@ -22,6 +24,6 @@ export function newEmbeddedStore(engine: Engine): EmbeddedStore {
     heat: (tableName: string) => newHeatReport(engine, tableName),
   })
   attachEngineHooks(store, of)
-  // Whoever can keep derived data says by a function that it does: see the entry `src/embedded.ts`.
+  // `src/embedded.ts` replaces this value by a function that adds the handling of derived data.
   return Object.defineProperty(store, EMBEDDED, { value: true, configurable: true })
 }

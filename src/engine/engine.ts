@@ -22,10 +22,13 @@ import type { StoredItem } from './values/stored-item.js'
 
 const CACHED_EXPRESSIONS = 1000
 const EXPIRY_DELAY_MS = 60_000
-/** AWS's own example. On AWS nobody has 000000000000, so that its ARNs are always denied. */
+/**
+ * The account ID of AWS's own examples. On AWS no account has the ID 000000000000, so requests with its ARNs are always
+ * denied.
+ */
 const ACCOUNT_ID = '123456789012'
 
-/** What every operation works on. */
+/** The state that every operation works on. */
 export interface Engine {
   readonly keyValues: KeyValueStore<StoredItem>
   readonly tables: AccessTrackingMap<Table>
@@ -35,11 +38,11 @@ export interface Engine {
   readonly expressions: ExpressionReader
   readonly queryForms: QueryForms
   readonly schedule: Schedule
-  /** Where transactions take time. */
+  /** Present when the option `conflicts` makes transactions take time. */
   readonly inFlight: InFlightTransactions | undefined
-  /** Where it is counted or throttled. */
+  /** Present when traffic is counted or throttled. */
   readonly traffic: Traffic | undefined
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   readonly now: () => number
   readonly region: string
   readonly accountId: string
@@ -55,42 +58,48 @@ interface EngineSettings {
 }
 
 export interface EngineOptions {
-  /** The region that shows in ARNs. */
+  /** The region in ARNs; default `us-east-1`. */
   readonly region?: string | undefined
-  /** The account that shows in ARNs, 123456789012 unless said. What the ARN of another names is not to be seen. */
+  /** The account in ARNs; default 123456789012. Requests for ARNs of other accounts are denied. */
   readonly accountId?: string | undefined
-  /** How many texts of each kind of expression are kept parsed, and forms of queries; 1,000 unless said. Nothing else is cached. */
+  /**
+   * The number of parsed expressions of each kind, and of query forms, that are cached; default 1,000. Nothing else is
+   * cached.
+   */
   readonly cachedExpressions?: number | undefined
-  /** The time in milliseconds since 1970, where the clock of the machine is not wanted. */
+  /** Returns the current time in milliseconds since 1970; default the clock of the machine. */
   readonly now?: (() => number) | undefined
-  /** How long a table or an index is being created, restored, updated or deleted, or a backup made; no time at all unless said. */
+  /**
+   * How many milliseconds a table or an index stays in the status of being created, restored, updated or deleted, or a
+   * backup of being created; default 0.
+   */
   readonly transitionMs?: number | undefined
-  /** How long an item stays after its time to live is over; one minute unless said. */
+  /** How many milliseconds an item still exists after its time to live has passed; default 60,000. */
   readonly expiryDelayMs?: number | undefined
-  /** What is left to chance follows from this number, the clock and the calls in their order; 0 unless said. */
+  /** The seed of all randomness; default 0. The same seed, clock and order of calls give the same results. */
   readonly seed?: number | undefined
   /**
-   * How long a global index, or one of vectors, does not show a write yet, as on DynamoDB; no time at all unless said.
-   * The writes of an item show in their order. Tables and local indexes always show all.
+   * How long a write stays invisible in global and vector indexes, as on DynamoDB; default no delay. The writes of one
+   * item become visible in their order. Tables and local indexes are always consistent.
    */
   readonly indexLag?: Delay | undefined
   /**
-   * How long a transaction of writes is under way; no time at all unless said. Whoever writes one of its items meanwhile,
-   * or reads it in a transaction, meets a conflict, as on DynamoDB. The answer comes when that time is over or, where
-   * `now` is given, at once.
+   * How long a write transaction is in progress; default no time. A concurrent write or transactional read of one of
+   * its items gets a conflict, as on DynamoDB. The transaction responds when this time is over, or immediately when
+   * `now` is set.
    */
   readonly conflicts?: Delay | undefined
   /**
-   * Whether requests are throttled as on DynamoDB: by the provisioned capacity of a table and of each global index, with
-   * what was saved of it; by the bounds of those on demand; by what one partition can take. Never unless said.
+   * Whether requests are throttled as on DynamoDB: by the provisioned capacity of tables and global indexes including
+   * burst capacity, by the maximum of on-demand tables, and by the limits of one partition; default false.
    */
   readonly throttle?: boolean | ThrottleOptions | undefined
-  /** Whether reads and writes are counted by partition key, for `heat` of the store to tell; no unless said. */
+  /** Whether reads and writes are counted by partition key for the method `heat` of the store; default false. */
   readonly heat?: boolean | HeatOptions | undefined
   readonly streams?: StreamOptions | undefined
 }
 
-/** Their names. */
+/** The names of the options of every engine. */
 export const ENGINE_OPTIONS =
   'region, accountId, cachedExpressions, now, transitionMs, expiryDelayMs, seed, indexLag, conflicts, throttle, heat, streams'
 
@@ -115,7 +124,7 @@ export function newEngine(keyValues: KeyValueStore<StoredItem>, options: EngineO
     settings: {
       transitionMs: checkWholeNumber('transitionMs', options.transitionMs ?? 0),
       expiryDelayMs: checkWholeNumber('expiryDelayMs', options.expiryDelayMs ?? EXPIRY_DELAY_MS),
-      // Who moves the clock by hand counts on all being gone.
+      // A program that sets the clock itself expects all expired items to be removed at once.
       expiryBatchSize: options.now ? Number.POSITIVE_INFINITY : REMOVAL_BATCH_SIZE,
       indexLag: parseDelay('indexLag', options.indexLag, seed),
       streams: parseStreamSettings(options.streams, seed),
@@ -131,5 +140,5 @@ function newTraffic(options: EngineOptions, now: () => number): Traffic | undefi
 
 function checkWholeNumber(name: string, value: number): number {
   if (Number.isInteger(value) && value >= 0) return value
-  throw new RangeError(`${name} is ${value}: give a whole number from 0`)
+  throw new RangeError(`${name}: ${value} is out of range; use a whole number from 0.`)
 }

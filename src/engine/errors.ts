@@ -3,11 +3,11 @@ import type { CancellationReason, ServiceException, ThrottlingReason } from '../
 
 const INVALID_PARAMETER = 'One or more parameter values were invalid: '
 
-/** An exception of the service, shaped as the AWS SDK throws it. */
+/** An exception of the service in the shape that the AWS SDK throws. */
 export class ServiceError extends Error implements ServiceException {
   readonly $fault: 'client' | 'server'
   readonly $metadata: { httpStatusCode: number }
-  /** The item as it was, where the request asked for it on a failed condition. */
+  /** The existing item, when the request asked for it on a failed condition. */
   declare readonly Item?: Item
   declare readonly CancellationReasons?: CancellationReason[]
   declare readonly ThrottlingReasons?: ThrottlingReason[]
@@ -28,28 +28,31 @@ export class ServiceError extends Error implements ServiceException {
   }
 }
 
-/** An empty value for a key: within a transaction it fails the whole request, where other bad values are a reason for their item. */
+/**
+ * An empty value for a key attribute. In a transaction it fails the whole request, while other invalid values only
+ * cancel it with a reason for their item.
+ */
 export class EmptyKeyError extends ServiceError {
   constructor(message: string) {
     super('ValidationException', message)
   }
 }
 
-/** A key that no item can have, or a change of one: a batch of statements tells its table with it. */
+/** An invalid key, or an attempt to change a key. A batch of statements reports it together with the table name. */
 export class KeyError extends ServiceError {
   constructor(detail: string) {
     super('ValidationException', `${INVALID_PARAMETER}${detail}`)
   }
 }
 
-/** A fault of a request as a whole: within a transaction it is no reason for one of its actions. */
+/** An error of the request as a whole. In a transaction it does not become the cancellation reason of an action. */
 export class RequestError extends ServiceError {
   constructor(message: string) {
     super('ValidationException', message)
   }
 }
 
-/** A request that would be done at another time: nothing of it was done, and nothing is paid for it. */
+/** A request that may succeed when it is sent again: it changed nothing and consumed no capacity. */
 export class TransientServiceError extends ServiceError {}
 
 export const validationError = (message: string) => new ServiceError('ValidationException', message)
@@ -57,5 +60,5 @@ export const serializationError = (message: string) => new ServiceError('Seriali
 export const notFoundError = (message: string) => new ServiceError('ResourceNotFoundException', message)
 export const inUseError = (message: string) => new ServiceError('ResourceInUseException', message)
 export const limitExceededError = (message: string) => new ServiceError('LimitExceededException', message)
-/** The usual beginning of a complaint about a value. */
+/** Prefixes the message as the service does for most invalid values. */
 export const invalidParameterError = (detail: string) => validationError(`${INVALID_PARAMETER}${detail}`)

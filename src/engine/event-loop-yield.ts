@@ -1,17 +1,17 @@
 import { nextEventLoopTurn } from '../store/event-loop-turn.js'
 
-/** How many answers a program has at once; the rest of its process has a turn before it has more. */
+/** The number of responses within one turn of the event loop. Further responses wait for the next turn. */
 const RESPONSES_PER_YIELD = 500
 
 /**
- * Who awaits one answer after another of a store that makes nothing wait would keep the process to himself: no timer,
- * socket or signal would be heard, nor his own deadline. So after so many answers the next come a turn later.
+ * Yields to the event loop after many responses. A program that awaits one immediate response after another would
+ * starve its timers, sockets and signals, including its own deadline.
  */
 export class EventLoopYield {
   private responses = 0
   private nextYield: Promise<void> | undefined
 
-  /** The answer itself, or the same when the next turn begins. */
+  /** Returns the response itself, or a promise that resolves to it in the next turn. */
   delayAfterMany(answer: unknown): unknown {
     this.nextYield ??= nextEventLoopTurn().then(this.startTurn)
     return this.responses++ < RESPONSES_PER_YIELD

@@ -4,18 +4,18 @@ import { formatSequence, parseSequence } from './streams/sequence-number.js'
 import { isRecordTrimmed, recordRangeFrom } from './streams/stream.js'
 import { findStream } from './streams/stream-register.js'
 
-/** What follows a stream in the same process can know, and a client of DynamoDB cannot. */
+/** Facts that a stream consumer in the same process can read and that a client of DynamoDB cannot. */
 export interface EngineHooks {
   readonly now: () => number
-  /** The longest that a record may take to show, in milliseconds. */
+  /** The maximum delay in milliseconds before a record becomes visible. */
   readonly streamLagMs: number
-  /** Calls back after every write that was done, until it is told not to. */
+  /** Calls the listener after every successful write. Returns a function that removes the listener. */
   onWrite(listener: () => void): () => void
-  /** Whether a shard had records after a sequence number, or at all, that are gone. */
+  /** Returns whether records after a sequence number were removed; without a number, any records of the shard. */
   hasMissed(streamArn: string, shardId: string, after: string | undefined): boolean
-  /** Whether records may be removed before they are a day old. */
+  /** Whether records can be removed before they are 24 hours old. */
   readonly trimsEarly: boolean
-  /** The sequence number through which the records of a shard were removed; undefined where none was. */
+  /** Returns the sequence number of the last removed record of a shard, or undefined if none was removed. */
   trimmedThrough(streamArn: string, shardId: string): string | undefined
 }
 
@@ -29,7 +29,7 @@ export function attachEngineHooks(store: object, engineHooks: EngineHooks): void
   hooks.set(store, engineHooks)
 }
 
-/** An engine that tells of its writes, and what else can be asked of it. */
+/** Returns an engine that notifies listeners after writes, and the hooks for them. */
 export function withEngineHooks(engine: Engine): { engine: Engine; of: EngineHooks } {
   const listeners = new Set<() => void>()
   return {

@@ -1,6 +1,9 @@
 import { hash } from 'node:crypto'
 
-/** Of bytes, or of a text as UTF-8. Where Node's OpenSSL refuses MD5, as on machines held to FIPS, it is written out here. */
+/**
+ * Returns the MD5 hash of bytes or of a UTF-8 text. Node's OpenSSL does not support MD5 in FIPS mode, so a fallback is
+ * implemented here.
+ */
 export const md5: (data: string | Buffer, encoding?: 'hex' | 'binary') => string = isMd5Supported()
   ? (data, encoding = 'hex') => hash('md5', data, encoding)
   : computeMd5
@@ -15,14 +18,14 @@ function isMd5Supported(): boolean {
 
 const BLOCK_BYTES = 64
 const LENGTH_BYTES = 8
-/** By how many bits each of four steps in a round turns. */
+/** The rotations of the four steps in each round. */
 const ROTATIONS = [
   [7, 12, 17, 22],
   [5, 9, 14, 20],
   [4, 11, 16, 23],
   [6, 10, 15, 21],
 ]
-/** Which word of the block a step of each round takes: its number times the first, and the second more. */
+/** The word of the block for each step of a round: step × first + second. */
 const WORD_STEPS = [
   [1, 0],
   [5, 1],

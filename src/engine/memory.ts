@@ -4,20 +4,34 @@ import { ENGINE_OPTIONS, type EngineOptions, newEngine } from './engine.js'
 import { newMemoryKeyValues } from './keyvalues/memory-key-values.js'
 import { trimWhileIdle } from './streams/trim-while-idle.js'
 
-/** How an engine in memory behaves. */
+/** Options of {@link memory}. */
 export interface MemoryOptions extends EngineOptions {}
 
 const STREAM_BYTES = 64 * 1024 * 1024
 
-/** A store that lives in this process and is gone with it. */
+/**
+ * Creates a store in the memory of this process. Its data is lost when the process ends.
+ *
+ * @param options - Options of the engine.
+ * @returns The store.
+ * @throws {TypeError} when an option is unknown.
+ * @throws {RangeError} when the value of an option is invalid.
+ * @example
+ * ```ts
+ * import { memory } from 'edgewise/engine'
+ *
+ * const store = memory({ region: 'eu-west-1' })
+ * await store.listTables({})
+ * ```
+ */
 export function memory(options: MemoryOptions = {}): EmbeddedStore {
-  // A path would be taken for options of which none is given, and what is written would be gone.
+  // A path would otherwise be treated as empty options, and the data would be lost.
   if (typeof options !== 'object' || options === null)
-    throw new TypeError('memory() takes options by name: a folder that keeps its data is disk(path)')
+    throw new TypeError("memory(): the options must be an object; use disk('./data') to store data in a folder.")
   assertKnownOptions('memory()', options, ENGINE_OPTIONS)
   const streams = { ...options.streams, retainedBytes: options.streams?.retainedBytes ?? STREAM_BYTES }
   const engine = newEngine(newMemoryKeyValues(), { ...options, streams })
-  // A simulated clock moves only with calls, and a simulation must not depend on timers.
+  // A simulated clock moves only between calls, and a simulation must not depend on timers.
   if (!options.now) trimWhileIdle(engine)
   return newEmbeddedStore(engine)
 }

@@ -1,2 +1,4 @@
-/** How many things whose time is over are removed in one go, and the rest later: nobody else is served meanwhile. */
+/**
+ * The maximum number of expired items or records that are removed at a time. Other requests wait during the removal.
+ */
 export const REMOVAL_BATCH_SIZE = 10_000

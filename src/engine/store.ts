@@ -116,7 +116,7 @@ const IMPLEMENTATIONS: { readonly [Name in keyof CompleteService]: Implementatio
   getRecords,
 }
 
-/** Operations that are a write as a whole. */
+/** Operations that run completely within one write. */
 const WHOLE_WRITES: ReadonlySet<string> = new Set<keyof CompleteService>([
   'batchExecuteStatement',
   'createTable',
@@ -134,7 +134,7 @@ const WHOLE_WRITES: ReadonlySet<string> = new Set<keyof CompleteService>([
   'restoreTableToPointInTime',
 ])
 
-/** The port in front of an engine. Every call goes the same way: its shape is checked, then its operation runs. */
+/** Creates the operations of an engine. Every call checks the shape of its request and then runs its operation. */
 export function newEngineStore(engine: Engine): CompleteService {
   const eventLoopYield = new EventLoopYield()
   const runDue = newDueWorkRunner(engine)
@@ -160,7 +160,7 @@ function newMethod(
   return async (request: unknown, options?: CallOptions): Promise<unknown> => {
     options?.abortSignal?.throwIfAborted()
     const ready = pendingBeforeCall(engine, runDue())
-    // The caller may change the request before its turn comes.
+    // The caller may modify the request while the call waits.
     const input = ready ? structuredClone(request) : request
     if (ready) await ready
     const region = options?.region
@@ -172,7 +172,10 @@ function newMethod(
   }
 }
 
-/** What a call waits for. Done at once, it leaves calls that are made together in their order. */
+/**
+ * Returns a promise if a call must wait. Otherwise the call continues synchronously, so that concurrent calls keep
+ * their order.
+ */
 function pendingBeforeCall(engine: Engine, dueWork: Promise<void> | undefined): Promise<void> | undefined {
   return dueWork || engine.keyValues.pendingCommit() ? waitUntilSettled(engine, dueWork) : undefined
 }
@@ -183,8 +186,8 @@ async function waitUntilSettled({ keyValues }: Engine, dueWork: Promise<void> | 
 }
 
 /**
- * What the service does by itself is done here, before whatever is asked for next; those who come before it has begun
- * wait for the same. Where it fails nobody has asked for it, and it is tried again before the next call.
+ * Creates a function that runs due background work before the next call; concurrent calls wait for the same run. A
+ * failure is ignored, because no caller requested the work, and the next call tries again.
  */
 function newDueWorkRunner(engine: Engine): RunDueWork {
   let waiting: Promise<void> | undefined

@@ -37,7 +37,7 @@ describe('a store is chosen', () => {
     const { store, close } = await openStore({ path, table: TABLE })
     expect((await store.listTables({})).TableNames).toEqual([])
     const second = openStore({ path, table: TABLE })
-    await expect(second).rejects.toThrow(`${path} is open in`)
+    await expect(second).rejects.toThrow(`${path}: the folder is already open in`)
     await expect(second).rejects.toBeInstanceOf(CommandFailure)
     await close()
   })

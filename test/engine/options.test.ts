@@ -4,14 +4,14 @@ import { disk, memory } from '../../src/engine/index.js'
 import { temporaryFolder } from './disk/temporary-folder.js'
 
 it('a path is no option of a store in memory, which would lose all that is written', () => {
-  expect(() => memory('./data' as never)).toThrow('a folder that keeps its data is disk(path)')
+  expect(() => memory('./data' as never)).toThrow("use disk('./data') to store data in a folder")
 })
 
 it('a store on disk needs the path of a folder', () => {
-  expect(() => disk(undefined as never)).toThrow('disk() takes the path of a folder')
-  expect(() => disk({ path: './data' } as never)).toThrow('disk() takes the path of a folder')
-  expect(() => disk('')).toThrow('disk() takes the path of a folder')
-  expect(() => disk('./data', true as never)).toThrow('options by name')
+  expect(() => disk(undefined as never)).toThrow('disk(): a folder path is required')
+  expect(() => disk({ path: './data' } as never)).toThrow('disk(): a folder path is required')
+  expect(() => disk('')).toThrow('disk(): a folder path is required')
+  expect(() => disk('./data', true as never)).toThrow('the options must be an object')
 })
 
 const OVERLOOKED: readonly (readonly [object, string])[] = [
@@ -44,6 +44,6 @@ it('what is undefined is as not given, and nothing is no options', async () => {
   const none = { region: undefined, streams: undefined, throttle: undefined, heat: undefined, indexLag: undefined }
   expect((await memory({ ...none, streams: { shards: undefined } }).listTables({})).TableNames).toEqual([])
   await disk(temporaryFolder(), { ...none, sync: undefined }).close()
-  expect(() => memory(null as never)).toThrow('memory() takes options by name')
-  expect(() => disk(temporaryFolder(), null as never)).toThrow('options by name')
+  expect(() => memory(null as never)).toThrow('memory(): the options must be an object')
+  expect(() => disk(temporaryFolder(), null as never)).toThrow('the options must be an object')
 })

@@ -29,7 +29,7 @@ export function toBackupDetails(
   }
 }
 
-/** By the ARN that it was asked for by. */
+/** Describes a backup under the ARN that the request used. */
 export function toBackupDescription(
   engine: Engine,
   backup: Backup,
@@ -63,7 +63,7 @@ export function sourceBillingModeOf({ description }: BackupSource) {
   return description.BillingModeSummary?.BillingMode ?? 'PROVISIONED'
 }
 
-/** Without those that a table did not have. */
+/** Lists the features of the source table. Features that the table did not have are absent. */
 export function sourceFeaturesOf({ description, expiryAttribute }: BackupSource): SourceTableFeatureDetails {
   const { LocalSecondaryIndexes, GlobalSecondaryIndexes, VectorIndexes, StreamSpecification, SSEDescription } =
     description

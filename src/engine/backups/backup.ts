@@ -2,29 +2,33 @@ import type { TableDescription } from '../../dynamodb/operations/table-descripti
 import type { Engine } from '../engine.js'
 import type { Table } from '../tables/table.js'
 
-/** A table as it was at one moment. Its items are kept apart from it, so that it stays when the table goes. */
+/**
+ * A snapshot of a table. The items are stored in a separate space, so the backup survives the deletion of the table.
+ */
 export interface Backup {
   readonly id: string
   readonly name: string
   readonly type: 'USER' | 'SYSTEM'
   readonly createdMs: number
-  /** Until then it shows that it is being made. */
+  /** The time at which the backup becomes available. Its status is CREATING until then. */
   readonly availableMs: number
-  /** When a backup that the service made by itself goes by itself. */
+  /** The time at which the service deletes a backup that it created automatically. */
   readonly expiryMs?: number
-  /** Where its items are. */
+  /** The space that holds the items. */
   readonly spaceName: string
   readonly source: BackupSource
 }
 
-/** What a table was, beside its items. */
+/** The definition of a table at the time of the backup, without its items. */
 export interface BackupSource {
-  /** But for ARNs. */
+  /** The description without ARNs. */
   readonly description: TableDescription
   readonly expiryAttribute?: string
 }
 
-/** Backups by the end of their ARN. It counts how often it was changed, so that nobody has to look at each to know. */
+/**
+ * Backups by the resource part of their ARN. The register counts its changes, so a save need not compare every backup.
+ */
 export class BackupRegister extends Map<string, Backup> {
   changeCount = 0
 
@@ -41,7 +45,7 @@ export class BackupRegister extends Map<string, Backup> {
 
 type BackupKind = Pick<Backup, 'name' | 'type' | 'expiryMs'>
 
-/** Keeps a table as it is now. Within a write, so that it is one moment of all its items. */
+/** Takes a snapshot of a table. Must run within a write, so that all items are from the same moment. */
 export function takeBackup(engine: Engine, table: Table, kind: BackupKind): Backup {
   removeExpiredBackups(engine)
   const createdMs = Math.floor(engine.now())
@@ -63,7 +67,7 @@ export function removeBackup(engine: Engine, backup: Backup): void {
   engine.keyValues.drop(backup.spaceName)
 }
 
-/** Keeps nothing of a table that is being deleted. */
+/** Removes the system backups of a table that is being deleted. */
 export function removeSystemBackups(engine: Engine, { description, transition }: Table): void {
   if (transition?.status !== 'DELETING') return
   for (const backup of engine.backups.values())
@@ -85,7 +89,7 @@ export function toBackupSource(table: Table): BackupSource {
   }
 }
 
-/** The end of an ARN. */
+/** Returns the resource part of an ARN. */
 export function backupResourceOf(tableName: string, id: string): string {
   return `table/${tableName}/backup/${id}`
 }
@@ -100,8 +104,8 @@ const FIRST_NUMBERS = 2 ** 31
 const STEPS = 2 ** 16
 
 /**
- * The time, and a number that tells apart those of one millisecond, in the order in which they were made. It goes up by
- * steps that are left to chance, so that none has the number of one that was deleted.
+ * Returns the creation time and a number. The number orders the backups of one millisecond; it grows by random steps,
+ * so that no backup gets the number of a deleted one.
  */
 function newBackupId({ backups }: Engine, createdMs: number, type: Backup['type']): string {
   const time = `${String(createdMs).padStart(MS_DIGITS, '0')}-`

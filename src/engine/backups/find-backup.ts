@@ -6,7 +6,7 @@ const ARN = /^arn:([^:]*):([^:]*):([^:]*):([^:]*):(.*)$/
 const REGION = /^(af|ap|ca|eu|il|me|mx|sa|us)-\w+-\d+$/
 const RESOURCE = /^table\/([a-zA-Z0-9_.-]+)\/backup\/(\d{14}-[0-9a-f]{8})$/
 
-/** What the ARN of a backup names, there or not. */
+/** The backup that an ARN names, whether or not it exists. */
 export interface BackupReference {
   readonly region: string
   readonly tableName: string
@@ -26,7 +26,10 @@ export function parseBackupArn(engine: Engine, arn: string): BackupReference {
   return { region: region!, tableName: tableName!, id }
 }
 
-/** Whichever of the regions its ARN names: the service looks where it is asked. */
+/**
+ * Finds a backup in this region, even if the ARN names another one. The service does the same: it looks only in the region
+ * that receives the request.
+ */
 export function findBackup(engine: Engine, arn: string): Backup {
   const { tableName, id } = parseBackupArn(engine, arn)
   const backup = engine.backups.get(backupResourceOf(tableName, id))

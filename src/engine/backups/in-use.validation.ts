@@ -4,7 +4,7 @@ import { pendingRestoreOf } from '../tables/table-transition.js'
 import { type Backup, isBackupCreating } from './backup.js'
 import { parseBackupArn } from './find-backup.js'
 
-/** Whether a table is being made of it. */
+/** Returns whether a table is currently being restored from this backup. */
 export function isRestoringFrom(engine: Engine, { id }: Backup): boolean {
   return [...engine.tables.values()].some(table => {
     const arn = pendingRestoreOf(engine, table)?.SourceBackupArn

@@ -8,7 +8,7 @@ import { sourceBillingModeOf, sourceFeaturesOf } from './backup-description.js'
 
 const invalidRequestError = (message: string) => validationError(`Invalid Request: ${message}`)
 
-/** Whether a table can be restored so: its capacity goes with its billing mode, and it has no index that is new. */
+/** Checks the overrides of a restore: capacity must match the billing mode, and an override cannot add an index. */
 export function checkRestoreOverrides(source: BackupSource, overrides: RestoreOverrides): void {
   const billing = overrides.BillingModeOverride ?? sourceBillingModeOf(source)
   checkTableUnits(billing, overrides)
@@ -51,7 +51,7 @@ interface OverriddenIndex {
   Projection?: Projection | undefined
 }
 
-/** An index can have another name, and be left out; its keys and what it holds are as they were. */
+/** An override can rename or omit an index. It cannot change the key or the projection of an index. */
 function checkIndexesKnown(source: BackupSource, overrides: RestoreOverrides): void {
   const { GlobalSecondaryIndexes = [], LocalSecondaryIndexes = [], VectorIndexes = [] } = sourceFeaturesOf(source)
   const { GlobalSecondaryIndexOverride: global = [], LocalSecondaryIndexOverride: local = [] } = overrides
@@ -71,7 +71,7 @@ const unknownIndexError = ({ IndexName }: OverriddenIndex) =>
 
 const isSameIndex = (a: OverriddenIndex, b: OverriddenIndex) => comparableTextOf(a) === comparableTextOf(b)
 
-/** All but the name and the capacity, with members and projected attributes in order. */
+/** Serializes an index without its name and capacity, with sorted members and projected attributes. */
 function comparableTextOf(index: OverriddenIndex): string {
   const { IndexName, ProvisionedThroughput, OnDemandThroughput, WarmThroughput, ...same } =
     index as GlobalSecondaryIndex
@@ -90,7 +90,7 @@ function checkIndexUnits(billing: BillingMode, overrides: RestoreOverrides, inde
     throw onDemandUnitsError(overrides.BillingModeOverride, ` for index ${IndexName}`)
 }
 
-/** Indexes that were on demand have no units to go on with. */
+/** Indexes that were on demand have no provisioned units that the restored table could use. */
 function checkRestoredIndexes(source: BackupSource, overrides: RestoreOverrides): void {
   if (overrides.BillingModeOverride !== 'PROVISIONED' || overrides.GlobalSecondaryIndexOverride) return
   for (const { IndexName, ProvisionedThroughput } of sourceFeaturesOf(source).GlobalSecondaryIndexes ?? [])

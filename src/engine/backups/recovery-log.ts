@@ -10,7 +10,7 @@ const ENTRY_DIGITS = MS_DIGITS + NUMBER_DIGITS
 const SECOND_MS = 1000
 const DAY_MS = 24 * 3600 * SECOND_MS
 const TRIM_EVERY_MS = 3600 * SECOND_MS
-/** Where there was no item. No item is without its key. */
+/** Marks that no item existed before the change. No real item is empty, because every item has a key. */
 const NO_ITEM_MARK = new StoredItem(Object.freeze({}), 0, false)
 
 interface LoggedChange {
@@ -20,12 +20,12 @@ interface LoggedChange {
 }
 
 /**
- * What the items of a table were before each change, by the time of the change. Undone from the last on, it leads from
- * the items as they are to those of any moment since it began.
+ * The state of each item before each change, ordered by the time of the change. Undoing the changes from the last to
+ * the first turns the current items into those of any moment since the log began.
  */
 export class RecoveryLog {
   private lastEntry = { ms: 0, number: 0 }
-  /** Nobody knows when it was before it was opened. */
+  /** Negative infinity, because the time of the last trim is not stored and is unknown after opening. */
   private trimmedMs = Number.NEGATIVE_INFINITY
 
   constructor(
@@ -39,12 +39,15 @@ export class RecoveryLog {
   }
 
   append({ key, before, atMs = this.now() }: LoggedChange): void {
-    // The clock may go back, and the changes stay in their order.
+    // The clock may be set back. Entries still keep the order of the changes.
     this.lastEntry = { ms: Math.max(Math.floor(atMs), this.lastEntry.ms), number: this.lastEntry.number + 1 }
     this.space.put(formatTime(this.lastEntry.ms) + formatNumber(this.lastEntry.number) + key, before ?? NO_ITEM_MARK)
   }
 
-  /** Now and then forgets what was before the days that are to be kept. Answers since when all is there. */
+  /**
+   * Removes entries that are older than the recovery period, at most once an hour. Returns the time since which the log
+   * is complete.
+   */
   trim({ sinceMs, days }: PointInTimeRecovery): number {
     const nowMs = this.now()
     if (nowMs - this.trimmedMs < TRIM_EVERY_MS) return sinceMs
@@ -54,12 +57,12 @@ export class RecoveryLog {
     const before = { from: '', to: formatTime(firstKeptMs), reverse: false }
     this.space.range(before, (_, entry) => expiredEntries.push(entry) < REMOVAL_BATCH_SIZE)
     for (const entry of expiredEntries) this.space.remove(entry)
-    // Where there are very many, later changes remove the rest.
+    // When more entries are expired than one batch removes, the next changes remove the rest.
     if (expiredEntries.length < REMOVAL_BATCH_SIZE) this.trimmedMs = nowMs
     return firstKeptMs
   }
 
-  /** Makes of items that are as they are now those of an earlier moment: of its end, if it had changes. */
+  /** Turns a copy of the current items into the items at the end of the given millisecond. */
   undoChanges(items: Space<StoredItem>, untilMs: number): void {
     const later = { from: formatTime(untilMs + 1), to: undefined, reverse: true }
     this.space.range(later, (before, entry) => {
@@ -71,7 +74,7 @@ export class RecoveryLog {
   }
 }
 
-/** The first moment that a table can be restored to. Clients tell the time in whole seconds. */
+/** Returns the earliest time that a table can be restored to, in whole seconds, because clients send whole seconds. */
 export function earliestRestorableMs({ sinceMs, days }: { sinceMs: number; days: number }, nowMs: number): number {
   return floorToSecond(Math.max(sinceMs, nowMs - days * DAY_MS))
 }
@@ -81,23 +84,26 @@ const formatTime = (ms: number) => String(ms).padStart(MS_DIGITS, '0')
 const formatNumber = (number: number) => String(number).padStart(NUMBER_DIGITS, '0')
 const timeOfEntry = (entry: string) => Number(entry.slice(0, MS_DIGITS))
 
-/** Takes note of a change of an item, together with it. */
+/** Logs a change of an item in the same write as the change. */
 export function logChange(table: Table, recovery: RecoveryLog, change: LoggedChange): void {
   recovery.append(change)
   const settings = table.pointInTimeRecovery!
   const sinceMs = recovery.trim(settings)
-  // What is gone does not come back with more days, nor with a clock that goes back.
+  // The start is stored, because removed entries do not come back when the period gets longer or the clock is set back.
   if (sinceMs !== settings.sinceMs) table.pointInTimeRecovery = { ...settings, sinceMs }
 }
 
-/** From now on the table can be restored to any moment. One that can be already stays so, for as many days as are told. */
+/**
+ * Starts to log changes, so that the table can be restored to any later moment. If the log exists already, only its
+ * period changes.
+ */
 export function startRecovery(engine: Engine, table: Table, days: number): void {
   const sinceMs = table.recovery ? table.pointInTimeRecovery!.sinceMs : Math.floor(engine.now())
   table.pointInTimeRecovery = { sinceMs, days, isNoted: true }
   table.recovery ??= newRecovery(engine, table)
 }
 
-/** Goes on where the table was opened. In a folder from before changes were noted, that begins now. */
+/** Resumes the log when a table is opened. A folder of a version that did not log changes starts its log now. */
 export function resumeRecovery(engine: Engine, table: Table): void {
   const { pointInTimeRecovery: recovery } = table
   if (!recovery) return
@@ -117,6 +123,6 @@ function newRecovery(engine: Engine, table: Table): RecoveryLog {
 }
 
 function spaceName({ description }: Table): string {
-  // No index is called so: a slash is in no name.
+  // No index has this name, because names cannot contain a slash.
   return `${description.TableId}/recovery/items`
 }

@@ -20,13 +20,15 @@ export interface TableRestore {
   readonly source: BackupSource
   readonly overrides: RestoreOverrides
   readonly summary: Pick<RestoreSummary, 'SourceBackupArn' | 'SourceTableArn' | 'RestoreDateTime'>
-  /** Refuses what only now is to be refused. */
+  /** Checks what the service checks only after the overrides and the definition. */
   check?(): void
-  /** Puts the items into the space of this name. */
+  /** Copies the items into the space with this name. */
   fill(spaceName: string): void
 }
 
-/** Makes a table of what another was, and answers how it shows. Within a write. */
+/**
+ * Creates a table from the definition and items of another table, and returns its description. Must run within a write.
+ */
 export function restoreTable(engine: Engine, restore: TableRestore): TableDescription {
   const { name, source, overrides, summary } = restore
   checkRestoreOverrides(source, overrides)
@@ -80,7 +82,9 @@ function countItems(table: Table): void {
   })
 }
 
-/** As the service shows it until it is done: it tells the billing mode always, and what it holds not yet. */
+/**
+ * Describes the table as the service does until the restore is complete: always with a billing mode, and with no items.
+ */
 function toRestoringDescription(
   description: TableDescription,
   RestoreSummary: RestoreSummary,

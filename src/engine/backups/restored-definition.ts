@@ -7,8 +7,8 @@ import type { BackupSource } from './backup.js'
 import { sourceBillingModeOf, sourceFeaturesOf } from './backup-description.js'
 
 /**
- * A table as its source was, but for what is to be other, as a request would define it. Streams, time to live, tags,
- * policies, the table's class and protection against deletion do not come with it.
+ * Returns the definition of the source table with the overrides applied. A restore does not copy streams, time to live,
+ * tags, policies, the table class or deletion protection.
  */
 export function toRestoredDefinition(
   name: string,
@@ -38,7 +38,7 @@ function capacityOf({ description }: BackupSource, overrides: RestoreOverrides, 
   return OnDemandThroughput ? { OnDemandThroughput } : {}
 }
 
-/** No indexes at all are told by a list without any; without a list, all are restored. */
+/** An empty list of overrides restores no index. A missing list restores all indexes. */
 function indexesOf(source: BackupSource, overrides: RestoreOverrides, billing: BillingMode): Partial<CreateTableInput> {
   const { LocalSecondaryIndexes = [], GlobalSecondaryIndexes = [], VectorIndexes = [] } = sourceFeaturesOf(source)
   const local = overrides.LocalSecondaryIndexOverride ?? (LocalSecondaryIndexes as LocalSecondaryIndex[])
@@ -64,7 +64,7 @@ function encryptionOf(described: SSEDescription | undefined, override: SSESpecif
   return { SSESpecification: { Enabled: true, SSEType: 'KMS' as const, KMSMasterKeyId: described.KMSMasterKeyArn } }
 }
 
-/** Only attributes of keys are defined, and a restored table may have fewer indexes. */
+/** A definition may only list key attributes, and a restored table may have fewer indexes than its source. */
 function withoutUnusedDefinitions(request: CreateTableInput): CreateTableInput {
   const { LocalSecondaryIndexes = [], GlobalSecondaryIndexes = [], VectorIndexes = [], KeySchema = [] } = request
   const keys = [KeySchema, ...[...LocalSecondaryIndexes, ...GlobalSecondaryIndexes].map(index => index.KeySchema)]

@@ -8,18 +8,18 @@ import type { IndexUnits } from '../indexes/maintain-indexes.js'
 import type { Table } from '../tables/table.js'
 import type { VectorBytes } from '../vectors/maintain-vector-indexes.js'
 
-/** What an operation took of one table: units of the table itself, and of its indexes. */
+/** The units that an operation consumed on one table and on its indexes. */
 export interface OperationUnits {
   table: number
   indexes: IndexUnits | undefined
-  /** Bytes that were written to vector indexes, which no units are paid for. */
+  /** Bytes that were written to vector indexes. They are billed by bytes, not by units. */
   vectorBytes?: VectorBytes | undefined
 }
 
-/** Transactions also tell which way the units went. */
+/** Transactions also report read and write units separately. */
 export type CapacityDirection = 'read' | 'write'
 
-/** The table is told as the request named it, be that by its ARN. */
+/** Returns the consumed capacity under the table name or ARN that the request used. */
 export function toConsumedCapacity(
   mode: ReturnConsumedCapacity | undefined,
   tableName: string,
@@ -46,7 +46,7 @@ function toCapacity(units: number, direction: CapacityDirection | undefined): Ca
 function addIndexes(consumed: ConsumedCapacity, indexes: IndexUnits, direction: CapacityDirection | undefined): void {
   for (const [index, spent] of indexes) {
     const member = index.kind === 'global' ? 'GlobalSecondaryIndexes' : 'LocalSecondaryIndexes'
-    // Not by assignment: an index may be called `__proto__`.
+    // Object spread, not assignment, because an index can be named `__proto__`.
     consumed[member] = { ...consumed[member], [index.name]: toCapacity(spent, direction) }
   }
 }
@@ -59,11 +59,11 @@ interface NamedUnits extends OperationUnits {
   readonly name: string
 }
 
-/** Adds up the units of several writes or reads, by table. */
+/** Sums the units of several reads or writes by table. */
 export class TableUnits {
   private readonly byTable = new Map<Table, NamedUnits>()
 
-  /** A table that is named in two ways is told by the first. */
+  /** If a request names a table in two ways, the output uses the first. */
   add(table: Table, units: OperationUnits, name = table.name): void {
     const sum = this.byTable.get(table)
     if (!sum) this.byTable.set(table, { ...units, name })
@@ -74,7 +74,10 @@ export class TableUnits {
     }
   }
 
-  /** What was lost by the way counts for its table in all, but neither for the table itself nor for any index. */
+  /**
+   * Units of failed actions count toward the total of their table, but neither toward the table itself nor toward an
+   * index.
+   */
   toConsumedCapacities(
     mode: ReturnConsumedCapacity | undefined,
     direction?: CapacityDirection,

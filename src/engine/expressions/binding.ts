@@ -4,15 +4,15 @@ import { type ExpressionContext, expressionError, tooManyOperatorsError } from '
 import type { DocumentPath, Mentions, PathNode, ValueNode } from './parsing/syntax.js'
 import type { Placeholders } from './placeholders.js'
 
-/** An expression's slots, filled for one request. */
+/** The values of an expression's slots for one request. */
 export interface ExpressionSlots {
   readonly paths: readonly DocumentPath[]
   readonly values: readonly AttributeValue[]
 }
 
 /**
- * Fills the slots. What is missing or wrong is not reported here but by the walk over the expression, through `path`,
- * `value` and `countOperator`, so that the first fault in the service's order is the one reported.
+ * Fills the slots of an expression. Missing or invalid placeholders are reported later, when the check walks the
+ * expression through `path`, `value` and `countOperator`, so that the first error in the service's order is reported.
  */
 export class ExpressionBinding {
   readonly slots: {
@@ -33,7 +33,7 @@ export class ExpressionBinding {
     }
   }
 
-  /** The slots once the walk has found them all filled. */
+  /** The slots. Only valid after the check has found all of them filled. */
   get filled(): ExpressionSlots {
     return this.slots as ExpressionSlots
   }

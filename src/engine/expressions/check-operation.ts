@@ -10,11 +10,11 @@ import type { ExpressionBinding } from './binding.js'
 import type { CallNode, OperandNode, OperationNode } from './parsing/syntax.js'
 import { formatPath, isSamePath } from './paths.js'
 
-/** What is known of an operand's type before any item is seen: that of a value and of a size, not that of a path. */
+/** The type of an operand before an item is read. It is known for values and sizes, and unknown for paths. */
 type KnownType = AttributeType | undefined
 
 interface OperandRule {
-  /** How many operands there must be, where the grammar leaves it open. */
+  /** The required number of operands, where the grammar allows any number. */
   readonly operands?: number
   readonly types?: ReadonlySet<KnownType>
   readonly startsWithPath?: boolean
@@ -48,7 +48,7 @@ const RULES: ReadonlyMap<string, OperandRule> = new Map<string, OperandRule>([
   ['list_append', { operands: 2, types: LISTS }],
 ])
 
-/** Checks an operator or function with its operands, as far as that can be done without an item: operands first. */
+/** Checks an operator or function as far as possible without an item. Its operands are checked first. */
 export function checkOperation(binding: ExpressionBinding, node: OperationNode | CallNode): void {
   const types = node.operands.map(operand => checkOperand(binding, operand))
   binding.countOperator()
@@ -68,7 +68,7 @@ export function checkOperation(binding: ExpressionBinding, node: OperationNode |
   else if (node.operator === 'IN') checkChoices(binding, node)
 }
 
-/** The types of what functions answer, where it is always the same. */
+/** The result types of functions whose type does not depend on their operands. */
 const RESULTS: ReadonlyMap<string, AttributeType> = new Map<string, AttributeType>([
   ['size', 'N'],
   ['attribute_exists', 'BOOL'],
@@ -106,7 +106,7 @@ function checkDistinct(binding: ExpressionBinding, { operator, operands }: Opera
       )
 }
 
-/** The service lists these in no order of its own. */
+/** The service lists these types in a fixed arbitrary order. */
 const ANY_TYPE = '{NS,SS,L,BS,N,M,B,BOOL,NULL,S}'
 const TYPE_NAMES = '{B,NULL,SS,BOOL,L,BS,N,NS,S,M}'
 const STATEMENT_TYPE_NAMES = '{N,BS,L,B,NULL,M,S,SS,NS,BOOL}'

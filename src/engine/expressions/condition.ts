@@ -9,11 +9,11 @@ import { nestedNamesOf, topLevelNamesOf } from './paths.js'
 import type { Placeholders } from './placeholders.js'
 
 export interface ConditionExpression {
-  /** Whether it holds for an item; for no item, give an empty one. */
+  /** Returns whether the condition holds for an item. Pass an empty item when none exists. */
   test(item: Item): boolean
-  /** The attributes that it mentions. */
+  /** The attributes that the condition mentions. */
   readonly names: ReadonlySet<string>
-  /** Those of them that it reaches into. */
+  /** The attributes with a nested path in the condition. */
   readonly nestedNames: ReadonlySet<string>
 }
 
@@ -25,12 +25,12 @@ export function bindCondition(
   return new BoundCondition(syntax.root, bindConditionSlots(kind, syntax, placeholders))
 }
 
-/** A condition of sound parts. */
+/** Creates a condition from syntax that needs no check. */
 export function newCondition(root: ConditionNode, slots: ExpressionSlots): ConditionExpression {
   return new BoundCondition(root, slots)
 }
 
-/** Checks a condition for one request, and answers what fills its slots. */
+/** Checks a condition for one request and returns the values of its slots. */
 export function bindConditionSlots(
   kind: ExpressionContext,
   syntax: ConditionSyntax,

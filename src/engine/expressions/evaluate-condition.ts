@@ -6,7 +6,7 @@ import { valueAtPath } from './paths.js'
 
 type Value = AttributeValue | undefined
 
-/** Whether a checked condition holds for an item. */
+/** Returns whether a checked condition holds for an item. */
 export function isSatisfied(node: ConditionNode, slots: ExpressionSlots, item: Item): boolean {
   switch (node.type) {
     case 'AND':
@@ -30,7 +30,7 @@ function isOperationSatisfied({ operator, operands }: OperationNode, slots: Expr
     case '=':
       return areEqual(value, operandValueOf(operands[1]!, slots, item))
     case '<>':
-      // What is not there differs from everything, even from what is not there either.
+      // A missing attribute differs from everything, even from another missing attribute.
       return !areEqual(value, operandValueOf(operands[1]!, slots, item))
     case 'IN':
       return operands.some((choice, i) => i > 0 && areEqual(value, operandValueOf(choice, slots, item)))
@@ -103,7 +103,7 @@ function operandValueOf(operand: OperandNode, slots: ExpressionSlots, item: Item
   return size === undefined ? undefined : { N: String(size) }
 }
 
-/** Numbers, booleans and nulls have no size. A string's is counted in UTF-16 units. */
+/** Numbers, booleans and nulls have no size. The size of a string is counted in UTF-16 units. */
 function sizeOf(value: Value): number | undefined {
   if (value === undefined) return undefined
   if (value.M !== undefined) return Object.keys(value.M).length

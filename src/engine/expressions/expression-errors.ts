@@ -11,10 +11,10 @@ export type ExpressionKind =
   | 'ProjectionExpression'
   | 'SearchConditionExpression'
 
-/** Where an expression stands: in a request's member, or in a statement of PartiQL. */
+/** Where an expression occurs: in a member of a request or in a PartiQL statement. */
 export type ExpressionContext = ExpressionKind | 'Statement'
 
-/** What DynamoDB says of an expression that it cannot take. */
+/** Creates the error of DynamoDB for an invalid expression. */
 export const expressionError = (context: ExpressionContext, detail: string) =>
   validationError(context === 'Statement' ? detail : `Invalid ${context}: ${detail}`)
 
@@ -23,9 +23,9 @@ export const tooManyOperatorsError = (kind: ExpressionContext, count: number) =>
 
 const isCondition = (kind: ExpressionKind) => kind !== 'UpdateExpression' && kind !== 'ProjectionExpression'
 
-/** The older validator says of a condition how large it is. */
+/** Only the older validator reports the size of a condition. */
 export function checkExpressionSize(kind: ExpressionKind, text: string, layer: ValidatorLayer): void {
-  // No character takes more than three bytes for each unit of length, so short texts need no counting.
+  // A UTF-16 unit takes at most three bytes of UTF-8, so short texts need no counting.
   if (text.length * 3 <= EXPRESSION_BYTES) return
   const sizeBytes = countUtf8Bytes(text)
   if (sizeBytes <= EXPRESSION_BYTES) return

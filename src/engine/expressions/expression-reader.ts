@@ -26,13 +26,13 @@ export interface RequestExpressions {
   readonly projection: ProjectionExpression | undefined
 }
 
-/** Those of a search. */
+/** The expressions of a vector search. */
 export interface SearchExpressions {
   readonly equalities: readonly SearchEquality[]
   readonly projection: ProjectionExpression | undefined
 }
 
-/** Those of a request that has none. */
+/** The expressions of a request without any. */
 export const NO_EXPRESSIONS: RequestExpressions = {
   update: undefined,
   condition: undefined,
@@ -42,8 +42,8 @@ export const NO_EXPRESSIONS: RequestExpressions = {
 }
 
 /**
- * Reads all of a request's expressions, and throws what the service would about the first fault in its order. Texts
- * that were read before are kept parsed, up to a bound for each kind.
+ * Parses and checks all expressions of a request, and throws the first error in the order of the service. Parsed
+ * expressions are cached, up to a limit for each kind.
  */
 export class ExpressionReader {
   private readonly updates: SyntaxCache<UpdateSyntax>
@@ -62,7 +62,7 @@ export class ExpressionReader {
     this.searches = new SyntaxCache(text => parseCondition('SearchConditionExpression', text), cachedMax)
   }
 
-  /** `takingValues` names the expressions of the operation that values can be for. */
+  /** `kindsTakingValues` lists the kinds of expressions of this operation that can use values. */
   read(
     request: ExpressionRequest,
     layer: ValidatorLayer,
@@ -83,7 +83,7 @@ export class ExpressionReader {
     }
     const { UpdateExpression, ConditionExpression, KeyConditionExpression, FilterExpression, ProjectionExpression } =
       request
-    // An empty condition is told before anything is said of the update.
+    // The service reports an empty condition before any error in the update.
     if (ConditionExpression === '') parse('ConditionExpression', this.conditions, ConditionExpression)
     const update = isPresent(UpdateExpression)
       ? bindUpdate(parse('UpdateExpression', this.updates, UpdateExpression), placeholders, layer)
@@ -106,12 +106,12 @@ export class ExpressionReader {
       ? bindProjection(parse('ProjectionExpression', this.projections, ProjectionExpression), placeholders)
       : undefined
     placeholders.checkUsed(mentions)
-    // Whether a condition can be one on keys is looked at once every expression is found to be sound.
+    // The service checks that a condition fits a key only after all expressions are valid.
     const keyCondition = keySyntax && toKeyCondition(keySyntax.root, keySlots!)
     return { update, condition, keyCondition, filter, projection }
   }
 
-  /** For searches of vectors. */
+  /** Reads the expressions of a vector search. */
   readSearch(request: ExpressionRequest, layer: ValidatorLayer): SearchExpressions {
     checkPlaceholdersNeeded(request, ['SearchConditionExpression'], ': SearchConditionExpression is null')
     const placeholders = parsePlaceholders(request.ExpressionAttributeNames, request.ExpressionAttributeValues, layer)
@@ -127,34 +127,34 @@ export class ExpressionReader {
     return { equalities, projection: bound }
   }
 
-  /** For what puts, deletes or checks an item, which knows no other expression. */
+  /** Reads the condition of a put, a delete or a condition check, which have no other expression. */
   readCondition(request: ExpressionRequest, layer: ValidatorLayer): ConditionExpression | undefined {
     return this.read(pickCondition(request), layer).condition
   }
 
-  /** For what updates an item, which knows no expression of reads. */
+  /** Reads the expressions of an update, which has no read expressions. */
   readUpdate(request: ExpressionRequest, layer: ValidatorLayer): RequestExpressions {
     const { UpdateExpression, ConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues } = request
     const known = { UpdateExpression, ConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues }
     return this.read(known, layer, ['UpdateExpression', 'ConditionExpression'])
   }
 
-  /** For reads of items by their keys, which know no other expression, and no values. */
+  /** Reads the projection of a read by key, which has no other expression and no values. */
   readProjection(request: ExpressionRequest, layer: ValidatorLayer): ProjectionExpression | undefined {
     return this.read(pickProjection(request), layer).projection
   }
 
-  /** The condition of a part of a transaction. */
+  /** Reads the condition of one action of a transaction. */
   readTransactionCondition(part: ExpressionRequest): ConditionExpression | undefined {
     return this.readTransactionPart(pickCondition(part)).condition
   }
 
-  /** The projection of a part of a transaction. */
+  /** Reads the projection of one action of a transaction. */
   readTransactionProjection(part: ExpressionRequest): ProjectionExpression | undefined {
     return this.readTransactionPart(pickProjection(part)).projection
   }
 
-  /** In a transaction names and values may be for no expression at all. */
+  /** In a transaction, names and values are allowed even without an expression. */
   private readTransactionPart(part: ExpressionRequest): RequestExpressions {
     if (hasExpression(part)) return this.read(part, 'older')
     parsePlaceholders(part.ExpressionAttributeNames, part.ExpressionAttributeValues, 'older')
@@ -171,7 +171,7 @@ function pickProjection({ ProjectionExpression, ExpressionAttributeNames }: Expr
   return { ProjectionExpression, ExpressionAttributeNames }
 }
 
-/** Expressions, and in the place of those that were not given what parameters from before expressions say. */
+/** Fills missing expressions with those of the legacy parameters. */
 export function withLegacyExpressions(
   expressions: RequestExpressions,
   legacy: Partial<RequestExpressions>,
@@ -199,7 +199,7 @@ const KINDS: readonly ExpressionKind[] = [
 
 const hasExpression = (request: ExpressionRequest) => KINDS.some(kind => isPresent(request[kind]))
 
-/** Names and values are for expressions. A query and a scan name those that are missing. */
+/** Names and values require an expression. Queries and scans also report which expressions are missing. */
 export function checkPlaceholdersNeeded(
   request: ExpressionRequest,
   kindsTakingValues: readonly ExpressionKind[],

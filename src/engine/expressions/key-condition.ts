@@ -12,7 +12,7 @@ export interface KeyConditionPart {
   readonly values: readonly AttributeValue[]
 }
 
-/** Conditions on attributes, all of which must hold, at most one on each. Which of them are keys is for the query to say. */
+/** A conjunction of conditions with at most one per attribute. The query checks which attributes are keys. */
 export interface KeyConditionExpression {
   readonly parts: readonly KeyConditionPart[]
 }
@@ -20,7 +20,7 @@ export interface KeyConditionExpression {
 const OPERATORS: ReadonlySet<string> = new Set(['=', '<', '<=', '>', '>=', 'BETWEEN', 'begins_with'])
 const MIRRORED: Partial<Record<KeyOperator, KeyOperator>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' }
 
-/** Brings a checked condition into parts, or says why it cannot be one on keys. */
+/** Converts a checked condition into its parts, or throws when it is not a valid key condition. */
 export function toKeyCondition(root: ConditionNode, slots: ExpressionSlots): KeyConditionExpression {
   const parts: KeyConditionPart[] = []
   addParts(root, slots, parts)
@@ -60,7 +60,7 @@ function toKeyConditionPart(node: OperationNode | CallNode, slots: ExpressionSlo
   return { name, operator: attributeIndex === 0 ? operator : (MIRRORED[operator] ?? operator), values }
 }
 
-/** Which operand is the attribute. */
+/** Returns the index of the operand that is the attribute. */
 function findAttributeIndex({ operands }: OperationNode | CallNode): number {
   let found = -1
   operands.forEach((operand, i) => {

@@ -2,9 +2,9 @@ import { type ExpressionContext, expressionError } from './expression-errors.js'
 import type { DocumentPath, PathElement } from './parsing/syntax.js'
 import { formatPath } from './paths.js'
 
-/** Several document paths, none of which is a part of another, as one tree. */
+/** Several document paths as a tree. No path is a prefix of another. */
 export interface PathTree {
-  /** Members in the order written; indexes in ascending order. */
+  /** Names in the order of the text; indexes in ascending order. */
   readonly children: ReadonlyMap<PathElement, PathTree>
   /** The position of the path that ends here, or -1. */
   readonly position: number
@@ -15,7 +15,10 @@ interface MutablePathTree extends PathTree {
   position: number
 }
 
-/** The service works from the last path to the first, which shows where more than one is at fault. */
+/**
+ * Builds the tree from the last path to the first, as the service does. The order decides which of several errors is
+ * reported.
+ */
 export function buildPathTree(
   kind: ExpressionContext,
   count: number,
@@ -41,7 +44,7 @@ function insertPath(root: MutablePathTree, path: DocumentPath, position: number)
     if (branch.position !== -1) return 'overlap'
     let child = branch.children.get(element)
     if (child === undefined) {
-      // Nothing is both a map and a list, so that any one child tells what all are.
+      // No value is both a map and a list, so the type of any one child is the type of all.
       const [known = element] = branch.children.keys()
       if (typeof known !== typeof element) return 'conflict'
       child = { children: new Map(), position: -1 }
@@ -61,7 +64,7 @@ function collisionError(
   others: readonly DocumentPath[],
 ) {
   const other = others.find(candidate => isColliding(path, candidate)) ?? path
-  // A statement is told of them from the last to the first.
+  // A PartiQL statement reports the two paths in reverse order.
   const [one, two] = kind === 'Statement' ? [other, path] : [path, other]
   return expressionError(
     kind,

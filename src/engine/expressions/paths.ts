@@ -2,7 +2,7 @@ import type { AttributeValue, Item } from '../../dynamodb/attribute-value.js'
 import { attributeOf } from '../values/compare-values.js'
 import type { DocumentPath } from './parsing/syntax.js'
 
-/** What stands at a path in an item. */
+/** Returns the value at a path of an item. */
 export function valueAtPath(item: Item, path: DocumentPath): AttributeValue | undefined {
   let value = attributeOf(item, path[0] as string)
   for (let i = 1; value !== undefined && i < path.length; i++) {
@@ -17,7 +17,7 @@ export function isSamePath(a: DocumentPath, b: DocumentPath): boolean {
   return a.length === b.length && a.every((element, i) => element === b[i])
 }
 
-/** A path as the service shows it: `[a, b, [0]]`. */
+/** Formats a path as the service does: `[a, b, [0]]`. */
 export function formatPath(path: DocumentPath): string {
   return `[${path.map(element => (typeof element === 'number' ? `[${element}]` : element)).join(', ')}]`
 }
@@ -26,7 +26,7 @@ export function topLevelNamesOf(paths: readonly DocumentPath[]): ReadonlySet<str
   return new Set(paths.map(path => path[0] as string))
 }
 
-/** The attributes that some path reaches into. */
+/** Returns the attributes that have a nested path. */
 export function nestedNamesOf(paths: readonly DocumentPath[]): ReadonlySet<string> {
   return topLevelNamesOf(paths.filter(path => path.length > 1))
 }

@@ -14,7 +14,10 @@ const COLON = 58
 type Names = Record<string, string>
 type Values = Record<string, AttributeValue>
 
-/** What a request gives its expressions beside their text: names for `#aliases`, and `:values`, here canonical and frozen. */
+/**
+ * The placeholders of a request's expressions: names for `#aliases`, and `:values`, which are canonical and frozen
+ * here.
+ */
 export class Placeholders {
   constructor(
     private readonly names: Names | undefined,
@@ -29,7 +32,7 @@ export class Placeholders {
     return this.values?.get(name)
   }
 
-  /** Everything given must be mentioned by some expression. */
+  /** Throws if a name or a value is not used by any expression. */
   checkUsed(all: readonly Mentions[]): void {
     if (this.names !== undefined) {
       const mentioned = distinctNames(all.map(mentions => mentions.aliases))
@@ -112,14 +115,17 @@ function checkKeys(parameter: string, map: object, sigil: number): void {
 function findKeyProblem(key: string, sigil: number): string {
   if (key === '') return 'The expression attribute map contains an empty key;'
   if (key.length > KEY_CHARACTERS) {
-    // The service tells the size of an alias, and not that of the name of a value.
+    // The service reports the size of an alias, but not the size of the name of a value.
     const sizeText = sigil === HASH ? ` size of key: ${key.length}` : ''
     return `The expression attribute map contains a key that is too long;${sizeText}`
   }
   return `Syntax error; key: "${key}"`
 }
 
-/** A sigil and then letters, digits and underscores. Spelled out because every request comes through here. */
+/**
+ * Returns whether a key is the sigil followed by letters, digits and underscores. Hand-written because it runs on every
+ * request.
+ */
 function isPlaceholderName(key: string, sigil: number): boolean {
   if (key.length < 2 || key.length > KEY_CHARACTERS || key.charCodeAt(0) !== sigil) return false
   for (let i = 1; i < key.length; i++) {

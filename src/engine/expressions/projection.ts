@@ -12,17 +12,17 @@ import { nestedNamesOf, topLevelNamesOf } from './paths.js'
 import { NO_PLACEHOLDERS, type Placeholders } from './placeholders.js'
 
 export interface ProjectionExpression {
-  /** The parts of an item that are asked for; they are shared with it. */
+  /** Returns the requested parts of an item, which share memory with it. */
   project(item: Item): Item
-  /** The attributes that are asked for, in part or whole. */
+  /** The attributes that are requested wholly or in part. */
   readonly names: readonly string[]
-  /** Those of them that it reaches into. */
+  /** The attributes with a nested path. */
   readonly nestedNames: ReadonlySet<string>
 }
 
 export interface ProjectionSyntax {
   readonly mentions: Mentions
-  /** The projection itself, where it has no aliases and so is the same for every request. */
+  /** The bound projection, if it has no aliases and therefore is the same for every request. */
   readonly withoutAliases: ProjectionExpression | undefined
 }
 
@@ -52,7 +52,7 @@ function bindPaths(mentions: Mentions, placeholders: Placeholders): ProjectionEx
   return new BoundProjection(tree, binding.filled.paths)
 }
 
-/** The projection onto paths, none of which is a part of another. */
+/** Creates a projection onto paths. No path may be a prefix of another. */
 export function newProjection(paths: readonly DocumentPath[]): ProjectionExpression {
   return new BoundProjection(
     buildPathTree(KIND, paths.length, i => paths[i]!),
@@ -79,7 +79,7 @@ class BoundProjection implements ProjectionExpression {
   }
 }
 
-/** The members of a map that a tree of paths leads to. */
+/** Returns the members of a map that a tree of paths selects. */
 export function projectMap(map: Item, tree: PathTree): Item {
   const projected: Item = {}
   for (const [name, child] of tree.children) {
@@ -90,7 +90,7 @@ export function projectMap(map: Item, tree: PathTree): Item {
   return projected
 }
 
-/** What a tree of paths leads to in a value, with what surrounds it; nothing where it leads to nothing. */
+/** Returns what a tree of paths selects from a value, within its containers; undefined if it selects nothing. */
 function projectValue(value: AttributeValue, tree: PathTree): AttributeValue | undefined {
   if (tree.position !== -1) return value
   const leadsIntoList = typeof firstKey(tree) === 'number'
@@ -104,7 +104,7 @@ function projectValue(value: AttributeValue, tree: PathTree): AttributeValue | u
   return undefined
 }
 
-/** The elements close ranks, in the order of the list. */
+/** The selected elements are adjacent in the result, in the order of the list. */
 function projectList(list: AttributeValue[], tree: PathTree): AttributeValue[] {
   const projected: AttributeValue[] = []
   for (const [index, child] of tree.children) {

@@ -3,7 +3,7 @@ import type { ExpressionSlots } from './binding.js'
 import { expressionError } from './expression-errors.js'
 import type { ConditionNode, OperationNode } from './parsing/syntax.js'
 
-/** An attribute and the value that it must have. */
+/** An attribute and its required value. */
 export interface SearchEquality {
   readonly name: string
   readonly value: AttributeValue
@@ -11,7 +11,7 @@ export interface SearchEquality {
 
 const COMPARATORS: ReadonlySet<string> = new Set(['=', '<>', '<', '<=', '>', '>='])
 
-/** Brings a checked condition into equalities, all of which must hold, or says why it cannot be one of a search. */
+/** Converts a checked condition into equalities that must all hold, or throws when a search does not support it. */
 export function searchEqualitiesOf(node: ConditionNode, slots: ExpressionSlots): readonly SearchEquality[] {
   const equalities = partsOf(node).map(part => equalityOf(part, slots))
   if (new Set(equalities.map(({ name }) => name)).size < equalities.length)

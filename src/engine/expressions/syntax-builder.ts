@@ -3,7 +3,7 @@ import type { ExpressionSlots } from './binding.js'
 import { type DocumentPath, Mentions, type PathNode, type ValueNode } from './parsing/syntax.js'
 import { Placeholders } from './placeholders.js'
 
-/** Puts together what a parser reads from an expression's text, where a request says the same in another way. */
+/** Builds the syntax that a parser would produce, for requests that express the same in another form. */
 export class SyntaxBuilder {
   readonly mentions = new Mentions()
   private readonly values = new Map<string, AttributeValue>()
@@ -14,7 +14,7 @@ export class SyntaxBuilder {
     return node
   }
 
-  /** A value that is canonical and frozen already. */
+  /** Adds a value that is already canonical and frozen. */
   addValue(value: AttributeValue): ValueNode {
     const name = `:${this.values.size}`
     this.values.set(name, value)
@@ -25,7 +25,7 @@ export class SyntaxBuilder {
     return new Placeholders(undefined, this.values)
   }
 
-  /** What fills the slots, for forms that need no check. */
+  /** The values of the slots, for syntax that needs no check. */
   get slots(): ExpressionSlots {
     return { paths: this.mentions.writtenPaths, values: [...this.values.values()] }
   }

@@ -5,7 +5,9 @@ import { setMember } from '../values/attribute-maps.js'
 import { attributeOf, isEqualMap, isEqualValue } from '../values/compare-values.js'
 import { type StoredItem, toStoredItem } from '../values/stored-item.js'
 
-/** What an index keeps of an item. With all attributes projected it is the item itself, shared. */
+/**
+ * Returns the projected attributes of an item. If the index projects all attributes, returns the stored item itself.
+ */
 export function toIndexEntry(index: TableIndex, stored: StoredItem): StoredItem {
   if (index.projected === undefined) return stored
   const entry: Item = {}
@@ -15,7 +17,7 @@ export function toIndexEntry(index: TableIndex, stored: StoredItem): StoredItem 
   return toStoredItem(entry)
 }
 
-/** Whether the index keeps the same of both items, sets without regard to order. */
+/** Returns whether the index stores the same entry for both items. The order of set members is ignored. */
 export function isSameIndexEntry(index: TableIndex, a: StoredItem, b: StoredItem): boolean {
   if (a === b) return true
   if (index.projected === undefined) return a.sizeBytes === b.sizeBytes && isEqualMap(a.item, b.item)
@@ -23,7 +25,7 @@ export function isSameIndexEntry(index: TableIndex, a: StoredItem, b: StoredItem
   return true
 }
 
-/** Of items that have the key. */
+/** Compares the index keys of two items that both have the key. */
 export function isSameIndexKey(schema: KeySchema, a: Item, b: Item): boolean {
   for (const { name } of schema.partition) if (!isEqualValue(a[name]!, b[name]!)) return false
   for (const { name } of schema.sort) if (!isEqualValue(a[name]!, b[name]!)) return false

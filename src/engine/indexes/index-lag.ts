@@ -18,11 +18,11 @@ interface LagTarget {
 type ApplyChange = (before: StoredItem | undefined, after: StoredItem | undefined) => void
 
 /**
- * The changes that a global index does not show yet, by the time at which it will. They lie where all else lies, so that
- * they are there again after a crash; those of an item come in their order.
+ * The changes that a global index does not show yet, ordered by the time at which they become visible. They are stored
+ * next to the other data, so they survive a crash. The changes of one item stay in their order.
  */
 export class IndexLag {
-  /** When the latest change of each item that has any will show. */
+  /** The time at which the latest pending change of each item becomes visible. */
   private readonly latestMs = new Map<string, number>()
   private nextMs = Number.POSITIVE_INFINITY
   private lastNumber = 0
@@ -30,7 +30,7 @@ export class IndexLag {
   constructor(
     private readonly target: LagTarget,
     private readonly space: Space<StoredItem>,
-    /** Where there is none any more, all that is left over shows at once. */
+    /** Undefined when the lag was turned off: all remaining changes are then applied immediately. */
     private readonly delay: SimulatedDelay | undefined,
     private readonly schedule: Schedule,
     private readonly now: () => number,
@@ -38,7 +38,7 @@ export class IndexLag {
     this.restoreState()
   }
 
-  /** Takes in a change of an item, to be shown later. Within a write. */
+  /** Adds a change of an item that becomes visible later. Must run within a write. */
   enqueue(key: string, before: StoredItem | undefined, after: StoredItem | undefined): void {
     const number = ++this.lastNumber
     const delayMs = this.delay?.msOf('index', this.target.indexName, number) ?? 0
@@ -48,7 +48,7 @@ export class IndexLag {
     this.scheduleAt(dueMs)
   }
 
-  /** Shows every change whose time has come. Within a write. */
+  /** Applies every change that is due. Must run within a write. */
   applyDue(nowMs: number, applyChange: ApplyChange): void {
     if (this.nextMs <= nowMs) this.applyDueChanges(this.delay ? nowMs : Number.POSITIVE_INFINITY, applyChange)
     this.schedule.add(this.nextMs)
@@ -64,7 +64,7 @@ export class IndexLag {
     }
   }
 
-  /** What is due, and from when on more will be. */
+  /** Reads the changes that are due, and sets the time of the next one. */
   private readDueChanges(nowMs: number): [at: string, change: Item][] {
     const due: [string, Item][] = []
     this.nextMs = Number.POSITIVE_INFINITY
@@ -105,7 +105,7 @@ function changeKeyOf(dueMs: number, number: number): string {
 const dueMsOf = (at: string) => Number(at.slice(0, MS_DIGITS))
 const numberOf = (at: string) => Number(at.slice(MS_DIGITS))
 
-/** Shaped as an item, so that whatever keeps items keeps it too. The items in it are shared with the table. */
+/** Encodes a change as an item, so that any store of items can hold it. The items inside are shared with the table. */
 function toStoredChange(before: StoredItem | undefined, after: StoredItem | undefined): StoredItem {
   const change: Item = {}
   if (before) change.before = { M: before.item }
@@ -113,13 +113,13 @@ function toStoredChange(before: StoredItem | undefined, after: StoredItem | unde
   return new StoredItem(Object.freeze(change), 0, (before?.hasBinary ?? false) || (after?.hasBinary ?? false))
 }
 
-/** What a new index lags behind by, if that is asked for. */
+/** Creates the lag of a new index, if the option is set. */
 export function newIndexLag(engine: Engine, target: LagTarget): IndexLag | undefined {
   const { indexLag: delay } = engine.settings
   return delay && new IndexLag(target, openLagSpace(engine, target), delay, engine.schedule, engine.now)
 }
 
-/** The same of an index that was there before, which may have something left over although it is not asked for. */
+/** Restores the lag of an existing index. It may have pending changes even when the option is no longer set. */
 export function resumeIndexLag(engine: Engine, target: LagTarget): IndexLag | undefined {
   const space = openLagSpace(engine, target)
   const { indexLag: delay } = engine.settings

@@ -6,10 +6,10 @@ import type { StoredItem } from '../values/stored-item.js'
 import { isSameIndexEntry, isSameIndexKey, toIndexEntry } from './index-entry.js'
 import type { IndexLag } from './index-lag.js'
 
-/** Write units that indexes took, by index; those whose entry did not change are not in it. */
+/** The write units of each index. Indexes with an unchanged entry are absent. */
 export type IndexUnits = Map<TableIndex, number>
 
-/** Brings every index of a table from an item's state before a write to that after it. */
+/** Updates every index of a table after a write. */
 export function maintainIndexes(
   table: Table,
   key: string,
@@ -29,7 +29,7 @@ export function maintainIndexes(
   return units
 }
 
-/** Takes into a new index every item that has its key. */
+/** Adds every item that has the key of a new index. */
 export function fillIndex(table: Table, index: TableIndex): void {
   table.space.range({ from: '', to: undefined, reverse: false }, stored => {
     if (isIndexed(index, stored)) addEntry(table, index, stored)
@@ -37,12 +37,12 @@ export function fillIndex(table: Table, index: TableIndex): void {
   })
 }
 
-/** Items that were there before the index may have what no key can be, and stay out of it. */
+/** Items that are older than the index can have key values that a write would reject. These items are left out. */
 function isIndexed({ keys, addedLater }: TableIndex, { item }: StoredItem): boolean {
   return hasValidKey(keys, item) && (!addedLater || isValidIndexKey(keys, item))
 }
 
-/** The entries of an index that bring it from an item's state before a write to that after it, and what each takes. */
+/** Returns the index entries that a write adds, replaces or removes, with the units of each. */
 export function entryCostsOf(
   index: TableIndex,
   before: StoredItem | undefined,
@@ -56,7 +56,7 @@ export function entryCostsOf(
   return [{ entry: next, units: countWriteUnits(Math.max(old.sizeBytes, next.sizeBytes)) }]
 }
 
-/** An index that lags takes note of the change, which is paid for now. */
+/** The change is applied later, but its units are charged now. */
 function enqueueMaintenance(
   index: TableIndex,
   lag: IndexLag,
@@ -68,7 +68,7 @@ function enqueueMaintenance(
   return entryCostsOf(index, before, after).reduce((sum, { units }) => sum + units, 0)
 }
 
-/** Shows what an index that lags has taken note of, as far as its time has come. */
+/** Applies the pending changes of all indexes that are due. */
 export function applyLaggedChanges(table: Table, nowMs: number): void {
   for (const index of table.indexes)
     index.lag?.applyDue(nowMs, (before, after) => maintainIndex(table, index, before, after, false))
@@ -91,7 +91,7 @@ function maintainIndex(
   return units
 }
 
-/** An entry that is the item itself follows it always; whether it differs from the old one matters only to its price. */
+/** An entry that is the item itself is always replaced. Whether it changed only matters for the consumed units. */
 function replaceEntry(table: Table, index: TableIndex, old: StoredItem, next: StoredItem, isMetered: boolean): number {
   const isSame = (isMetered || index.projected !== undefined) && isSameIndexEntry(index, old, next)
   if (isSame && index.projected !== undefined) return 0

@@ -7,7 +7,7 @@ import { type StoredItem, toCallerItem } from '../values/stored-item.js'
 
 const GIGABYTE_BYTES = 1024 ** 3
 
-/** Item collections are measured only where a table has local indexes, which bound them to 10 GB. */
+/** Only tables with local indexes have item collection metrics, because local indexes limit a collection to 10 GB. */
 export function measureItemCollection(
   mode: ReturnItemCollectionMetrics | undefined,
   table: Table,
@@ -22,7 +22,7 @@ export function measureItemCollection(
   }
 }
 
-/** All items of the partition, in the table and in its local indexes, whose partitions are the same. */
+/** Counts all items of a partition in the table and in its local indexes, which have the same partitions. */
 function countCollectionBytes(table: Table, key: Key): number {
   const from = keyEncoder.beginPartition(table.keys.partition.map(({ name }) => key[name]!)).toText()
   const local = table.indexes.filter(index => index.kind === 'local')

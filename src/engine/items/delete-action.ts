@@ -11,7 +11,7 @@ export function newDeleteAction(tableName: string, key: Key, guard: WriteGuard):
   }
 }
 
-/** A condition on an item that a transaction does not write. */
+/** Creates a condition check on an item that the transaction does not write. */
 export function newCheckAction(tableName: string, key: Key, guard: WriteGuard): WriteAction {
   return {
     locate: engine => locateKey(engine, tableName, key, guard.condition),

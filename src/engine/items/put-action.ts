@@ -10,7 +10,7 @@ import type { StoredItem } from '../values/stored-item.js'
 import type { ValidatorLayer } from '../values/validator-layer.js'
 import { assertConditionHolds, type WriteAction, type WriteGuard } from './write-action.js'
 
-/** An item from a caller, checked as far as it can be without its table. */
+/** Parses an item of a request, with all checks that do not need the table. */
 export function parseWholeItem(item: Item, layer: ValidatorLayer): StoredItem {
   const stored = parseInputItem(item, layer)
   checkItemSize(stored)

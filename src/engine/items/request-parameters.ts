@@ -1,7 +1,7 @@
 import type { ReturnValue } from '../../dynamodb/operations/items.js'
 import { validationError } from '../errors.js'
 
-/** Puts and deletes answer the old item or nothing. */
+/** A put or a delete can return the old item or nothing. */
 export function checkReturnsOldValues({ ReturnValues }: { ReturnValues?: ReturnValue | undefined }): void {
   if (ReturnValues !== undefined && ReturnValues !== 'ALL_OLD' && ReturnValues !== 'NONE')
     throw validationError('ReturnValues can only be ALL_OLD or NONE')
@@ -15,7 +15,7 @@ const EXPRESSIONS = [
   'KeyConditionExpression',
 ]
 
-/** The parameters from before expressions do not go together with expressions. Tells whether any is given. */
+/** Returns whether a request uses legacy parameters. Throws if it also uses expressions. */
 export function checkLegacyParameters<Request extends object>(
   request: Request,
   legacy: readonly (keyof Request & string)[],
@@ -32,7 +32,7 @@ export function checkLegacyParameters<Request extends object>(
   return true
 }
 
-/** Key conditions from before expressions go with expressions of any other kind. */
+/** `KeyConditions` can be combined with expressions of other kinds. */
 function isMixingForbidden(request: object, name: string): boolean {
   return (
     name !== 'KeyConditions' || (request as { KeyConditionExpression?: string }).KeyConditionExpression !== undefined

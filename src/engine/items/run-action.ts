@@ -15,26 +15,26 @@ interface Metered {
   ReturnConsumedCapacity?: ReturnConsumedCapacity | undefined
 }
 
-/** Whether anything can be refused that would be done at another time. */
+/** Returns whether requests can fail with errors that a retry may resolve. */
 export function canFailTransiently({ inFlight, traffic }: Engine): boolean {
   return inFlight !== undefined || traffic !== undefined
 }
 
-/** Plans an action that is located, if what else goes on in the engine lets it through. */
+/** Plans a located action after checking for conflicts and capacity. */
 export function planWrite(engine: Engine, action: Pick<WriteAction, 'plan'>, place: ItemLocation): PlannedWrite {
   const { inFlight, traffic } = engine
   inFlight?.checkItemFree(place)
   return traffic ? traffic.planWrite(engine, place, () => action.plan(place)) : action.plan(place)
 }
 
-/** A write by itself. */
+/** Executes a write that is not part of a transaction. */
 export function executeSingleWrite({ traffic }: Engine, request: Metered, write: PlannedWrite): OperationUnits {
   const units = executeWrite(write, isCapacityRequested(request))
   traffic?.countWrite(write, units)
   return units
 }
 
-/** The writes of a transaction, which is under way from then on. */
+/** Executes the writes of a transaction, which is in progress from then on. */
 export function executeTransactionWrites(
   { inFlight, traffic, now }: Engine,
   request: Metered,
@@ -50,7 +50,7 @@ export function executeTransactionWrites(
   })
 }
 
-/** Lets a read of one item through, if there is capacity for it. */
+/** Throws if there is no capacity for reading an item. */
 export function admitRead(engine: Engine, { table, key }: Pick<ItemLocation, 'table' | 'key'>): true {
   engine.traffic?.admit(engine, trafficTargetOf(table, undefined, key), 'Read')
   return true
@@ -64,7 +64,7 @@ export function countRead(
   traffic?.count(trafficTargetOf(table, undefined, key), 'Read', units)
 }
 
-/** An item that a transaction may read. */
+/** Throws if a transaction cannot read an item because of a conflict or missing capacity. */
 export function admitTransactionRead(engine: Engine, place: ItemLocation): ItemLocation {
   engine.inFlight?.checkItemFree(place)
   admitRead(engine, place)

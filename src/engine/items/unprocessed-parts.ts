@@ -1,12 +1,12 @@
 import { TransientServiceError } from '../errors.js'
 
-/** A part of a batch as it was given. */
+/** An entry of a batch request, unchanged. */
 export interface BatchPart<Part> {
   readonly tableName: string
   readonly part: Part
 }
 
-/** The parts of a batch that are not done, for the caller to send again. */
+/** The unprocessed entries of a batch, which the caller sends again. */
 export class UnprocessedParts<Part> {
   private readonly parts = new Map<string, Part[]>()
   private throttle: TransientServiceError | undefined
@@ -17,7 +17,7 @@ export class UnprocessedParts<Part> {
     else this.parts.set(tableName, [part])
   }
 
-  /** What a step for a part comes to; undefined where it is held back. */
+  /** Runs a step for an entry. Returns undefined if the step failed transiently and the entry is unprocessed. */
   attempt<T>(part: BatchPart<Part>, step: () => T): T | undefined {
     try {
       return step()
@@ -29,7 +29,7 @@ export class UnprocessedParts<Part> {
     }
   }
 
-  /** A batch of which nothing could be done for want of capacity is refused. */
+  /** Throws if the whole batch was throttled. */
   throwIfThrottledUnless(anyDone: boolean): void {
     if (!anyDone && this.throttle) throw this.throttle
   }

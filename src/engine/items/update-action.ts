@@ -9,13 +9,16 @@ import type { Table } from '../tables/table.js'
 import { toStoredItem } from '../values/stored-item.js'
 import { assertConditionHolds, EMPTY_ITEM, locateKey, type WriteAction, type WriteGuard } from './write-action.js'
 
-/** Without an update the item is made with its key alone, or left as it is; one that only takes away makes none. */
+/**
+ * Creates the action of an update. Without an update expression it creates an item with only its key, or leaves an
+ * existing item unchanged. An expression that only removes attributes does not create an item.
+ */
 export function newUpdateAction(
   tableName: string,
   key: Key,
   update: UpdateExpression | undefined,
   guard: WriteGuard,
-  /** What is asked of an update before what it writes to. */
+  /** A check that comes before the check of the written attributes. */
   check?: (update: UpdateExpression) => void,
 ): WriteAction {
   return {
@@ -33,7 +36,7 @@ export function newUpdateAction(
       const start = before?.item ?? key
       if (!update && before) return { ...place, after: before }
       const item = update ? update.apply(start) : start
-      // Applied first: a nested path of an absent item is refused.
+      // `apply` runs first, because a nested path of a missing item is an error.
       if (update && !before && !update.createsItem) return { ...place, after: undefined }
       const after = toStoredItem(item)
       if (after.sizeBytes > ITEM_BYTES) throw updateTooLargeError()

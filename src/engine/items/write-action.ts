@@ -17,16 +17,15 @@ import { billedBytesOf } from '../vectors/billed-bytes.js'
 import { maintainVectorIndexes } from '../vectors/maintain-vector-indexes.js'
 
 /**
- * One write, in steps, so that single writes, batches and transactions share all of it: an action is read from the
- * request alone, located in its table, planned against what is there (which may refuse it), and carried out (which may
- * not fail).
+ * A write in steps that single writes, batches and transactions share. The action is parsed from the request, located
+ * in its table, planned against the existing item, which may throw, and executed, which never throws.
  */
 export interface WriteAction {
   locate(engine: Engine): ItemLocation
   plan(place: ItemLocation): PlannedWrite
 }
 
-/** Where a key lies, and what is there. */
+/** The table and encoded key of an item, and the existing item. */
 export interface ItemLocation {
   readonly table: Table
   readonly key: string
@@ -37,12 +36,12 @@ export interface PlannedWrite extends ItemLocation {
   readonly after: StoredItem | undefined
 }
 
-/** An expression, as far as it reaches into attributes. */
+/** The nested paths of an expression. */
 interface NestedAccess {
   readonly nestedNames: ReadonlySet<string>
 }
 
-/** What every action of a single item may ask for. */
+/** The condition of a write, and the item to return when it fails. */
 export interface WriteGuard {
   readonly condition: ConditionExpression | undefined
   readonly onFailure: ReturnValuesOnConditionCheckFailure | undefined
@@ -56,7 +55,7 @@ export function assertConditionHolds(guard: WriteGuard, before: StoredItem | und
 
 export const EMPTY_ITEM: Item = Object.freeze({})
 
-/** The place of a key that is given alone. No expression of the request may reach into it. */
+/** Locates an item by its key alone. Expressions of the request cannot have paths into key attributes. */
 export function locateKey(engine: Engine, tableName: string, key: Key, expression?: NestedAccess): ItemLocation {
   const table = findTable(engine, tableName)
   checkKey(table.keys, key)
@@ -66,13 +65,15 @@ export function locateKey(engine: Engine, tableName: string, key: Key, expressio
 }
 
 interface WriteContext {
-  /** When it is done, where that is not only now: what is written together is of one moment. */
+  /** The time of the write, if several writes share one time, as in a transaction. */
   readonly atMs?: number
-  /** Whether the time of the item is up. */
+  /** Whether the item is removed because its time to live has passed. */
   readonly expired?: boolean
 }
 
-/** Writes the item and its index entries, and tells what that took. What the indexes took is found only where asked. */
+/**
+ * Writes an item with its index entries and returns the consumed units. Units of indexes are only computed on request.
+ */
 export function executeWrite(
   write: PlannedWrite,
   isIndexMetered: boolean,
@@ -95,12 +96,12 @@ export function executeWrite(
   return { table: units, indexes, vectorBytes: maintainVectorIndexes(table, key, before, after) }
 }
 
-/** Whether a request wants to know what it took. */
+/** Returns whether a request asks for its consumed capacity. */
 export function isCapacityRequested(request: { ReturnConsumedCapacity?: ReturnConsumedCapacity | undefined }): boolean {
   return request.ReturnConsumedCapacity === 'TOTAL' || request.ReturnConsumedCapacity === 'INDEXES'
 }
 
-/** The same in a transaction: twice the units on the table, single on the indexes. */
+/** Returns the units of the same write in a transaction: doubled for the table, unchanged for its indexes. */
 export function toTransactionUnits(units: OperationUnits): OperationUnits {
   return { ...units, table: units.table * TRANSACT_WRITE_FACTOR }
 }

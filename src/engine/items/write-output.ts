@@ -11,7 +11,7 @@ interface WriteRequest {
   ReturnItemCollectionMetrics?: ReturnItemCollectionMetrics | undefined
 }
 
-/** The answer of the three single writes; members that were not asked for are absent. */
+/** Returns the output of a single put, update or delete. Members that were not requested are absent. */
 export function toWriteOutput(
   request: WriteRequest,
   write: PlannedWrite,

@@ -10,8 +10,8 @@ import { emptyIndexKeyError, emptyKindOf, emptyUpdatedIndexKeyError } from './em
 import type { KeyAttribute } from './key-schema.js'
 
 /**
- * The keys of indexes within an item, and its vectors: absent ones keep it out of the index, present ones must be right.
- * After an update only those that it changed are looked at.
+ * Checks the index keys and vectors of an item. A missing key keeps the item out of the index; an existing one must be
+ * valid. After an update only changed attributes are checked.
  */
 export function checkIndexKeys(table: Table, item: Item, before?: Item): void {
   throwFirstByIndexName(
@@ -23,7 +23,7 @@ export function checkIndexKeys(table: Table, item: Item, before?: Item): void {
   if (table.vectorIndexes.length > 0) checkVectors(table, item, before)
 }
 
-/** The same before any item is seen, of what an update says by itself about types. */
+/** Checks the types that an update sets, before the item is read. */
 export function checkIndexKeyTypes(indexes: readonly TableIndex[], types: ReadonlyMap<string, AttributeType>): void {
   if (types.size === 0) return
   throwFirstByIndexName(indexes, ({ name, keys }) => {
@@ -35,7 +35,7 @@ export function checkIndexKeyTypes(indexes: readonly TableIndex[], types: Readon
   })
 }
 
-/** Of several wrong indexes the service names the first by name. */
+/** If several indexes have errors, the service reports the first by name. */
 function throwFirstByIndexName(
   indexes: readonly TableIndex[],
   findError: (index: TableIndex) => ServiceError | undefined,
@@ -97,7 +97,7 @@ export function wrongIndexKeyTypeError(
   )
 }
 
-/** Where the type came out of the item. */
+/** The error for a type that results from the existing item. */
 function unsupportedIndexKeyTypeError(): ServiceError {
   return validationError('The update expression attempted to update the secondary index key to unsupported type')
 }

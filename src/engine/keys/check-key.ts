@@ -11,7 +11,7 @@ export function keyMismatchError(): ServiceError {
   return validationError('The provided key element does not match the schema')
 }
 
-/** A key given alone: exactly the key attributes, of the declared types. */
+/** Checks a key: exactly the key attributes with the declared types. */
 export function checkKey(schema: KeySchema, key: Key): void {
   let names = 0
   for (const _ in key) names++
@@ -19,7 +19,7 @@ export function checkKey(schema: KeySchema, key: Key): void {
   checkKeyAttributes(schema, key, keyMismatchError, keyMismatchError)
 }
 
-/** The key within an item to be put. */
+/** Checks the key attributes of an item that is put. */
 export function checkItemKey(schema: KeySchema, item: Item): void {
   checkKeyAttributes(schema, item, missingKeyError, wrongKeyTypeError)
 }
@@ -60,7 +60,7 @@ export function keyTooLongError(role: 'partition' | 'sort'): ServiceError {
     : new KeyError(`Aggregated size of all range keys has exceeded the size limit of ${SORT_KEY_BYTES} bytes`)
 }
 
-/** No expression can reach into a key, which is a scalar: not the table's, nor any index's. */
+/** Key attributes of tables and indexes are scalars, so no path can go into them. */
 export function checkScalarKeys(table: Table, nested: ReadonlySet<string> | undefined): void {
   if (!nested || nested.size === 0) return
   checkNotNested(table.keys, nested, 'Key')

@@ -3,7 +3,7 @@ import { EmptyKeyError } from '../errors.js'
 
 type EmptyKind = 'string' | 'binary'
 
-/** Of what kind a value is that no key can have, since it is empty. */
+/** Returns the type of an empty value, which no key attribute can have. */
 export function emptyKindOf(value: AttributeValue): EmptyKind | undefined {
   if (value.S === '') return 'string'
   return value.B?.byteLength === 0 ? 'binary' : undefined

@@ -6,7 +6,7 @@ const ZERO = '\x80'
 const DIGIT_PAIRS_MAX = 20
 const NEGATIVE_END = 102
 
-/** The bytes of a key value, one character each, in order within its type. */
+/** Encodes a key value as bytes, one character each. The order of the bytes is the order of values of the same type. */
 export function toKeyBytes(value: AttributeValue): string {
   if (value.S !== undefined) return Buffer.from(value.S, 'utf8').toString('latin1')
   if (value.N !== undefined) return toNumberKeyBytes(value.N)
@@ -14,8 +14,8 @@ export function toKeyBytes(value: AttributeValue): string {
 }
 
 /**
- * A number as the service itself packs it (and hashes it): an exponent of 100, then pairs of digits from 1 to 100; for
- * a negative number the exponent inverted, the pairs from 101 down, and an end that sorts after every pair.
+ * Encodes a number as the service packs and hashes it: an exponent of 100, then pairs of digits from 1 to 100. A
+ * negative number has an inverted exponent, pairs from 101 down, and an end marker that sorts after every pair.
  */
 function toNumberKeyBytes(text: string): string {
   const { negative, digits, exponent } = parseDecimal(text)!
@@ -32,7 +32,7 @@ function toNumberKeyBytes(text: string): string {
   return negative && pairs < DIGIT_PAIRS_MAX ? bytes + String.fromCharCode(NEGATIVE_END) : bytes
 }
 
-/** The number that `keyBytes` made these bytes of. */
+/** Decodes the number that `toNumberKeyBytes` encoded. */
 export function fromNumberKeyBytes(bytes: string): string {
   if (bytes === ZERO) return '0'
   const first = bytes.charCodeAt(0)

@@ -4,29 +4,28 @@ import { md5 } from '../md5.js'
 import { toKeyBytes } from './key-bytes.js'
 
 /**
- * Partitions are spread by a hash of their key, as in DynamoDB: a scan meets them in the order of the hash, and a
- * segment of a parallel scan is a range of it. The hash is the service's own, as far as it can be seen from outside.
+ * Keys are partitioned by a hash, as in DynamoDB. A scan returns partitions in the order of the hash, and a segment of
+ * a parallel scan is a range of it. The hash is the service's own, as far as it can be observed from outside.
  */
 const SALT = 'Outliers'
 export const HASH_BYTES = 4
-/** The zeros that a part ends in. */
+/** The number of zero bytes that end a part. */
 export const PART_END_BYTES = 2
 
-/** Every zero byte doubled, for a table's key and an index's of eight parts: longer than any key can be. */
+/** The key of a table and of an index with eight parts, with every byte doubled. No key can be longer. */
 const LONGEST_KEY_BYTES = 2 * 10 * (PARTITION_KEY_BYTES + 2)
 const scratch = Buffer.allocUnsafe(LONGEST_KEY_BYTES)
 
 /**
- * Puts keys together byte by byte. A key is a text of one character a byte whose order is DynamoDB's: strings by UTF-8
- * bytes, numbers by value, binaries by bytes. Each part ends in two zeros, which sort before everything that a part
- * can go on with (a zero within it is written as 0 255), so that parts can stand one after another.
- *
- * Written into one buffer and cut out at the end, since a text made by joining others would keep them all.
+ * Encodes keys. An encoded key is a text with one character per byte. Its order is that of DynamoDB: strings by UTF-8
+ * bytes, numbers by value, binaries by bytes. Each part ends in two zeros, which sort before any continuation of the
+ * part, so parts can be concatenated. A zero within a part is written as 0 255. The encoder writes to one buffer and
+ * slices the result, because a concatenated text would retain all of its pieces.
  */
 export class KeyEncoder {
   private length = 0
 
-  /** Begins a key: the hash of its partition, then the partition's parts. */
+  /** Begins a key with the hash and the parts of its partition. */
   beginPartition(values: readonly AttributeValue[]): this {
     this.length = 0
     this.appendHash(values)
@@ -34,7 +33,7 @@ export class KeyEncoder {
     return this
   }
 
-  /** Begins what goes on a key: one part. */
+  /** Begins a continuation of a key with one part. */
   beginPart(value: AttributeValue): this {
     this.length = 0
     return this.appendPart(value)
@@ -60,7 +59,7 @@ export class KeyEncoder {
     }
   }
 
-  /** Most keys are plain text, which is its own encoding. Leaves the key as it was where this one is not. */
+  /** Most keys are ASCII, which needs no encoding. Leaves the key unchanged and returns false for other text. */
   private tryAppendAscii(text: string): boolean {
     let at = this.length
     for (let i = 0; i < text.length; i++) {
@@ -86,10 +85,10 @@ function hashKey(values: readonly AttributeValue[]): string {
   return md5(text, 'binary')
 }
 
-/** The one encoder: encoding never waits, so no two keys are under way at once. */
+/** The shared encoder. Encoding is synchronous, so two keys are never encoded at the same time. */
 export const keyEncoder = new KeyEncoder()
 
-/** The least key that is greater than every key beginning with these bytes; undefined where there is none. */
+/** Returns the smallest key that is greater than all keys with this prefix, or undefined if there is no limit. */
 export function upperBoundOf(prefix: string): string | undefined {
   let end = prefix.length
   while (end > 0 && prefix.charCodeAt(end - 1) === 255) end--

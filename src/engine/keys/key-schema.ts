@@ -8,13 +8,13 @@ export interface KeyAttribute {
   readonly type: KeyAttributeType
 }
 
-/** The key of a table or an index. Only an index can have several attributes in a part. */
+/** The key schema of a table or an index. Only an index can have several attributes in its partition or sort key. */
 export interface KeySchema {
   readonly partition: readonly KeyAttribute[]
   readonly sort: readonly KeyAttribute[]
 }
 
-/** Of an item, what it has of the key. */
+/** Returns the key attributes that an item has. */
 export function pickKey({ partition, sort }: KeySchema, item: Item): Key {
   const key: Key = {}
   for (const { name } of [...partition, ...sort]) {
@@ -24,14 +24,14 @@ export function pickKey({ partition, sort }: KeySchema, item: Item): Key {
   return key
 }
 
-/** The key under which an item lies in a table. It must have all key attributes. */
+/** Encodes the key of an item in a table. The item must have all key attributes. */
 export function encodeKey(schema: KeySchema, item: Item): string {
   return encodeKeyParts(schema, item).toText()
 }
 
 /**
- * The key under which an item lies in an index: the index's own key and, where that need not be unique, the hash of the
- * table's key, which is the service's order of equals, and of the table's key what is not in the index's.
+ * Encodes the key of an item in an index. If the index key is not unique, the hash of the table key follows, which is
+ * the service's order of equal keys, and then the attributes of the table key that the index key lacks.
  */
 export function encodeIndexKey(index: KeySchema, table: KeySchema, item: Item): string {
   const key = encodeKeyParts(index, item)
@@ -57,13 +57,13 @@ function hasAttribute({ partition, sort }: KeySchema, { name }: KeyAttribute): b
   return partition.some(part => part.name === name) || sort.some(part => part.name === name)
 }
 
-/** Whether an item has every key attribute, of the declared type: then it is in the index. */
+/** Returns whether an item has every key attribute with the declared type, so that the index contains it. */
 export function hasValidKey(schema: KeySchema, item: Item): boolean {
   return hasAllParts(schema.partition, item) && hasAllParts(schema.sort, item)
 }
 
 function hasAllParts(parts: readonly KeyAttribute[], item: Item): boolean {
-  // What an object inherits has no member named like a type.
+  // A direct lookup is safe: inherited members of objects have no property named like a type.
   for (const part of parts) if (item[part.name]?.[part.type] === undefined) return false
   return true
 }

@@ -6,7 +6,7 @@ import type { KeyAttribute, KeySchema } from './key-schema.js'
 
 const END = '\x00\x00'
 
-/** The beginning of a key that names its partition; undefined where it does not name it wholly. */
+/** Returns the prefix of an encoded key that identifies its partition, or undefined if the key is too short. */
 export function partitionPrefixOf({ partition }: KeySchema, key: string): string | undefined {
   let end = HASH_BYTES
   for (const _ of partition) {
@@ -17,7 +17,7 @@ export function partitionPrefixOf({ partition }: KeySchema, key: string): string
   return key.slice(0, end)
 }
 
-/** The attributes of a partition that `partitionOf` told. */
+/** Decodes the attributes of a partition prefix from `partitionPrefixOf`. */
 export function parsePartitionKey({ partition }: KeySchema, text: string): Key {
   const key: Key = {}
   let start = HASH_BYTES

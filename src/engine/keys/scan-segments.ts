@@ -4,7 +4,7 @@ const BUCKET_BITS = 12
 const BUCKETS = 2 ** BUCKET_BITS
 const BEYOND_ALL_KEYS = '\xff'.repeat(HASH_BYTES + 1)
 
-/** The keys that a segment of a parallel scan covers: a range of the hash's first bits. */
+/** Returns the key range of a segment of a parallel scan: a range of the first bits of the hash. */
 export function segmentRangeOf(segment: number, totalSegments: number): { from: string; to: string | undefined } {
   return { from: boundaryOf(segment, totalSegments) ?? BEYOND_ALL_KEYS, to: boundaryOf(segment + 1, totalSegments) }
 }

@@ -4,7 +4,7 @@ import { countValueBytes } from '../../dynamodb/size.js'
 import { emptyKindOf } from './empty-keys.js'
 import type { KeyAttribute, KeySchema } from './key-schema.js'
 
-/** Whether the key that an item has is none that a write would be refused for: neither empty nor too long. */
+/** Returns whether the index key of an item is neither empty nor too long, so that a write would accept it. */
 export function isValidIndexKey({ partition, sort }: KeySchema, item: Item): boolean {
   return (
     partition.every(part => isValidKeyPart(part, item, PARTITION_KEY_BYTES)) &&

@@ -3,7 +3,7 @@ import { SortedKeys } from './sorted-keys.js'
 
 export function newMemoryKeyValues<Value>(): KeyValueStore<Value> {
   const spaces = new Map<string, MemorySpace<Value>>()
-  /** What was copied and not been asked for since: of a backup, nobody ever gets one key. */
+  /** Copies that were not opened since, such as backups. They need no lookup by key. */
   const copies = new Map<string, SortedKeys<Value>>()
   const sortedOf = (name: string) => copies.get(name) ?? spaces.get(name)?.toSortedValues()
   return {
@@ -38,8 +38,8 @@ interface Box<Value> {
 }
 
 /**
- * A space on the heap. A value stays in the box that it was first put in, so that a table of boxes finds it for `get` and
- * `put`, and the order is only changed by a key that comes or goes.
+ * A space on the heap. A value stays in the box of its first put, so that a hash map of boxes serves `get` and `put`,
+ * and the sorted keys change only when a key is added or removed.
  */
 class MemorySpace<Value> implements Space<Value> {
   private readonly boxes = new Map<string, Box<Value>>()
@@ -72,7 +72,7 @@ class MemorySpace<Value> implements Space<Value> {
     return this.sorted.map(({ value }) => value)
   }
 
-  /** Has these from now on, and nothing else. */
+  /** Replaces the content of the space. */
   replaceAll(values: SortedKeys<Value>): void {
     this.boxes.clear()
     this.sorted = values.map(value => ({ value }))

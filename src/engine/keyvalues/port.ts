@@ -1,23 +1,21 @@
 /**
- * What the engine keeps its state in: spaces of keys in byte order, of any length.
- *
- * A key is a text of one character a byte (0 to 255), so that JavaScript's own comparison is byte order and an ASCII
- * key costs no conversion.
+ * The storage of the engine: named spaces with keys of any length in byte order. A key is a text with one character per
+ * byte (0 to 255), so that JavaScript's comparison is byte order and an ASCII key needs no conversion.
  */
 export interface KeyValueStore<Value> {
-  /** The space of this name, made where there is none. */
+  /** Returns the space with this name, which is created if it does not exist. */
   space(name: string): Space<Value>
   drop(name: string): void
-  /** Puts all that one space holds into another, which holds nothing yet. Within a write. */
+  /** Copies the content of one space into another, which must be empty. Must run within a write. */
   copy(from: string, to: string): void
   /**
-   * Runs `work` as one step: nothing else reads or writes meanwhile, and what it wrote is there wholly or not at all.
-   * Work checks everything before its first write, so that a throw leaves nothing behind.
+   * Runs `work` atomically and isolated: no other read or write runs at the same time. `work` does all checks before
+   * its first write, so that a throw leaves no changes.
    */
   write<T>(work: () => T): T | Promise<T>
   /**
-   * Where the work of a write is done and cannot be read yet, and has changed more than values, such as which spaces
-   * there are to read: resolves when that is over. Whoever reads meanwhile would see only a part of it.
+   * Returns a promise if a finished write is not visible yet and changed more than values, such as the set of spaces.
+   * The promise resolves after the commit. A read before that would see a part of the write.
    */
   pendingCommit(): Promise<void> | undefined
 }
@@ -26,14 +24,14 @@ export interface Space<Value> {
   get(key: string): Value | undefined
   put(key: string, value: Value): void
   remove(key: string): void
-  /** Visits the keys in order until `visit` says false. */
+  /** Visits the keys in order until `visit` returns false. */
   range(range: KeyRange, visit: (value: Value, key: string) => boolean): void
 }
 
 export interface KeyRange {
-  /** Inclusive. */
+  /** The first key, inclusive. */
   readonly from: string
-  /** Exclusive; undefined is the end. */
+  /** The last key, exclusive; undefined for no limit. */
   readonly to: string | undefined
   readonly reverse: boolean
 }

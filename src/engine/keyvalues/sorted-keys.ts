@@ -5,19 +5,19 @@ const ENTRIES_MAX = 64
 type Visit<Value> = (value: Value, key: string) => boolean
 
 /**
- * Keys in order, as a B+ tree. Beside each stands a number, which is its first four bytes: a search compares numbers that
- * lie side by side, and fetches a key from memory only where they are the same. The keys of items begin with four bytes
- * of a hash, so that this is seldom.
+ * Sorted keys as a B+ tree. An array of numbers holds the first four bytes of each key: a search compares these
+ * adjacent numbers and loads a key from memory only when they are equal. The keys of items begin with four bytes of a
+ * hash, so this is rare.
  */
 export class SortedKeys<Value> {
   constructor(private root: BTreeNode<Value> = new BTreeLeaf<Value>([], [], [])) {}
 
-  /** The same keys, each with what is made of its value. */
+  /** Returns the same keys with converted values. */
   map<Other>(convert: (value: Value) => Other): SortedKeys<Other> {
     return new SortedKeys(this.root.map(convert))
   }
 
-  /** A key that is not there yet. */
+  /** Adds a key that does not exist yet. */
   add(key: string, value: Value): void {
     const { root } = this
     const second = root.add(keyHeadOf(key), key, value)
@@ -31,22 +31,22 @@ export class SortedKeys<Value> {
     if (this.root.isEmpty()) this.root = new BTreeLeaf<Value>([], [], [])
   }
 
-  /** Visits the keys in order until `visit` says false; nothing is added or removed meanwhile. */
+  /** Visits the keys in order until `visit` returns false. `visit` must not add or remove keys. */
   range({ from, to, reverse }: KeyRange, visit: Visit<Value>): void {
     if (reverse) this.root.visitBackwards(from, to, visit)
     else this.root.visitForwards(from, to, visit)
   }
 }
 
-/** A leaf, which holds values, or a branch, which holds other parts. */
+/** A leaf with values or a branch with child nodes. */
 interface BTreeNode<Value> {
   readonly firstKey: string
   isEmpty(): boolean
   map<Other>(convert: (value: Value) => Other): BTreeNode<Other>
-  /** Where it has become too large: what is to stand after it as a part of its own. */
+  /** Adds a key. If the node is then too large, it is split, and the second half is returned as a new node. */
   add(head: number, key: string, value: Value): BTreeNode<Value> | undefined
   remove(head: number, key: string): void
-  /** Says whether to go on. Undefined is the beginning, or the end. */
+  /** Visits the keys of a range; undefined bounds are unlimited. Returns false if `visit` did. */
   visitForwards(from: string | undefined, to: string | undefined, visit: Visit<Value>): boolean
   visitBackwards(from: string | undefined, to: string | undefined, visit: Visit<Value>): boolean
 }
@@ -68,7 +68,7 @@ abstract class BTreeEntries<Entry> {
     return this.keys.length === 0
   }
 
-  /** How many keys are less than this one. */
+  /** Returns the number of keys that are less than this key. */
   protected countBefore(head: number, key: string): number {
     const { heads, keys } = this
     let low = 0
@@ -82,7 +82,7 @@ abstract class BTreeEntries<Entry> {
     return low
   }
 
-  /** Where the row has become too long, its second half is taken off. */
+  /** Inserts an entry. If the node is then too large, removes and returns its second half. */
   protected insert(at: number, head: number, key: string, entry: Entry): Columns<Entry> | undefined {
     this.heads.splice(at, 0, head)
     this.keys.splice(at, 0, key)
@@ -137,7 +137,7 @@ class BTreeLeaf<Value> extends BTreeEntries<Value> implements BTreeNode<Value> {
   }
 }
 
-/** Each part is named by a key that nothing in it is less than. */
+/** A branch. The key of a child is less than or equal to all keys in it. */
 class BTreeBranch<Value> extends BTreeEntries<BTreeNode<Value>> implements BTreeNode<Value> {
   map<Other>(convert: (value: Value) => Other): BTreeNode<Other> {
     const parts = this.entries.map(part => part.map(convert))
@@ -177,7 +177,7 @@ class BTreeBranch<Value> extends BTreeEntries<BTreeNode<Value>> implements BTree
     return true
   }
 
-  /** Under its old name it would stand after what is split off from it. */
+  /** Without this, the child would sort after the node that is split off from it. */
   private lowerFirstKey(head: number, key: string): void {
     this.heads[0] = head
     this.keys[0] = key
@@ -198,8 +198,8 @@ class BTreeBranch<Value> extends BTreeEntries<BTreeNode<Value>> implements BTree
 }
 
 /**
- * Four bytes in their order, with a zero for what a short key lacks. As a number with a sign, of which an array keeps
- * 32 bits as they are.
+ * Returns the first four bytes in byte order, with zeros for missing ones. The number is signed, because arrays store
+ * small signed integers without boxing.
  */
 function keyHeadOf(key: string): number {
   const bytes = (key.charCodeAt(0) << 24) | (key.charCodeAt(1) << 16) | (key.charCodeAt(2) << 8) | key.charCodeAt(3)

@@ -13,7 +13,7 @@ import { parseInputValue } from '../values/parse-item.js'
 import type { ValidatorLayer } from '../values/validator-layer.js'
 import { checkOperatorArguments } from './comparison-operators.js'
 
-/** One condition on one attribute, whose values are canonical. */
+/** A condition on one attribute, with canonical values. */
 export interface AttributeCondition {
   readonly name: string
   readonly operator: ComparisonOperator
@@ -22,9 +22,12 @@ export interface AttributeCondition {
 
 type Conditions = Readonly<Record<string, Given | null>>
 
-/** Reads QueryFilter, ScanFilter or KeyConditions: all values first, then what each operator is given. */
+/**
+ * Reads QueryFilter, ScanFilter or KeyConditions. All values are parsed before the arguments of any operator are
+ * checked.
+ */
 export function readConditions(conditions: Conditions, layer: ValidatorLayer): AttributeCondition[] {
-  // No attribute has an empty name, but a filter may ask for one.
+  // No attribute has an empty name, but the service accepts it in a filter.
   for (const name in conditions) if (name !== '') checkAttributeName(name)
   const read = Object.entries(conditions).map(([name, condition]) => {
     if (condition === null) throw validationError(`The filter condition for an attribute cannot be null: ${name}`)
@@ -35,7 +38,7 @@ export function readConditions(conditions: Conditions, layer: ValidatorLayer): A
   return read
 }
 
-/** A filter from before expressions; nothing where it has no conditions. */
+/** Reads a legacy filter. Returns undefined if it has no conditions. */
 export function readFilter(
   conditions: Conditions | undefined,
   join: ConditionalOperator | undefined,
@@ -44,7 +47,7 @@ export function readFilter(
   return conditions && joinAttributeConditions(readConditions(conditions, layer), join)
 }
 
-/** What joins conditions needs at least two of them. */
+/** A conditional operator requires at least two conditions. */
 export function checkConditionalOperator(
   operator: ConditionalOperator | undefined,
   conditions: Readonly<Record<string, unknown>> | undefined,
@@ -54,12 +57,12 @@ export function checkConditionalOperator(
   if (count === 0) throw validationError('ConditionalOperator cannot be used without Filter or Expected')
   if (count === 1)
     throw validationError('ConditionalOperator can only be used when Filter or Expected has two or more elements')
-  // The service's own list.
+  // The list in this message is the service's own.
   if (operator !== 'AND' && operator !== 'OR')
     throw validationError('Failed to satisfy constraint: Member must satisfy enum value set: [ALL, OR]')
 }
 
-/** The conditions as one, in the form of a condition expression. */
+/** Joins the conditions as one condition expression. */
 export function joinAttributeConditions(
   conditions: readonly AttributeCondition[],
   join: ConditionalOperator | undefined,
@@ -96,7 +99,7 @@ function toConditionNode({ name, operator, values }: AttributeCondition, form: S
     case 'CONTAINS':
       return newCall('contains', operands)
     default:
-      // Unlike a negated `contains`, it does not hold for what is not there.
+      // Unlike a negated `contains`, NOT_CONTAINS is false for a missing attribute.
       return {
         type: 'AND',
         parts: [newCall('attribute_exists', [path]), { type: 'NOT', count: 1, part: newCall('contains', operands) }],

@@ -9,7 +9,7 @@ import { attributeOf } from '../values/compare-values.js'
 import { parseInputValue } from '../values/parse-item.js'
 import type { ValidatorLayer } from '../values/validator-layer.js'
 
-/** What is done to one attribute, with a canonical value. */
+/** The change of one attribute, with a canonical value. */
 interface AttributeChange {
   readonly name: string
   readonly action: 'PUT' | 'ADD' | 'DELETE'
@@ -19,7 +19,7 @@ interface AttributeChange {
 const SETS: readonly AttributeType[] = ['SS', 'NS', 'BS']
 const ADDABLE: readonly AttributeType[] = ['N', 'L', ...SETS]
 
-/** An update from before expressions, in the form of one; nothing where it changes nothing. */
+/** Reads a legacy update as an update expression. Returns undefined if it changes no attribute. */
 export function readAttributeUpdates(
   updates: Readonly<Record<string, AttributeValueUpdate>> | undefined,
   layer: ValidatorLayer,
@@ -85,7 +85,7 @@ class AttributeUpdates implements UpdateExpression {
     return this.update.projectUpdated(item)
   }
 
-  /** The service counts only what an expression states. */
+  /** The service counts only the size of expressions. */
   statementBytes(): number {
     return 0
   }

@@ -2,7 +2,7 @@ import { invalidParameterError } from '../errors.js'
 import { newProjection, type ProjectionExpression } from '../expressions/projection.js'
 import { checkAttributeName } from '../values/attribute-names.js'
 
-/** A projection from before expressions: whole attributes, by their names. */
+/** Reads a legacy projection: whole attributes by name. */
 export function readAttributesToGet(names: readonly string[] | undefined): ProjectionExpression | undefined {
   if (names === undefined) return undefined
   const seen = new Set<string>()

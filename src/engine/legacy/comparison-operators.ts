@@ -4,7 +4,7 @@ import { invalidParameterError, validationError } from '../errors.js'
 import { compareValues } from '../values/compare-values.js'
 
 interface OperatorRule {
-  /** How many values there must be; IN takes any number but none. */
+  /** The number of values; IN takes one or more. */
   readonly values: number | 'some'
   readonly types?: readonly AttributeType[]
 }
@@ -28,7 +28,9 @@ const RULES: Readonly<Record<ComparisonOperator, OperatorRule>> = {
   NOT_NULL: { values: 0 },
 }
 
-/** Checks what an operator is given: how many values, each of its types, all of one type, and bounds in order. */
+/**
+ * Checks the values of an operator: their number, their types, that all have the same type, and the order of bounds.
+ */
 export function checkOperatorArguments(operator: ComparisonOperator, values: readonly AttributeValue[]): void {
   const rule = RULES[operator]
   const isCountRight = rule.values === 'some' ? values.length > 0 : values.length === rule.values
@@ -46,7 +48,7 @@ export function checkOperatorArguments(operator: ComparisonOperator, values: rea
     )
 }
 
-/** Those that take no value need none to be given at all. */
+/** Returns whether an operator takes values. For others the list may be missing. */
 export function hasArguments(operator: ComparisonOperator): boolean {
   return RULES[operator].values !== 0
 }

@@ -14,12 +14,12 @@ interface WriteRequest {
   readonly ConditionalOperator?: ConditionalOperator | undefined
 }
 
-/** The condition of a write from before expressions; nothing where none is given. */
+/** Reads the legacy condition of a write. Returns undefined if the request has none. */
 export function readExpected(request: WriteRequest, layer: ValidatorLayer): ConditionExpression | undefined {
   const { Expected } = request
   if (!Expected) return undefined
   Object.keys(Expected).forEach(checkAttributeName)
-  // The values of all are looked at before what is asked of any.
+  // All values are parsed before any condition is checked.
   const parsed = Object.entries(Expected).map(([name, { Value, AttributeValueList, ...rest }]) => ({
     name,
     ...rest,

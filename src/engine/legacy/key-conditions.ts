@@ -17,14 +17,14 @@ const OPERATORS: Partial<Record<ComparisonOperator, KeyConditionPart['operator']
 
 type Conditions = Readonly<Record<string, Condition>>
 
-/** A key condition from before expressions. That an operator cannot be for a key is told only with the table at hand. */
+/** Reads a legacy key condition. Operators that a key does not support are reported later, when the table is known. */
 export function readKeyConditions(conditions: Conditions, layer: ValidatorLayer): KeyConditionExpression {
   const read = readConditions(conditions, layer)
   if (read.length === 0) throw validationError('Conditions must be at least length 1')
   return { parts: read.map(({ name, operator, values }) => ({ name, operator: OPERATORS[operator] ?? '=', values })) }
 }
 
-/** Whether the key can be found by what is asked of it. A missing part of the key is told first. */
+/** Checks that the operators can be applied to the key. A missing key attribute is reported before. */
 export function checkIndexableConditions(conditions: Conditions, { partition, sort }: KeySchema): void {
   for (const { name } of [...partition, ...sort]) {
     const condition = Object.hasOwn(conditions, name) ? conditions[name] : undefined

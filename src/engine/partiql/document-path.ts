@@ -5,7 +5,7 @@ import { unsupportedStatementError } from './statement-errors.js'
 
 const LIST_INDEX_MAX = 2 ** 31 - 1
 
-/** A document path, as expressions have it. */
+/** Converts a path of a statement into a document path of expressions. */
 export function toDocumentPath({ root, steps }: PartiqlPath): DocumentPath {
   if (root === '') throw emptyComponentError()
   return [root, ...steps.map(toPathElement)]

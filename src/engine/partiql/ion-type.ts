@@ -15,7 +15,10 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/^[A-Za-z_$][\w$]*$/, 'SYMBOL'],
 ]
 
-/** What the service calls a text in Ion, which it reads and does not take; undefined for what is no Ion. */
+/**
+ * Returns the service's name for the type of an Ion literal, which it parses and rejects; undefined if the text is not
+ * Ion.
+ */
 export function ionTypeOf(text: string): string | undefined {
   const trimmed = text.trim()
   return PATTERNS.find(([form]) => form.test(trimmed))?.[1]

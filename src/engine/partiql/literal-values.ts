@@ -10,14 +10,14 @@ import { ionTypeOf } from './ion-type.js'
 import type { PartiqlExpression } from './parsing/syntax.js'
 import { malformedStatementError, unsupportedStatementError } from './statement-errors.js'
 
-/** The parameters of a request, canonical: the values of a statement that stand for themselves. */
+/** The canonical parameters of a request, in the order of their placeholders. */
 export type StatementParameters = readonly AttributeValue[]
 
 export function parseParameters(parameters: readonly AttributeValue[] | undefined): StatementParameters {
   return (parameters ?? []).map(value => parseInputValue(value, 'older'))
 }
 
-/** A value that a statement states, or gives as a parameter; undefined for what is no value. */
+/** Returns the value of a literal or a parameter; undefined for other expressions. */
 export function resolveValue(
   expression: PartiqlExpression,
   parameters: StatementParameters,
@@ -39,7 +39,7 @@ export function resolveValue(
   }
 }
 
-/** The item of an INSERT. Only a whole attribute can be a parameter, not a part of one. */
+/** Returns the item of an INSERT. Only a whole attribute can be a parameter. */
 export function resolveItem(expression: PartiqlExpression, parameters: StatementParameters): StoredItem {
   if (expression.kind !== 'struct')
     throw unsupportedStatementError(
@@ -91,7 +91,7 @@ function ionError({ text, at }: Extract<PartiqlExpression, { kind: 'ion' }>, pat
     : malformedStatementError()
 }
 
-/** What the service calls an expression that is no literal. */
+/** Returns the service's name for an expression that is not a literal. */
 function expressionNameOf(expression: PartiqlExpression, path: string): string {
   switch (expression.kind) {
     case 'parameter':
@@ -163,7 +163,7 @@ function toSetValue({ elements }: Extract<PartiqlExpression, { kind: 'list' | 'b
   return first.kind === 'string' ? { SS: texts } : toNumberSet(texts, path)
 }
 
-/** What the service says of an element that is not of the kind of the first. */
+/** Creates the service's error for an element that differs in type from the first. */
 function mixedSetError(kind: 'string' | 'number', element: PartiqlExpression, path: string): Error {
   if (element.kind === 'parameter')
     return unsupportedStatementError(
@@ -176,7 +176,7 @@ function mixedSetError(kind: 'string' | 'number', element: PartiqlExpression, pa
   return validationError(MIXED)
 }
 
-/** Of a number twice it shows the set as it was written. */
+/** For duplicate numbers the service shows the set as written. */
 function toNumberSet(texts: readonly string[], path: string): AttributeValue {
   const NS = texts.map(text => toCheckedNumber(text, path))
   if (hasDuplicate(NS))

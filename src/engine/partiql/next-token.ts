@@ -2,13 +2,13 @@ import { hash } from 'node:crypto'
 import type { AttributeValue } from '../../dynamodb/attribute-value.js'
 import { validationError } from '../errors.js'
 
-/** Where a page of a SELECT ended: in which of its ranges, and at which key, or before the first of them. */
+/** Where a page of a SELECT ended: the index of its range and the last key, or undefined before the first key. */
 export interface PagePosition {
   readonly range: number
   readonly key: string | undefined
 }
 
-/** A token says where to go on, and is good only for the statement that it was given for, with the same parameters. */
+/** Encodes where to continue. The token is valid only for the same statement with the same parameters. */
 export function encodeNextToken(
   statement: string,
   parameters: readonly AttributeValue[],

@@ -4,13 +4,13 @@ import type { PartiqlExpression, SelectStatement } from './parsing/syntax.js'
 import { unsupportedStatementError } from './statement-errors.js'
 import type { WhereBranch } from './where-branches.js'
 
-/** In which order partitions are read, and the keys within each. */
+/** The order of partitions and of the keys within each. */
 export interface ReadOrder {
   readonly hasDescendingPartitions: boolean
   readonly isReversed: boolean
 }
 
-/** An order is of the key, and of nothing else. */
+/** Checks that a statement orders only by key attributes. */
 export function checkOrderTerms(
   { order, where }: SelectStatement,
   partition: KeyAttribute,
@@ -31,7 +31,7 @@ function plainNameOf(term: PartiqlExpression): string {
   throw unsupportedStatementError(`Argument to ORDER BY must be of type VariableReference. Type: ${type}`, term.at)
 }
 
-/** Without a term for the sort key each partition is read from its end. */
+/** Returns the order of a SELECT. Without a term for the sort key, each partition is read backward. */
 export function readOrderOf(
   { order }: SelectStatement,
   branches: readonly WhereBranch[] | undefined,

@@ -9,7 +9,7 @@ import type { PartiqlTarget } from './parsing/syntax.js'
 import { type PreparedWrite, prepareWrite } from './prepare-write.js'
 import { type PreparedSelect, prepareSelect } from './run-select.js'
 
-/** A statement as a request gives it, ready to be run. */
+/** A parsed statement that is ready to run. */
 export type PreparedStatement =
   | { readonly kind: 'read'; readonly select: PreparedSelect; readonly parameters: StatementParameters }
   | { readonly kind: 'write'; readonly write: PreparedWrite; readonly parameters: StatementParameters }
@@ -19,12 +19,12 @@ interface StatementInput {
   readonly Parameters?: readonly AttributeValue[] | undefined
 }
 
-/** Parameters are looked at first, even where the statement does not use them; then the statement is read. */
+/** Parses a statement. Parameters are parsed first, even those that the statement does not use. */
 export function prepareStatement(engine: Engine, input: StatementInput): PreparedStatement {
   return prepareStatementWith(engine, input, parseParameters(input.Parameters))
 }
 
-/** The same where the parameters have been taken already, and for reads of indexes that may be refused altogether. */
+/** Parses a statement with parsed parameters and a custom check of reads from an index. */
 export function prepareStatementWith(
   engine: Engine,
   { Statement: text }: StatementInput,
@@ -38,7 +38,10 @@ export function prepareStatementWith(
   return { kind: 'read', select: prepareSelect(statement, parameters), parameters }
 }
 
-/** An index whose key has several attributes in a part is not read, whatever else there is to say of the statement. */
+/**
+ * Throws for an index whose partition or sort key has several attributes. The service reports this before all other
+ * errors of the statement.
+ */
 function checkSingleAttributeKeys(engine: Engine, { names: [nameOrArn = '', indexName] }: PartiqlTarget): void {
   if (indexName === undefined) return
   const keys = findTableIfUsable(engine, nameOrArn)?.indexes.find(({ name }) => name === indexName)?.keys
@@ -48,7 +51,7 @@ function checkSingleAttributeKeys(engine: Engine, { names: [nameOrArn = '', inde
     )
 }
 
-/** A table that is not there is told of in its turn. */
+/** Returns the table, or undefined if it cannot be used. A missing table is reported later. */
 export function findTableIfUsable(engine: Engine, nameOrArn: string): Table | undefined {
   try {
     return findTable(engine, nameOrArn)

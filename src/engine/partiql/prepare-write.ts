@@ -34,18 +34,18 @@ import {
 import { toUpdateExpression } from './update-changes.js'
 import { toWhereClause, type WhereClause } from './where-clause.js'
 
-/** Whose words a wrong key is refused in: a statement's own, or those of the write that a transaction makes of it. */
+/** The wording of key errors: that of statements, or that of the writes that a transaction derives from them. */
 type ErrorWording = 'statement' | 'write'
 
-/** A statement that writes, read as far as that can be done without its table. */
+/** A parsed write statement, with all checks that do not need the table. */
 export interface PreparedWrite {
   readonly type: 'insert' | 'update' | 'delete' | 'exists'
   readonly tableName: string
   readonly returning: ReturnValue | undefined
   readonly update: UpdateExpression | undefined
-  /** What it counts towards the size of a transaction. */
+  /** The contribution to the size of a transaction. */
   readonly sizeBytes: number
-  /** Whether it asks anything of its item beside the key. */
+  /** Returns whether the statement has a condition other than the key. */
   hasConditionBeyondKey(table: Table): boolean
   newAction(table: Table, words: ErrorWording, onFailure: WriteGuard['onFailure']): WriteAction
 }
@@ -119,7 +119,7 @@ const RETURN_VALUES: Readonly<Record<string, ReturnValue>> = {
 function prepareUpdate(statement: UpdateStatement, parameters: StatementParameters): PreparedWrite {
   const { target, returning } = statement
   checkWrittenTarget(target)
-  // What is wrong with the clause is told before what is wrong with the changes.
+  // Errors of the WHERE clause are reported before errors of the changes.
   const where = statement.where && toWhereClause(statement.where, parameters)
   const update = toUpdateExpression(statement.changes, parameters)
   return {
@@ -130,7 +130,7 @@ function prepareUpdate(statement: UpdateStatement, parameters: StatementParamete
     sizeBytes: parameterBytesOf(parameters),
     hasConditionBeyondKey: table => where !== undefined && hasConditionBeyondKey(table.keys, where),
     newAction(table, words, onFailure) {
-      // The whole clause is the condition: what is not there has no key, and so is not made.
+      // The whole clause is the condition. A missing item has no key, so the condition fails and no item is created.
       const guard = { condition: where?.condition, onFailure }
       return newUpdateAction(tableNameOf(target), resolveKey(table, where, words), update, guard)
     },
@@ -162,7 +162,7 @@ function prepareDelete(statement: DeleteStatement, parameters: StatementParamete
   }
 }
 
-/** Nothing is asked of an item that is not there. */
+/** Wraps a condition so that it holds for a missing item. */
 function withMissingAllowed(condition: ConditionExpression): ConditionExpression {
   return {
     names: condition.names,
@@ -174,7 +174,7 @@ function withMissingAllowed(condition: ConditionExpression): ConditionExpression
   }
 }
 
-/** A check is of the item that the clause names first. */
+/** EXISTS uses the first of several equalities on the same key attribute. */
 const EXISTS_KEY_ERRORS = { newMissingError: () => new RequestError(INVALID_EXISTS), newDuplicateError: undefined }
 const INVALID_EXISTS = 'EXISTS() must contain a single item read with additional condition'
 

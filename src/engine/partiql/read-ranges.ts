@@ -11,7 +11,7 @@ import { compareValues, isEqualValue } from '../values/compare-values.js'
 import { type AttributeComparison, checkKeyValueType } from './statement-key.js'
 import type { WhereBranch } from './where-branches.js'
 
-/** A part of what is read: the keys from one to before another, in one partition where that is known. */
+/** A range of keys, from inclusive to exclusive, within one partition if that is known. */
 export interface ReadRange {
   readonly partition: AttributeValue | undefined
   readonly from: string
@@ -21,12 +21,12 @@ export interface ReadRange {
 export const FULL_READ_RANGE: ReadRange = { partition: undefined, from: '', to: undefined }
 
 const RANGES_MAX = 50
-/** Reads that are made for one page, where it is a list of IN that they come from. */
+/** The maximum number of reads for one page if the ranges come from an IN list. */
 const LISTED_READS_PER_PAGE = 10
 const TOO_MANY = 'Too many decomposed read operations for a given query.'
 const OVERLAP = 'Overlapping conditions with range keys are not supported in where clause'
 
-/** The ranges that branches are in, in the order written, by which no key is too long to be read. */
+/** Returns the key ranges of the branches in the order of the text, and checks that no key is too long. */
 export function readRangesOf(
   branches: readonly WhereBranch[],
   partition: KeyAttribute,
@@ -37,7 +37,7 @@ export function readRangesOf(
   return ranges
 }
 
-/** The service refuses too many ranges, and ranges that meet. */
+/** Returns the key ranges of the branches. The service rejects too many ranges, and ranges that overlap. */
 export function toReadRanges(
   branches: readonly WhereBranch[],
   partition: KeyAttribute,
@@ -54,7 +54,10 @@ export function maxReadsPerPage(branches: readonly WhereBranch[]): number {
   return isListed ? LISTED_READS_PER_PAGE : Number.POSITIVE_INFINITY
 }
 
-/** A clause that names one partition, or one sort key in it, reads by that key, which must not be too long for one. */
+/**
+ * Checks the length of keys, but only if the clause names a single partition and at most one sort key, as the service
+ * does.
+ */
 function checkKeyLengths(branches: readonly WhereBranch[]): void {
   const [partition, ...others] = branches.flatMap(({ partitions }) => partitions)
   if (!partition || others.some(other => !isEqualValue(other, partition))) return
@@ -64,7 +67,7 @@ function checkKeyLengths(branches: readonly WhereBranch[]): void {
     throw keyTooLongError('sort')
 }
 
-/** The service checks the values of keys branch by branch, up to the first that is not read by its key. */
+/** Checks the key values branch by branch, up to the first branch without a key condition, as the service does. */
 export function checkBranchKeyValues(
   branches: readonly (WhereBranch | undefined)[],
   partition: KeyAttribute,
@@ -77,7 +80,7 @@ export function checkBranchKeyValues(
   }
 }
 
-/** A branch without what no key can be, which its condition is left to refuse. */
+/** Removes values that no key can have. The condition of the branch rejects them. */
 function withoutInvalidKeys(branch: WhereBranch, partition: KeyAttribute, sort: KeyAttribute | undefined): WhereBranch {
   const fits = ({ type }: KeyAttribute, value: AttributeValue) => value[type] !== undefined && !emptyKindOf(value)
   return {
@@ -96,7 +99,7 @@ function branchRangesOf({ partitions, sort }: WhereBranch, name: string): ReadRa
   return ranges.filter(({ from, to }) => to === undefined || from < to)
 }
 
-/** IN is as many equalities. */
+/** Expands IN into equalities. */
 function expandIn(comparison: AttributeComparison | undefined): AttributeComparison[] {
   if (comparison?.operator !== 'IN') return comparison ? [comparison] : []
   return comparison.values.map(value => ({ ...comparison, operator: '=', values: [value] }))
@@ -108,13 +111,13 @@ const toKeyConditionPart = ({ name, operator, values }: AttributeComparison): Ke
   values,
 })
 
-/** Whether some keys are in two of the ranges. */
+/** Returns whether two of the ranges overlap. */
 function hasOverlap(ranges: readonly ReadRange[]): boolean {
   const sorted = [...ranges].sort((a, b) => (a.from < b.from ? -1 : 1))
   return sorted.some(({ to }, i) => sorted[i + 1] && (to === undefined || sorted[i + 1]!.from < to))
 }
 
-/** The ranges by their partitions, where an order is asked for, and within one in the order in which it is read. */
+/** Sorts the ranges by partition and, within a partition, in read order. */
 export function sortRanges(ranges: readonly ReadRange[], descending: boolean, reverse: boolean): ReadRange[] {
   const byKey = reverse ? -1 : 1
   return [...ranges].sort((a, b) => {

@@ -33,7 +33,7 @@ import { toProjectionExpression } from './select-projection.js'
 import { requireAllKeyed, type WhereBranch, whereBranchesOf } from './where-branches.js'
 import { toWhereClause, type WhereClause } from './where-clause.js'
 
-/** A SELECT that has been read as far as that can be done without its table. */
+/** A parsed SELECT, with all checks that do not need the table. */
 export interface PreparedSelect {
   readonly statement: SelectStatement
   readonly projection: ProjectionExpression | undefined
@@ -58,13 +58,13 @@ export interface SelectPage {
   readonly items: Item[]
   readonly table: Table
   readonly units: OperationUnits
-  /** Where to go on, if there may be more. */
+  /** The position to continue from, if more items may follow. */
   readonly endPosition: PagePosition | undefined
-  /** The last that was looked at, where the page ended with it. */
+  /** The key of the last evaluated item, if the page ended there. */
   readonly lastKey: Key | undefined
 }
 
-/** One page of a SELECT: of single keys, of partitions, or of all that there is, whichever the clause allows. */
+/** Reads one page of a SELECT: single keys, partitions or the whole table, depending on the clause. */
 export function runSelect(engine: Engine, prepared: PreparedSelect, options: SelectOptions): SelectPage {
   const { statement, projection, where } = prepared
   const source = resolveSelectSource(engine, statement, options.consistency)
@@ -80,7 +80,7 @@ function resolveSelectSource(engine: Engine, { target }: SelectStatement, consis
   const [tableName, indexName] = target.names as [string, string?]
   const table = findTable(engine, tableName)
   if (indexName === undefined) return { table, index: undefined, keys: table.keys, space: table.space }
-  // A statement is not told which one.
+  // Unlike Query and Scan, a statement does not report the name of the index.
   if (table.vectorIndexes.some(({ name }) => name === indexName)) throw unsupportedIndexTypeError('Scan')
   if (!table.indexes.some(({ name }) => name === indexName))
     throw validationError('The table does not have the specified index')
@@ -102,7 +102,7 @@ function planSelect(source: ReadSource, { statement, where }: PreparedSelect): S
   checkOrderTerms(statement, partition!, sort)
   const named = (where && whereBranchesOf(where, partition!, sort)) ?? []
   checkBranchKeyValues(named, partition!, sort)
-  // Unless each branch is read by its key all of it must be looked at.
+  // If any branch has no key condition, the whole table is read.
   const branches = requireAllKeyed(named)
   const ranges = branches ? readRangesOf(branches, partition!, sort) : [FULL_READ_RANGE]
   if (branches) checkBranchesProjected(source, branches)
@@ -114,7 +114,10 @@ function planSelect(source: ReadSource, { statement, where }: PreparedSelect): S
   }
 }
 
-/** Unless some branch has all that it asks for, the one of the last partition is told of. */
+/**
+ * Checks the projection of an index. If no branch has all of its attributes projected, the error names those of the
+ * last partition.
+ */
 function checkBranchesProjected(source: ReadSource, branches: readonly WhereBranch[]): void {
   if (branches.some(branch => isFilterProjected(source, branch))) return
   const named = branches.flatMap(branch => branch.partitions.map(partition => ({ partition, branch })))
@@ -148,7 +151,7 @@ class SelectPageReader {
       const before = { bytes: this.bytes, tableUnits: this.tableUnits }
       const target = this.admitRange(ranges[i]!)
       this.readRange(ranges[i]!, i, order?.isReversed ?? false, i === first ? startPosition?.key : undefined)
-      // Each range is a read of its own, and is paid for as one.
+      // Each range is a separate read with its own rounding of units.
       const spent = countReadUnits(this.bytes - before.bytes, consistency)
       this.readUnits += spent
       if (target) this.engine.traffic?.countRead(target, this.toUnits(spent, this.tableUnits - before.tableUnits))
@@ -165,7 +168,7 @@ class SelectPageReader {
     }
   }
 
-  /** Whether a range is of one key of the table, at which the page ended. */
+  /** Returns whether a range is a single key of the table and the page ended with it. */
   private isSingleKeyRange({ from, to }: ReadRange): boolean {
     return !this.source.index && this.endPosition?.key === from && to === upperBoundOf(from)
   }
@@ -190,7 +193,7 @@ class SelectPageReader {
     if (!where || where.condition.test(stored.item)) this.items.push(toOutputItem(stored, projection))
   }
 
-  /** What a local index does not have is fetched from the table, at the price of a read each. */
+  /** Reads the whole item from the table if a local index lacks attributes. Each of these reads consumes units. */
   private completeEntry(entry: StoredItem): StoredItem {
     const { table } = this.source
     const whole = table.space.get(encodeKey(table.keys, entry.item)) ?? entry
@@ -203,7 +206,7 @@ class SelectPageReader {
     return index ? { table: completing, indexes: new Map([[index, read]]) } : { table: read, indexes: undefined }
   }
 
-  /** Where traffic is watched: what a range is of, once that may be read. */
+  /** If traffic is counted, checks the capacity for a range and returns its target. */
   private admitRange({ partition, from }: ReadRange): TrafficTarget | undefined {
     const { traffic } = this.engine
     if (!traffic) return undefined

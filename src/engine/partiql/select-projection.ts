@@ -9,13 +9,13 @@ import { toDocumentPath } from './document-path.js'
 import type { ProjectionTerm } from './parsing/syntax.js'
 import { unsupportedStatementError } from './statement-errors.js'
 
-/** What a SELECT asks for of an item. What is found stands under the last name of its path, whatever it was within. */
+/** Converts the terms of a SELECT into a projection. A value is returned under the last name of its path. */
 export function toProjectionExpression(terms: readonly ProjectionTerm[]): ProjectionExpression {
   const paths = terms.map(toProjectedPath)
   const names = paths.map(outputNameOf)
   const twice = names.find((name, i) => names.indexOf(name) !== i)
   if (twice !== undefined) throw validationError(`Duplicate identifiers in select clause: ${twice}`)
-  // Unlike an expression's, these are looked at from the first to the last.
+  // Unlike the paths of an expression, these are checked from the first to the last.
   buildPathTree('Statement', paths.length, i => paths.at(-1 - i)!)
   return {
     names: [...topLevelNamesOf(paths)],

@@ -7,7 +7,7 @@ import { setMember } from '../values/attribute-maps.js'
 import { isEqualValue } from '../values/compare-values.js'
 import type { WhereClause } from './where-clause.js'
 
-/** A leaf of a condition that compares an attribute with values. */
+/** A condition that compares an attribute with values. */
 export interface AttributeComparison {
   readonly name: string
   readonly operator: string
@@ -16,7 +16,9 @@ export interface AttributeComparison {
 
 const MIRRORED: Readonly<Record<string, string>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' }
 
-/** A comparison of a whole attribute with nothing but values, whichever stands first. */
+/**
+ * Returns the comparison of a top-level attribute with values only, in either order; undefined for other conditions.
+ */
 export function toAttributeComparison(node: ConditionNode, { builder }: WhereClause): AttributeComparison | undefined {
   if (node.type !== 'operation' && node.type !== 'call') return undefined
   const { operands, operator } = node
@@ -50,13 +52,15 @@ const notKeyTypeError = (name: string, type: string): ServiceError =>
 export const wrongStatementKeyTypeError = (name: string): ServiceError =>
   validationError(`Key attribute's data type should match its data type in table's schema: Key ${name}`)
 
-/** Refuses what is no key in any table; what is another table's is left to whoever looks the key up. */
+/** Throws for a value that no table can have as a key. The type of the actual key is checked by the lookup. */
 export function checkScalarKeyValue(name: string, value: AttributeValue): void {
   const actualType = attributeTypeOf(value)
   if (actualType !== 'S' && actualType !== 'N' && actualType !== 'B') throw notKeyTypeError(name, actualType)
 }
 
-/** What is said of a clause that does not name one key; where nothing is said of two the first counts. */
+/**
+ * The errors of a clause that does not name one key. Without `newDuplicateError` the first of several values is used.
+ */
 export interface StatementKeyErrors {
   readonly newMissingError: () => ServiceError
   readonly newDuplicateError: ((name: string) => ServiceError) | undefined
@@ -71,11 +75,11 @@ export const STATEMENT_KEY_ERRORS: StatementKeyErrors = {
 type IsEquality = (comparison: AttributeComparison) => boolean
 
 const isEqual: IsEquality = ({ operator }) => operator === '='
-/** To a read one value alone in IN is an equality too. */
+/** For reads, IN with a single value is an equality too. */
 export const isSingleEquality: IsEquality = ({ operator, values }) =>
   operator === '=' || (operator === 'IN' && values.length === 1)
 
-/** The one item that a statement is of: its WHERE clause must have an equality for each part of the key. */
+/** Returns the key of the one item of a statement. The WHERE clause must have an equality for each key attribute. */
 export function resolveStatementKey(
   keys: KeySchema,
   where: WhereClause | undefined,
@@ -94,7 +98,7 @@ export function resolveStatementKey(
   return key
 }
 
-/** Whether a condition says anything beside which item it is of. */
+/** Returns whether a clause has conditions other than equalities on the key. */
 export function hasConditionBeyondKey(keys: KeySchema, where: WhereClause, isEquality = isEqual): boolean {
   const names = [...keys.partition, ...keys.sort].map(({ name }) => name)
   return conjunctsOf(where.root).some(node => {
@@ -103,7 +107,7 @@ export function hasConditionBeyondKey(keys: KeySchema, where: WhereClause, isEqu
   })
 }
 
-/** The conditions all of which must hold. */
+/** Returns the conditions of a conjunction, which must all hold. */
 function conjunctsOf(node: ConditionNode): ConditionNode[] {
   return node.type === 'AND' ? node.parts.flatMap(conjunctsOf) : [node]
 }

@@ -9,7 +9,7 @@ import { resolveValue, type StatementParameters } from './literal-values.js'
 import type { PartiqlCall, PartiqlChange, PartiqlExpression, PartiqlOperation } from './parsing/syntax.js'
 import { unsupportedStatementError } from './statement-errors.js'
 
-/** What an UPDATE sets and removes, in the form of an update expression, and checked as such. */
+/** Converts the changes of an UPDATE into an update expression and checks it. */
 export function toUpdateExpression(
   changes: readonly PartiqlChange[],
   parameters: StatementParameters,
@@ -44,7 +44,7 @@ class ChangeConverter {
     return { type: 'SET', path, value: this.toSetValue(value) }
   }
 
-  /** Adds to the set that the path names, or takes from it, and nothing else. */
+  /** Converts SET_ADD or SET_DELETE, whose first argument must be the assigned path. */
   private toSetChange(path: PathNode, { name, operands, at }: PartiqlCall): UpdateAction {
     const functionName = name.toUpperCase()
     const [target, members] = operands
@@ -75,7 +75,7 @@ class ChangeConverter {
       case 'missing':
         throw validationError('MISSING must be compared using IS operator')
       case 'operation':
-        // Unlike an update expression, a statement can have sums of sums.
+        // Unlike an update expression, a statement can nest sums.
         return {
           type: 'call',
           operator: arithmeticOperatorOf(expression),

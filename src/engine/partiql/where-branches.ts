@@ -5,22 +5,22 @@ import { isEqualValue } from '../values/compare-values.js'
 import { type AttributeComparison, toAttributeComparison } from './statement-key.js'
 import type { WhereClause } from './where-clause.js'
 
-/** One way in which a WHERE clause can hold, as far as it speaks of a key. */
+/** One alternative of a WHERE clause, as far as it concerns the key. */
 export interface WhereBranch {
-  /** The partitions that it is held to. */
+  /** The partition keys that the alternative is limited to. */
   readonly partitions: readonly AttributeValue[]
-  /** What it says of the sort key. */
+  /** The condition on the sort key. */
   readonly sort: AttributeComparison | undefined
-  /** The attributes that it speaks of. */
+  /** The attributes that the alternative mentions. */
   readonly names: ReadonlySet<string>
 }
 
 const PARTITION_OPERATORS: ReadonlySet<string> = new Set(['=', 'IN'])
 const SORT_OPERATORS: ReadonlySet<string> = new Set(['=', '<', '<=', '>', '>=', 'BETWEEN', 'begins_with', 'IN'])
-/** Beyond so many the clause is read as a filter. */
+/** A clause with more alternatives is evaluated as a filter. */
 const BRANCHES_MAX = 1000
 
-/** The branches of a clause, nothing in the place of one that is not read by its key. */
+/** Returns the branches of a clause. A branch without a condition on the partition key is undefined. */
 export function whereBranchesOf(
   where: WhereClause,
   partition: KeyAttribute,
@@ -31,13 +31,15 @@ export function whereBranchesOf(
   return groups?.map(group => toWhereBranch(group, where, partition, sort))
 }
 
-/** The branches of a clause each of which is read by its key; none of one that has others too. */
+/** Returns the branches if all of them have a condition on the partition key; undefined otherwise. */
 export function requireAllKeyed(branches: readonly (WhereBranch | undefined)[]): readonly WhereBranch[] | undefined {
   const named = branches.filter(branch => branch !== undefined)
   return named.length > 0 && named.length === branches.length ? named : undefined
 }
 
-/** The clause as alternatives of conditions that all hold. Alternatives that do not speak of keys stay together. */
+/**
+ * Splits a clause into alternatives of conjunctions. Alternatives that do not mention a key attribute are not split.
+ */
 function splitAlternatives(
   node: ConditionNode,
   isKey: (node: ConditionNode) => boolean,
@@ -63,7 +65,10 @@ const isMentioningAny = (node: ConditionNode, names: readonly string[]) => {
   return names.some(name => mentioned.has(name))
 }
 
-/** A key is read by one condition: what else is said of it can only be tested, once everything is looked at. */
+/**
+ * Returns the branch of a conjunction. Each key attribute may have only one condition; with several, the key cannot be
+ * used for reading.
+ */
 function toWhereBranch(
   group: readonly ConditionNode[],
   where: WhereClause,
@@ -94,7 +99,7 @@ function collectNames(nodes: readonly (ConditionNode | OperandNode)[], names = n
   return names
 }
 
-/** A list of several values is not the same as any other. */
+/** Compares two conditions. Lists with several values are never the same. */
 function isSameComparison(a: AttributeComparison, b: AttributeComparison): boolean {
   const operator = ({ operator, values }: AttributeComparison) =>
     operator === 'IN' && values.length === 1 ? '=' : operator

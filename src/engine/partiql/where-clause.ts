@@ -8,14 +8,14 @@ import { resolveValue, type StatementParameters } from './literal-values.js'
 import type { PartiqlCall, PartiqlExpression, PartiqlOperation } from './parsing/syntax.js'
 import { unsupportedStatementError } from './statement-errors.js'
 
-/** A WHERE clause as a condition, and as the tree of it, from which keys are read. */
+/** A WHERE clause as a condition, with its syntax, from which key conditions are derived. */
 export interface WhereClause {
   readonly condition: ConditionExpression
   readonly root: ConditionNode
   readonly builder: SyntaxBuilder
 }
 
-/** Turns a WHERE clause into the form of a condition expression, and checks it as such. */
+/** Converts a WHERE clause into a condition expression and checks it. */
 export function toWhereClause(where: PartiqlExpression, parameters: StatementParameters): WhereClause {
   const builder = new SyntaxBuilder()
   const root = new WhereConverter(builder, parameters).convert(where)
@@ -31,7 +31,7 @@ const FUNCTIONS: ReadonlySet<string> = new Set([
   'begins_with',
   'contains',
 ])
-/** The types of attributes that the types of PartiQL are. */
+/** The attribute types for the type names of PartiQL. */
 const TYPES: Readonly<Record<string, string>> = {
   NULL: 'NULL',
   BOOLEAN: 'BOOL',
@@ -54,7 +54,7 @@ class WhereConverter {
     return this.toCondition(where, NOT_BOOLEAN)
   }
 
-  /** A part that must be a condition; `otherwise` is what the service says where it is none. */
+  /** Converts an expression that must be a condition. `otherwise` is the error message if it is not. */
   private toCondition(expression: PartiqlExpression, otherwise: string): ConditionNode {
     switch (expression.kind) {
       case 'not':
@@ -75,7 +75,7 @@ class WhereConverter {
     }
   }
 
-  /** A part of a condition made of others, in which a size is taken for an operand of the wrong type. */
+  /** Converts an operand of AND, OR or NOT. The service reports `size` there as an operand of the wrong type. */
   private toPart(operator: string, expression: PartiqlExpression, otherwise: string): ConditionNode {
     const isSize = expression.kind === 'call' && expression.name === 'size'
     return this.toCondition(expression, isSize ? wrongOperandTypeMessage(operator, 'N') : otherwise)
@@ -100,7 +100,7 @@ class WhereConverter {
     return { type, parts }
   }
 
-  /** A condition other than a call can be compared with a boolean; with anything else it is not equal. */
+  /** Converts a comparison of a condition with a boolean. The comparison with any other value is never equal. */
   private toTruthTest({ operator, operands }: PartiqlOperation): ConditionNode | undefined {
     const place = operands.findIndex(isCondition)
     if (place === -1 || (operator !== '=' && operator !== '<>')) return undefined
@@ -145,7 +145,7 @@ class WhereConverter {
     )
   }
 
-  /** What is compared may also be a function that asks, whose answer is a boolean. */
+  /** Converts an operand of a comparison, which may also be a function with a boolean result. */
   private toComparedOperand(expression: PartiqlExpression): OperandNode {
     const asks = expression.kind === 'call' && FUNCTIONS.has(expression.name)
     return asks ? this.toCall(expression) : this.toOperand(expression)
@@ -180,7 +180,7 @@ class WhereConverter {
   }
 }
 
-/** Whether an operand of a comparison is a condition itself, and no call. */
+/** Returns whether an operand of a comparison is itself a condition other than a function call. */
 function isCondition(expression: PartiqlExpression): boolean {
   if (expression.kind === 'is' || expression.kind === 'not') return true
   return expression.kind === 'operation' && (COMPARISONS.has(expression.operator) || isLogical(expression.operator))

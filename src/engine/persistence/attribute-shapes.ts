@@ -1,14 +1,17 @@
 import type { AttributeValue, Item } from '../../dynamodb/attribute-value.js'
 
-/** Names and types of an item's attributes, in their order, which items of a table share. */
+/** The names and types of an item's attributes in their order. Items of a table share shapes. */
 export interface AttributeShape {
   readonly names: readonly string[]
-  /** Of each: `S` or `N` for the text of a string or a number, `J` for DynamoDB's JSON of any other value. */
+  /**
+   * One letter for each attribute: `S` or `N` for the text of a string or number, `J` for the DynamoDB JSON of any
+   * other value.
+   */
   readonly types: string
   readonly bytes: Buffer
 }
 
-/** A shape that has grown to some attributes, and what it is with one more. */
+/** A node of the tree of shapes. Each child has one more attribute. */
 class ShapeNode {
   readonly next = { S: new Map<string, ShapeNode>(), N: new Map<string, ShapeNode>(), J: new Map<string, ShapeNode>() }
   private cachedShape: AttributeShape | undefined
@@ -34,18 +37,18 @@ class ShapeNode {
   }
 }
 
-/** As many shapes are known at once; where names are data there is no end of them. */
+/** The maximum number of cached shapes. Tables that use data as attribute names have unlimited shapes. */
 const CACHED_SHAPES_MAX = 10_000
-/** A longer one takes much to be known, and is the shape of few items. What a length of two bytes can tell is more. */
+/** Longer shapes are costly to cache and shared by few items. A length of two bytes could hold more. */
 const SHAPE_BYTES_MAX = 2048
-/** The type of an attribute, and what stands around its name. */
+/** The type of an attribute, and the characters around its name. */
 const MARKS_BYTES = 4
 
 let emptyShape = new ShapeNode([], '')
 let nodeCount = 0
 const shapesByBytes = new Map<string, AttributeShape>()
 
-/** Nothing where it is too long to be told apart from the item. */
+/** Returns the shape of an item, or undefined if the shape is too long to be stored separately. */
 export function attributeShapeOf(item: Item): AttributeShape | undefined {
   let growth = emptyShape
   let bytesLeast = 0
@@ -59,7 +62,7 @@ export function attributeShapeOf(item: Item): AttributeShape | undefined {
   return shape.bytes.length <= SHAPE_BYTES_MAX ? shape : undefined
 }
 
-/** By its bytes, one character each. */
+/** Returns the shape with these bytes, which are passed as one character each. */
 export function parseAttributeShape(bytes: string): AttributeShape {
   return shapesByBytes.get(bytes) ?? decodeShape(bytes)
 }

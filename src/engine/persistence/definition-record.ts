@@ -1,6 +1,6 @@
 import { StoredItem } from '../values/stored-item.js'
 
-/** A definition as an item, so that whatever keeps items keeps it too. */
+/** Encodes a definition as an item, so that any store of items can hold it. */
 export function toDefinitionRecord(value: unknown): StoredItem {
   return new StoredItem({ json: { S: JSON.stringify(value) } }, 0, false)
 }
@@ -9,7 +9,7 @@ export function parseDefinition(record: StoredItem): unknown {
   return JSON.parse(record.item.json!.S!, reviveDate)
 }
 
-/** Descriptions of tables have dates, whose members all end alike. */
+/** Restores dates in descriptions of tables. All of their members have the same suffix. */
 function reviveDate(name: string, value: unknown): unknown {
   return name.endsWith('DateTime') && typeof value === 'string' ? new Date(value) : value
 }

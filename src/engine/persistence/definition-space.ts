@@ -3,12 +3,12 @@ import type { StoredItem } from '../values/stored-item.js'
 import { parseDefinition, toDefinitionRecord } from './definition-record.js'
 
 /**
- * Shows the parts of a thing until `see` says false, and tells whether it was let to the end. One of them is another
- * whenever the definition is; every write looks at them, so that they should cost next to nothing.
+ * Visits the parts of a definition until `see` returns false, and returns whether all were visited. Every change of the
+ * definition must replace a part. Every write visits the parts, so a visit must be cheap.
  */
 export type VisitParts<Thing> = (thing: Thing, see: (part: unknown) => boolean) => boolean
 
-/** Definitions by name in a space, each written again only where it is not as it was written last. */
+/** Saves definitions by name in a space. Unchanged definitions are not written again. */
 export class DefinitionSpace<Thing> {
   private readonly savedParts = new Map<string, readonly unknown[]>()
 
@@ -18,7 +18,7 @@ export class DefinitionSpace<Thing> {
     private readonly toDefinition: (thing: Thing) => unknown,
   ) {}
 
-  /** Within a write. Looks at those that may be others, and for what is gone. Answers whether anything was not as it was. */
+  /** Saves changed and removes missing definitions. Must run within a write. Returns whether anything changed. */
   save(things: ReadonlyMap<string, Thing>, changed: Iterable<readonly [name: string, thing: Thing]>): boolean {
     let isChanged = false
     for (const [name, thing] of changed) {
@@ -43,7 +43,7 @@ export class DefinitionSpace<Thing> {
     })
   }
 
-  /** These are what was loaded. */
+  /** Marks the loaded definitions as saved. */
   markAllSaved(things: ReadonlyMap<string, Thing>): void {
     this.savedParts.clear()
     for (const [name, thing] of things) this.savedParts.set(name, this.collectParts(thing))

@@ -15,23 +15,25 @@ interface StoredTable extends TableDefinition {
 
 type StoredCount = readonly [itemCount: number, sizeBytes: number]
 
-/** How much a table and its indexes hold, which changes with every write and is kept apart. */
+/**
+ * The item counts and sizes of a table and its indexes. They change with every write, so they are stored separately.
+ */
 interface StoredCounts {
   readonly name: string
   readonly counts: readonly StoredCount[]
-  /** Of vector indexes, by name. A folder from before they were filled has none, and so they are. */
+  /** The counts of vector indexes by name. Older folders do not have them, so these indexes are filled again. */
   readonly vectors?: Readonly<Record<string, StoredCount>>
 }
 
-/** Keeps on disk what an engine otherwise has in objects: tables, streams, and backups. */
+/** Stores tables, streams and backups on disk, which an engine otherwise keeps as objects. */
 export class DefinitionStore {
   private readonly tables: DefinitionSpace<Table>
   private readonly counts: DefinitionSpace<Table>
   private readonly streams: DefinitionSpace<Stream>
   private readonly backups: DefinitionSpace<Backup>
-  /** The changes of the register of backups that are on disk. */
+  /** The change count of the backup register at its last save. */
   private savedChangeCount = 0
-  /** How many shards of each stream have been made. */
+  /** The number of shards that each stream has created. */
   private readonly shardCounts = new WeakMap<Stream, number>()
 
   constructor(private readonly engine: Engine) {
@@ -46,13 +48,16 @@ export class DefinitionStore {
     )
   }
 
-  /** Within a write. Answers whether readers would see what it changed without what it wrote. */
+  /**
+   * Saves all changes. Must run within a write. Returns whether readers must wait, because they would see the changes
+   * without the written data.
+   */
   save(): boolean {
     const { tables, streams } = this.engine
     const accessedTables = tables.takeAccessed()
     const isTableChanged = this.tables.save(tables, accessedTables)
     this.counts.save(tables, accessedTables)
-    // A table is given out together with its stream.
+    // Access to a table gives access to its stream.
     const accessedTableStreams = accessedTables.flatMap(([, { stream }]) =>
       stream ? [[streamResourceOf(stream), stream] as const] : [],
     )
@@ -63,7 +68,10 @@ export class DefinitionStore {
     return isTableChanged || isShardMade
   }
 
-  /** Answers whether any was made: one is where another is closed. Whole streams come and go with a change of their table. */
+  /**
+   * Returns whether a shard was created. A shard is created when another closes. Whole streams are created and removed
+   * with a change of their table.
+   */
   private noteShards(streams: Iterable<Stream>): boolean {
     let isMade = false
     for (const stream of streams) {
@@ -74,7 +82,7 @@ export class DefinitionStore {
     return isMade
   }
 
-  /** A backup is never another; there may be many, and every write comes by here. */
+  /** Backups never change and may be many, so a write compares only the change count. */
   private saveBackups(): void {
     const { backups } = this.engine
     if (backups.changeCount === this.savedChangeCount) return
@@ -82,7 +90,7 @@ export class DefinitionStore {
     this.savedChangeCount = backups.changeCount
   }
 
-  /** Takes the engine to what is on disk. */
+  /** Replaces the state of the engine by the stored one. */
   load(): void {
     const { engine } = this
     engine.tables.clear()
@@ -107,12 +115,12 @@ export class DefinitionStore {
     this.backups.markAllSaved(engine.backups)
     this.savedChangeCount = engine.backups.changeCount
     this.noteShards(engine.streams.values())
-    // What begins only now is written with whatever is written next.
+    // A log that starts now is stored with the next write.
     for (const table of engine.tables.values()) resumeRecovery(engine, table)
   }
 }
 
-/** Whatever changes a table's definition puts another object in the place of one of these. */
+/** Every change of a table's definition replaces one of these objects. */
 const visitTableParts: VisitParts<Table> = (table, see) =>
   see(table.description) &&
   see(table.indexes) &&

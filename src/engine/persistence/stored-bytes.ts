@@ -5,35 +5,36 @@ import { StoredItem } from '../values/stored-item.js'
 import { type AttributeShape, attributeShapeOf, parseAttributeShape } from './attribute-shapes.js'
 
 /**
- * A stored item as bytes:
+ * Encodes stored items as bytes:
  *
- * | bytes | |
- * |-|-|
- * | 4 | the item's size, whether it holds binaries, which of two forms follows, and whether a checksum ends it |
- * | 2 + n | its shape: names and types of its attributes |
- * | 1 or 5 each | the length of each attribute's text, in UTF-16 units |
- * | n | the texts, one after another: strings and numbers as they are, other values as DynamoDB's JSON |
- * | 4 | the CRC-32 of all bytes before; values from before format 2 have none |
+ *   | bytes | content |
+ *   |-|-|
+ *   | 4 | the item size, whether it holds binaries, which of two forms follows, and whether it ends in a checksum |
+ *   | 2 + n | the shape: names and types of the attributes |
+ *   | 1 or 5 each | the length of each attribute's text in UTF-16 units |
+ *   | n | the concatenated texts: strings and numbers as they are, other values as DynamoDB JSON |
+ *   | 4 | the CRC-32 of all bytes before; values of format 1 have none |
  *
- * Reading one is then a single text that is cut up, or a part for each attribute where the text is long and of one byte
- * a character. Any other text that is long, or is not well-formed Unicode, lies in the other form: the item as JSON.
+ * Decoding reads a single text and slices it, or one text per attribute if the text is long and has one byte per
+ * character. Any other long text, and text that is not well-formed Unicode, uses the other form: the whole item as
+ * JSON.
  */
 const HEADER_BYTES = 4
 const SHAPED_FLAG = 2 ** 31
 const CHECKSUM_FLAG = 2 ** 30
 const CHECKSUM_BYTES = 4
 const SHAPE_LENGTH_BYTES = 2
-/** A length from here on takes four more bytes. */
+/** From this length on, the length takes four more bytes. */
 const LONG_TEXT_MARK = 255
 const LONG_BYTES = 5
-/** A part that is cut out of a text keeps the whole of it in memory, for as long as it is kept itself. */
+/** A slice of a text keeps the whole text in memory, so only short texts are sliced. */
 const CUT_TEXT_LENGTH_MAX = 512
 
 let scratch = Buffer.allocUnsafe(64 * 1024)
-/** What is in it: an item is put into its table and, as it is, into indexes. */
+/** The last encoded item. An item is often put into its table and then, unchanged, into indexes. */
 let lastEncoded: { readonly stored: StoredItem; readonly bytes: Buffer } | undefined
 
-/** The bytes are valid until the next call. */
+/** Encodes an item. The bytes are valid until the next call. */
 export function encodeStored(stored: StoredItem): Buffer {
   if (lastEncoded?.stored === stored) return lastEncoded.bytes
   const shape = attributeShapeOf(stored.item)
@@ -42,7 +43,7 @@ export function encodeStored(stored: StoredItem): Buffer {
   return bytes
 }
 
-/** Throws where the checksum of a value does not match. */
+/** Decodes an item. Throws if the checksum does not match. */
 export function decodeStored(checkedBytes: Buffer): StoredItem {
   const header = checkedBytes.readUInt32BE()
   const bytes = header & CHECKSUM_FLAG ? verifyChecksum(checkedBytes) : checkedBytes
@@ -53,7 +54,7 @@ export function decodeStored(checkedBytes: Buffer): StoredItem {
   return new StoredItem(hasBinary ? withBinaries(item) : item, sizeBytes, hasBinary)
 }
 
-/** Nothing where it cannot be told in this form. */
+/** Encodes an item with its shape, or returns undefined if the text does not allow this form. */
 function encodeShaped({ item, sizeBytes, hasBinary }: StoredItem, shape: AttributeShape): Buffer | undefined {
   const lengthsAt = HEADER_BYTES + SHAPE_LENGTH_BYTES + shape.bytes.length
   reserveScratch(lengthsAt + shape.names.length * LONG_BYTES)
@@ -128,14 +129,14 @@ function encodeJson({ item, sizeBytes, hasBinary }: StoredItem): Buffer {
   return withChecksum(HEADER_BYTES + textBytes)
 }
 
-/** So many bytes of what was written, and their checksum. */
+/** Appends the checksum to the first `end` bytes of the buffer. */
 function withChecksum(end: number): Buffer {
   reserveScratch(end + CHECKSUM_BYTES)
   scratch.writeUInt32BE(crc32(scratch.subarray(0, end)), end)
   return scratch.subarray(0, end + CHECKSUM_BYTES)
 }
 
-/** The bytes without their checksum. */
+/** Checks the checksum and returns the bytes without it. */
 function verifyChecksum(bytes: Buffer): Buffer {
   const end = bytes.length - CHECKSUM_BYTES
   const body = bytes.subarray(0, end)
@@ -147,7 +148,7 @@ function toHeader(sizeBytes: number, hasBinary: boolean): number {
   return CHECKSUM_FLAG + sizeBytes * 2 + (hasBinary ? 1 : 0)
 }
 
-/** Makes room for so many bytes, and keeps what is written already. */
+/** Grows the buffer to at least this size and keeps its content. */
 function reserveScratch(sizeBytes: number): void {
   if (sizeBytes <= scratch.length) return
   const larger = Buffer.allocUnsafe(2 * sizeBytes)

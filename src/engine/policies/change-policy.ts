@@ -5,13 +5,13 @@ import type { Table } from '../tables/table.js'
 import { STILL_IN_USE } from '../tables/table-transition.js'
 import type { Policy } from './policy.js'
 
-/** Asks for there being no policy. */
+/** The expected revision of a resource without a policy. */
 const NO_POLICY = 'NO_POLICY'
 
 export const policyNotFoundError = (detail: string) =>
   new ServiceError('PolicyNotFoundException', `Resource-based policy not found for the provided ResourceArn: ${detail}`)
 
-/** The policy that shows now. */
+/** Returns the policy that reads currently show. */
 export function visiblePolicyOf(engine: Engine, holder: Table | Stream): Policy | undefined {
   const { policy } = holder
   return isPolicyPending(engine, policy) ? policy!.pending!.shown : policy
@@ -21,7 +21,7 @@ export function isPolicyPending({ now }: Engine, policy: Policy | undefined): bo
   return policy?.pending !== undefined && now() < policy.pending.untilMs
 }
 
-/** A deletion has a revision, too, as long as it is under way. */
+/** Returns the revision of a policy. A pending deletion has a revision too. */
 export function policyRevisionOf(engine: Engine, { policy }: Table | Stream): string | undefined {
   return policy && (policy.document !== undefined || isPolicyPending(engine, policy))
     ? `${policy.revisionMs}`
@@ -47,7 +47,7 @@ export function checkPolicyRevision(engine: Engine, holder: Table | Stream, expe
   throw policyNotFoundError(`Requested update for policy with revision id ${expected}, but ${found}`)
 }
 
-/** Puts a policy in the place of another, or nothing. Until that shows there is no other change. */
+/** Replaces or removes a policy. No other change is possible until the change is visible. */
 export function changePolicy(engine: Engine, holder: Table | Stream, document: string | undefined): Policy {
   const { policy } = holder
   if (isPolicyPending(engine, policy))
@@ -56,7 +56,7 @@ export function changePolicy(engine: Engine, holder: Table | Stream, document: s
         (isTableHolder(holder) ? holder.name : holder.label),
     )
   const { transitionMs } = engine.settings
-  // Revisions grow, also within a millisecond.
+  // Revisions increase even within a millisecond.
   const revisionMs = Math.max(engine.now(), (policy?.revisionMs ?? 0) + 1)
   const shown = policy && { document: policy.document, revisionMs: policy.revisionMs }
   const pending = transitionMs > 0 ? { untilMs: engine.now() + transitionMs, shown } : undefined

@@ -4,8 +4,8 @@ import { isEverybody, isUnconditional, toList } from './policy-document.validati
 const ACTION = 'dynamodb:putresourcepolicy'
 
 /**
- * Whether a policy keeps whoever puts it from putting another. All that is known of them is their account, so that a
- * condition is taken for one that they do not meet.
+ * Returns whether a policy prevents its author from replacing it. Only the account of the author is known, so
+ * conditions are assumed not to match.
  */
 export function isLockingOut({ Statement: statements }: CanonicalPolicy, arn: string, accountId: string): boolean {
   return statements.some(
@@ -34,8 +34,8 @@ function isApplicable(
 }
 
 /**
- * A star stands for any text, and a question mark for any character. What does not fit is tried again from the last
- * star alone, since each takes as little as it can: a pattern of many stars would else take for ever.
+ * Matches a pattern in which `*` stands for any text and `?` for any character. After a mismatch only the last star is
+ * retried, because earlier stars matched as little as possible. Retrying all of them would take exponential time.
  */
 function isMatchingPattern(pattern: string, text: string): boolean {
   let at = 0

@@ -2,13 +2,13 @@ import { RESOURCE_POLICY_BYTES } from '../../dynamodb/limits.js'
 import { countUtf8Bytes } from '../../dynamodb/size.js'
 import { invalidParameterError } from '../errors.js'
 
-/** One value, or several; a list of one is told as the one. */
+/** One value or several. A list with one element is normalized to the element. */
 export type OneOrMore = string | readonly string[]
 
-/** Everybody, or those of each kind. */
+/** Everybody, or the principals of each type. */
 export type PolicyPrincipal = '*' | Readonly<Record<string, OneOrMore>>
 
-/** In the order in which the service answers its members. */
+/** The members have the order of the service's responses. */
 export interface CanonicalPolicyStatement {
   readonly Sid?: string
   readonly Effect: 'Allow' | 'Deny'
@@ -21,7 +21,7 @@ export interface CanonicalPolicyStatement {
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
-/** A policy as the service keeps it: what two texts say alike is alike here. */
+/** A policy in the normalized form of the service. Equivalent texts have the same form. */
 export interface CanonicalPolicy {
   readonly Version?: string
   readonly Id?: string
@@ -29,7 +29,7 @@ export interface CanonicalPolicy {
 }
 
 const MEMBERS: readonly string[] = ['Version', 'Id', 'Statement']
-/** Of each group a statement has one member, and needs it where the group is told to be needed. */
+/** Groups of members. A statement has at most one member of each group, and exactly one if the group is needed. */
 const GROUPS: readonly { readonly names: readonly (keyof CanonicalPolicyStatement)[]; readonly isNeeded: boolean }[] = [
   { names: ['Sid'], isNeeded: false },
   { names: ['Effect'], isNeeded: true },
@@ -40,7 +40,7 @@ const GROUPS: readonly { readonly names: readonly (keyof CanonicalPolicyStatemen
 ]
 const STATEMENT_MEMBERS: readonly string[] = GROUPS.flatMap(({ names }) => names)
 const VERSIONS: readonly unknown[] = ['2012-10-17', '2008-10-17']
-/** What the service answers for a policy that does not say. */
+/** The version that the service returns for a policy without one. */
 const DEFAULT_VERSION = '2008-10-17'
 
 export const invalidPolicyError = (detail: string) => invalidParameterError(`Invalid policy document: ${detail}`)
@@ -65,10 +65,10 @@ export function parsePolicy(text: string): CanonicalPolicy {
   }
 }
 
-/** The text of a policy by which it is compared with others. */
+/** Returns the text by which policies are compared. */
 export const policyTextOf = (document: CanonicalPolicy) => JSON.stringify(document)
 
-/** The text of a policy as it is answered. */
+/** Returns the text of a policy for a response. */
 export function toPolicyOutput(document: string): string {
   return document.startsWith('{"Version":') ? document : `{"Version":"${DEFAULT_VERSION}",${document.slice(1)}`
 }
@@ -80,7 +80,7 @@ function parseObject(text: string): Record<(typeof MEMBERS)[number], unknown> {
     if (isObject(read)) return read
     isNothing = read === null
   } catch {
-    // What is no JSON at all is told of in the same words.
+    // Invalid JSON gets the same error as other invalid values.
   }
   throw invalidPolicyError(isNothing ? 'This text appears not to be a policy' : 'This policy contains invalid Json')
 }
@@ -123,7 +123,7 @@ function toEffect(value: unknown): string | undefined {
   return ['Allow', 'Deny'].find(effect => typeof value === 'string' && effect.toLowerCase() === value.toLowerCase())
 }
 
-/** An account is told by its root, and nobody twice. */
+/** Normalizes principals: accounts as their root ARN, without duplicates. */
 function toPrincipal(value: unknown): PolicyPrincipal | undefined {
   if (value === '*') return value
   if (!isObject(value) || Object.keys(value).length === 0) return undefined
@@ -162,7 +162,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The service tells the line and the column of what it stumbled over. */
+/** Creates a syntax error with the line and column of a token, as the service does. */
 function policySyntaxError(text: string, token: string): Error {
   return policySyntaxErrorAfter(text.slice(0, Math.max(text.indexOf(JSON.stringify(token)), 0)))
 }

@@ -7,15 +7,15 @@ import {
   type PolicyPrincipal,
 } from './policy-document.js'
 
-/** What a policy is attached to. */
+/** The type of resource that a policy is attached to. */
 export type PolicyTarget = 'table' | 'stream'
 
-/** What only streams know. */
+/** Actions that only streams support. */
 const STREAM_ACTIONS: readonly string[] = ['describestream', 'getrecords', 'getsharditerator']
 const RESOURCE = /^arn:[^:]*:dynamodb:[^:]*:[^:]*:(.+)$/
 const PRINCIPAL = /^(\*|arn:[^:]*:(iam|sts)::\d{12}:.+)$/
 
-/** What the shape of a policy does not say. Who is named in it, nobody looks up. */
+/** Checks a policy beyond its syntax. Principals are not looked up. */
 export function checkPolicyDocument({ Statement: statements }: CanonicalPolicy, attached: PolicyTarget): void {
   const sids = statements.flatMap(({ Sid }) => (Sid ? [Sid] : []))
   if (new Set(sids).size < sids.length) throw invalidPolicyError('The Statement Ids in the policy are not unique')
@@ -33,12 +33,12 @@ export function checkPolicyDocument({ Statement: statements }: CanonicalPolicy, 
 
 export const toList = (values: OneOrMore = []): readonly string[] => [values].flat()
 
-/** Whether a statement is about everybody. */
+/** Returns whether a statement applies to everybody. */
 export function isEverybody(principal: PolicyPrincipal | undefined): boolean {
   return principal === '*' || toList(principal?.AWS).includes('*')
 }
 
-/** Whether a statement holds always. */
+/** Returns whether a statement has no condition. */
 export const isUnconditional = ({ Condition = {} }: CanonicalPolicyStatement) => Object.keys(Condition).length === 0
 
 function isAllowingEverybody(statement: CanonicalPolicyStatement): boolean {

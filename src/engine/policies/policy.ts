@@ -1,16 +1,16 @@
 import { parsePolicy, policyTextOf } from './policy-document.js'
 
-/** A resource-based policy of a table or of a stream. It is kept and answered, and nobody is refused for it. */
+/** A resource-based policy of a table or stream. It is stored and returned but not enforced. */
 export interface Policy {
-  /** In the form in which policies are compared; nothing once it was deleted. */
+  /** The normalized text; undefined after a deletion. */
   readonly document: string | undefined
-  /** When it was changed, which is its revision, too. */
+  /** The time of the last change, which is also the revision. */
   readonly revisionMs: number
-  /** A change that does not show yet, for as long as the engine is told to take for changes. */
+  /** A change that is not visible yet, for the duration of `transitionMs`. */
   readonly pending?: { readonly untilMs: number; readonly shown: Policy | undefined } | undefined
 }
 
-/** The policy that a table is created with. */
+/** Creates the policy of a new table. */
 export function newPolicy(text: string | undefined, nowMs: number): Policy | undefined {
   return text === undefined ? undefined : { document: policyTextOf(parsePolicy(text)), revisionMs: nowMs }
 }

@@ -6,7 +6,10 @@ import type { KeyAttribute, KeySchema } from '../keys/key-schema.js'
 import type { TableIndex } from '../tables/table.js'
 import type { ReadSource } from './read-source.js'
 
-/** A key condition brought onto a key: equalities for the partition, equalities from the left of the sort key, and what its last part given says. */
+/**
+ * A key condition matched to a key: equalities for the partition key, equalities for the first sort attributes, and any
+ * condition on the last one.
+ */
 export interface BoundKeyCondition {
   readonly partition: readonly KeyConditionPart[]
   readonly sort: readonly KeyConditionPart[]
@@ -69,7 +72,7 @@ function checkPartType({ values }: KeyConditionPart, { type }: KeyAttribute): vo
     if (value[type] === undefined) throw invalidParameterError('Condition parameter type does not match schema type')
 }
 
-/** No key is empty, so a condition cannot be on an empty one. */
+/** Key values are never empty, so a condition with an empty value is an error. */
 function checkNotEmpty({ name, values }: KeyConditionPart, index: TableIndex | undefined): void {
   for (const value of values) {
     const empty = emptyKindOf(value)
@@ -78,13 +81,13 @@ function checkNotEmpty({ name, values }: KeyConditionPart, index: TableIndex | u
 }
 
 interface Range {
-  /** Inclusive. */
+  /** The first key, inclusive. */
   from: string
-  /** Exclusive. */
+  /** The last key, exclusive; undefined for no limit. */
   to: string | undefined
 }
 
-/** The keys that a condition covers. */
+/** Returns the range of keys that a condition covers. */
 export function toKeyRange({ partition, sort }: BoundKeyCondition): Range {
   const key = keyEncoder.beginPartition(partition.map(part => part.values[0]!))
   let equal = 0
@@ -94,7 +97,7 @@ export function toKeyRange({ partition, sort }: BoundKeyCondition): Range {
   return last ? toLastPartRange(all, last) : { from: all, to: upperBoundOf(all) }
 }
 
-/** Of the keys that begin with `all`, those that go on as the last part says. */
+/** Returns the range of keys with the prefix `all` whose next part satisfies the condition. */
 function toLastPartRange(all: string, { operator, values: [first, second] }: KeyConditionPart): Range {
   const whole = all + keyEncoder.beginPart(first!).toText()
   switch (operator) {
@@ -109,7 +112,7 @@ function toLastPartRange(all: string, { operator, values: [first, second] }: Key
     case 'BETWEEN':
       return { from: whole, to: upperBoundOf(all + keyEncoder.beginPart(second!).toText()) }
     default:
-      // Nothing comes before the text itself.
+      // No key with this prefix sorts before the prefix itself as a whole part.
       return { from: whole, to: upperBoundOf(whole.slice(0, -PART_END_BYTES)) }
   }
 }

@@ -3,7 +3,7 @@ import type { KeyConditionPart } from '../expressions/key-condition.js'
 import type { KeySchema } from '../keys/key-schema.js'
 import type { BoundKeyCondition } from './key-range.js'
 
-/** What a query of a known form may have: nothing to be read but a key condition. */
+/** The members that a cached query may have. None except the key condition needs parsing. */
 const MEMBERS: ReadonlySet<string> = new Set<keyof QueryInput>([
   'TableName',
   'IndexName',
@@ -16,17 +16,17 @@ const MEMBERS: ReadonlySet<string> = new Set<keyof QueryInput>([
   'ReturnConsumedCapacity',
 ])
 
-/** What is longer is left to the checks of requests. */
+/** Longer texts are left to the regular checks. */
 const TEXT_MAX = 1024
 
-/** A part of a key condition, without its value. */
+/** A part of a key condition without its value. */
 interface QueryFormPart {
   readonly name: string
   readonly operator: KeyConditionPart['operator']
   readonly placeholder: string
 }
 
-/** All of a query but its values. */
+/** A query without its values. */
 export interface QueryForm {
   readonly table: string
   readonly index: string | undefined
@@ -38,8 +38,8 @@ export interface QueryForm {
 }
 
 /**
- * The forms of queries that were found to be right, by the text of their key condition. A program sends the same few
- * over and over with other values: where these are texts, as they were before, nothing else need be looked at.
+ * Caches the forms of valid queries by the text of their key condition. A program repeats a few queries with different
+ * values. If the values are strings, as before, no other check is needed.
  */
 export class QueryForms {
   private readonly formsByText = new Map<string, QueryForm[]>()
@@ -47,13 +47,13 @@ export class QueryForms {
 
   constructor(private readonly formsMax: number) {}
 
-  /** The form of a request, if one of the same form was right. */
+  /** Returns the form of a request, if a valid request with the same form was added. */
   find(request: QueryInput): QueryForm | undefined {
     const forms = this.formsByText.get(request.KeyConditionExpression!)
     return forms && isCacheable(request) ? forms.find(form => isOfForm(form, request)) : undefined
   }
 
-  /** Keeps the form of a request that was right. */
+  /** Adds the form of a valid request. */
   add(request: QueryInput, keys: KeySchema, condition: BoundKeyCondition): void {
     const { KeyConditionExpression: text, ExpressionAttributeNames: names = {} } = request
     if (this.formsMax === 0 || text === undefined || !isCacheable(request)) return
@@ -72,7 +72,7 @@ export class QueryForms {
   }
 }
 
-/** The key condition of a request of this form. */
+/** Returns the key condition of a request with this form. */
 export function bindQueryForm({ partition, sort }: QueryForm, request: QueryInput): BoundKeyCondition {
   return { partition: fillParts(partition, request), sort: fillParts(sort, request) }
 }
@@ -89,7 +89,10 @@ function isCacheable(request: QueryInput): boolean {
   return true
 }
 
-/** Nothing where it cannot be told which value stands where: another request will show it. */
+/**
+ * Returns the placeholders of a condition, or undefined if equal values make them ambiguous. A later request will have
+ * different values.
+ */
 function toFormParts(parts: readonly KeyConditionPart[], request: QueryInput): QueryFormPart[] | undefined {
   const valueEntries = Object.entries(request.ExpressionAttributeValues ?? {})
   const found: QueryFormPart[] = []
@@ -113,7 +116,7 @@ function isOfForm({ table, index, names, placeholders }: QueryForm, request: Que
     if (!placeholders.has(placeholder) || !isPlainText(values[placeholder]!)) return false
     unmatched--
   }
-  // Names that are given, and none, are a fault.
+  // An empty map of names is an error, unlike a missing one.
   return unmatched === 0 && (aliases === undefined || names.size > 0)
 }
 

@@ -12,13 +12,13 @@ import { type TrafficTarget, trafficTargetOf } from '../traffic/traffic-target.j
 import type { StoredItem } from '../values/stored-item.js'
 import { hasSingleItemPartitions, positionKeyOf, type ReadSource } from './read-source.js'
 
-/** What a query or a scan reads, once its request is understood. */
+/** The plan of a query or scan after all checks. */
 export interface ReadPlan {
   readonly source: ReadSource
   readonly range: KeyRange
   readonly expressions: RequestExpressions
   readonly completeFromTable: boolean
-  /** Whether it goes through all partitions, and not through one. */
+  /** Whether the read covers all partitions instead of one. */
   readonly acrossPartitions: boolean
 }
 
@@ -26,7 +26,7 @@ interface PageProgress {
   readonly items: Item[]
   count: number
   scanned: number
-  /** Read so far: of what is read, and of the table where entries are completed from it. */
+  /** The bytes read from the source, and the units of completing entries from the table. */
   bytes: number
   tableUnits: number
   lastKey: Key | undefined
@@ -34,7 +34,7 @@ interface PageProgress {
 
 type ReadRequest = Pick<QueryInput, 'TableName' | 'ReturnConsumedCapacity' | 'ConsistentRead' | 'Select' | 'Limit'>
 
-/** One page of a query or a scan. */
+/** Reads one page of a query or scan. */
 export function runReadPlan(engine: Engine, request: ReadRequest, reading: ReadPlan): QueryOutput {
   const { index } = reading.source
   const target = engine.traffic && trafficTargetOfPlan(reading)
@@ -61,9 +61,9 @@ function trafficTargetOfPlan({ source: { table, index }, range, acrossPartitions
 }
 
 /**
- * Until the range ends, the limit is reached, or a megabyte is read. The item that passes the megabyte is still of the
- * page, and its key is where to go on, even where nothing follows. A query of a table without a sort key has no such
- * key: its partition holds one item. Filters count after reading.
+ * Reads until the range ends, the limit is reached or 1 MB is read. The item that exceeds 1 MB is part of the page, and
+ * its key is the last evaluated key even if no item follows. A query of a table without a sort key does not return this key,
+ * because its partition has one item. Filters apply after reading.
  */
 function readPage(reading: ReadPlan, limit: number, countOnly: boolean, consistency: ReadConsistency): PageProgress {
   const { source, expressions, completeFromTable, acrossPartitions } = reading
@@ -84,7 +84,7 @@ function readPage(reading: ReadPlan, limit: number, countOnly: boolean, consiste
   return read
 }
 
-/** A local index asked for what it does not project: the item is fetched from the table, at the price of a read each. */
+/** Reads the whole item from the table for attributes that a local index lacks. Each of these reads consumes units. */
 function completeEntry(
   { table }: ReadSource,
   read: PageProgress,

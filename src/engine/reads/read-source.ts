@@ -8,7 +8,7 @@ import { setMember } from '../values/attribute-maps.js'
 import { copyBinaries } from '../values/binaries.js'
 import type { StoredItem } from '../values/stored-item.js'
 
-/** What a query or a scan reads: a table or one of its indexes. */
+/** The source of a query or scan: a table or one of its indexes. */
 export interface ReadSource {
   readonly table: Table
   readonly index: TableIndex | undefined
@@ -33,11 +33,14 @@ export function resolveReadSource(
 
 const inconsistentIndexError = () => validationError('Consistent reads are not supported on global secondary indexes')
 
-/** What only searches read. The service ends one of the two sentences with a stop. */
+/**
+ * The error for reading a vector index, which only supports searches. The service ends one of the two messages with a
+ * period.
+ */
 export const unsupportedIndexTypeError = (operation: 'Query' | 'Scan') =>
   validationError(`${operation} operation not supported on this index type${operation === 'Query' ? '.' : ''}`)
 
-/** The attributes that tell where a page ended: the table's key, then what an index adds. */
+/** Returns the attributes of a page position: the table key, then further attributes of the index key. */
 export function positionAttributesOf({ table, index }: ReadSource): KeyAttribute[] {
   const attributes = [...table.keys.partition, ...table.keys.sort]
   if (index)
@@ -56,7 +59,7 @@ export function encodePositionKey({ table, index, keys }: ReadSource, position: 
   return index ? encodeIndexKey(keys, table.keys, position) : encodeKey(keys, position)
 }
 
-/** Whether a partition holds one item at most. A partition of an index may hold several entries with equal keys. */
+/** Returns whether a partition has at most one item. In an index, several entries can have equal keys. */
 export function hasSingleItemPartitions({ index, keys }: ReadSource): boolean {
   return !index && keys.sort.length === 0
 }

@@ -18,7 +18,7 @@ interface SelectRequest {
   AttributesToGet?: string[] | undefined
 }
 
-/** Checks Select against the rest of the request. The older validator refuses without the envelope of the current one. */
+/** Checks Select against the rest of the request. The older validator omits the prefix of the current one. */
 export function checkSelectParameter(request: SelectRequest, layer: ValidatorLayer): void {
   const fault = findSelectProblem(request)
   if (fault !== undefined) throw layer === 'older' ? validationError(fault) : envelopedError(fault)
@@ -45,8 +45,8 @@ function findSelectProblem(request: SelectRequest): string | undefined {
 }
 
 /**
- * Whether each entry of an index must be completed from the table. Only a local index does that, and pays for it; a
- * global one refuses to be asked for what it does not have.
+ * Returns whether index entries must be completed from the table. Only a local index supports this and consumes units
+ * for it; for a global index, missing attributes are an error.
  */
 export function shouldReadTable(
   source: ReadSource,
@@ -71,12 +71,12 @@ export function shouldReadTable(
 
 type Filter = Pick<ConditionExpression, 'names'>
 
-/** Whether a filter is by nothing but what an index has. */
+/** Returns whether an index has all attributes of a filter. */
 export function isFilterProjected(source: ReadSource, filter: Filter): boolean {
   return unprojectedNamesOf(source, filter).length === 0
 }
 
-/** A query of an index filters by what the index has; only a scan takes the rest as missing. */
+/** Throws if a filter uses attributes that the index lacks. Only queries check this; a scan treats them as missing. */
 export function checkFilterProjected(source: ReadSource, filter: Filter | undefined): void {
   const missing = filter ? unprojectedNamesOf(source, filter) : []
   if (missing.length === 0) return

@@ -12,11 +12,11 @@ import type { BoundKeyCondition } from './key-range.js'
 import { hasSingleItemPartitions, positionAttributesOf, type ReadSource } from './read-source.js'
 
 const INVALID = 'The provided starting key is invalid'
-/** Faults of a value that the older validator tells without saying that they are in the starting key. */
+/** Errors that the older validator reports without the prefix of the start key. */
 const UNPREFIXED_MESSAGES =
   /contains duplicates|number set|numeric value|significant digits|number with magnitude|Empty attribute name/
 
-/** A starting key from a caller, before its table is known. */
+/** Parses the start key of a request before the table is known. */
 export function parseStartKey(key: Key | undefined, layer: ValidatorLayer): Key | undefined {
   if (key === undefined || key === null) return undefined
   if (layer === 'current') return parseInputKey(key, layer)
@@ -32,7 +32,7 @@ export function checkQueryStartKey(source: ReadSource, key: Key): void {
   checkStartKey(source, key, INVALID)
 }
 
-/** A start key must have exactly the attributes of a position in the table or index. Its item need not exist. */
+/** Checks that a start key has exactly the attributes of a position. Its item need not exist. */
 function checkStartKey(source: ReadSource, key: Key, message: string): void {
   const attributes = positionAttributesOf(source)
   const isComplete = attributes.every(({ name, type }) => attributeOf(key, name)?.[type] !== undefined)
@@ -40,12 +40,15 @@ function checkStartKey(source: ReadSource, key: Key, message: string): void {
   checkKey(source.table.keys, pickKey(source.table.keys, key))
 }
 
-/** A scan of a table explains what is wrong with the start key; a scan of an index does not. */
+/** Checks the start key of a scan. The service gives details for a table but not for an index. */
 export function checkScanStartKey(source: ReadSource, key: Key): void {
   checkStartKey(source, key, source.index ? INVALID : `${INVALID}: The provided key element does not match the schema`)
 }
 
-/** The service repeats a start key that is the key of the queried item. */
+/**
+ * Creates the error for a start key in a query of a single item. The service includes the key if it is that of the
+ * item.
+ */
 function notRestartableError(key: Key, isOwnKey: boolean): Error {
   const refusal = 'The provided exclusive start key is invalid'
   return validationError(isOwnKey ? `${refusal}: ExclusiveStartKey: ${formatEcho(attributeMapShape, key)}` : refusal)
@@ -53,7 +56,7 @@ function notRestartableError(key: Key, isOwnKey: boolean): Error {
 
 const AT_MOST_ONE = 'The query can return at most one row and cannot be restarted'
 
-/** A query cannot be taken up at a place that its condition could not have reached. */
+/** Checks that the condition of a query could have reached the start key. */
 export function checkStartKeyWithinCondition(
   source: ReadSource,
   key: Key,

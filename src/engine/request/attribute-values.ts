@@ -1,7 +1,7 @@
 import { isUint8Array } from 'node:util/types'
 import { REQUEST_NESTING_LEVELS } from '../../dynamodb/limits.js'
 
-/** Whether a value is an object whose members have the types of an attribute value's, to any depth that is allowed. */
+/** Returns whether a value is an object with members of the right types, up to the maximum nesting depth. */
 export function isAttributeValue(value: unknown, level = 0): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   const members = value as Record<string, unknown>
@@ -36,7 +36,7 @@ function isMember(type: string, member: unknown, level: number): boolean {
   }
 }
 
-/** A null in a set, or in the place of a value, is left to who takes the values, which refuses it. */
+/** A null in a set or in place of a value is rejected later, when values are parsed. */
 const isString = (member: unknown) => typeof member === 'string' || member === null
 const isBinary = (member: unknown) => isUint8Array(member) || member === null
 
@@ -56,7 +56,7 @@ export function isAttributeList(list: unknown, level = 0): boolean {
   return true
 }
 
-/** Whether maps and lists nest in a value to more levels than are looked into. It ends for a value within itself, too. */
+/** Returns whether maps and lists nest deeper than the limit. Terminates for circular values too. */
 export function isBeyondNestingLimit(value: unknown, level = 0): boolean {
   if (typeof value !== 'object' || value === null) return false
   const { M, L } = value as { M?: unknown; L?: unknown }

@@ -16,8 +16,8 @@ const ACCEPTS = Object.fromEntries(OPERATION_NAMES.map(name => [name, compileSha
 >
 
 /**
- * The first two stages of every operation: members of the wrong type are a SerializationException, and all violations
- * of the model together are one ValidationException. What passes is answered, of the shape that its type declares.
+ * Runs the first two checks of every operation. Members of the wrong type cause a SerializationException; violations of
+ * the model cause one ValidationException for all of them. Returns the valid request in the declared shape.
  */
 export function checkShape(operation: OperationName, request: unknown): unknown {
   return ACCEPTS[operation](request) ? request : checkInDetail(operation, request)
@@ -35,20 +35,20 @@ function checkInDetail(operation: OperationName, request: unknown): unknown {
   const layer = isUnfit || hasLostDigits(members, normalized) ? 'older' : input.validator
   const message = findViolationMessage(input, normalized, layer)
   if (message !== undefined) throw validationError(message)
-  // All that can still be wrong with its shape is that a value nests too deep to be looked into.
+  // The only remaining shape error is a value that nests too deeply.
   if (DEEP_FIRST.has(operation) && !ACCEPTS[operation](normalized)) throw tooDeepError(normalized)
   return normalized
 }
 
-/** Whether a number was read as another: such requests are the older validator's too. */
+/** Returns whether a number was changed by normalization. The older validator handles these requests too. */
 function hasLostDigits(original: Record<string, unknown>, normalized: Record<string, unknown>): boolean {
   return Object.entries(normalized).some(([name, value]) => typeof value === 'number' && value !== original[name])
 }
 
-/** The operations that refuse such values before they look at any other. The rest come to them in their own order. */
+/** Operations that reject values that are too deep before other values. The others check values in their own order. */
 const DEEP_FIRST: ReadonlySet<OperationName> = new Set(['GetItem', 'PutItem', 'UpdateItem'])
 
-/** Of a value for an expression it is told which it is. */
+/** Creates the error for nesting. For a value of an expression it names the placeholder. */
 function tooDeepError({ ExpressionAttributeValues: values = {} }: { ExpressionAttributeValues?: object }): Error {
   const fault = nestingTooDeepError()
   const deep = Object.entries(values).find(([, value]) => isBeyondNestingLimit(value))

@@ -5,8 +5,7 @@ import { serializationError } from '../errors.js'
 import { isBeyondNestingLimit } from './attribute-values.js'
 
 /**
- * Throws what the service says of the first value in a request that is not of its shape's type. Attribute values that
- * nest too deep are not looked into.
+ * Throws the service's error for the first value of the wrong type. Attribute values that nest too deeply are skipped.
  */
 export function checkMemberTypes(shape: ModelShape, value: unknown, position: 'field' | 'part'): void {
   const fault = typeErrorOf(shape, value, position)
@@ -36,7 +35,7 @@ export function checkMemberTypes(shape: ModelShape, value: unknown, position: 'f
 
 const ATTRIBUTE_TYPES = Object.keys(ATTRIBUTE_VALUE_MEMBERS)
 
-/** Lists whose nulls are left to who takes the values, which refuses them. */
+/** Returns whether nulls in a list are rejected later, when values are parsed. */
 const isNullDeferred = (shape: ListShape) => shape.element.kind === 'attributeValue' || SETS.has(shape)
 const SETS: ReadonlySet<ModelShape> = new Set([
   ATTRIBUTE_VALUE_MEMBERS.SS,

@@ -4,8 +4,8 @@ import type { ModelShape, StructureShape } from '../../dynamodb/model/shapes.js'
 import { isAttributeList, isAttributeMap, isAttributeValue } from './attribute-values.js'
 
 /**
- * Whether a value is right in every way. It says nothing of what is wrong: that is worked out for the few that are, and
- * for those with a null in them that stands for nothing, and is taken out there.
+ * Returns whether a value satisfies its shape. It gives no reason: the few invalid values are checked again in detail,
+ * as are values with nulls, which must be removed.
  */
 type ShapePredicate = (value: unknown) => boolean
 
@@ -80,7 +80,7 @@ function compileStructure(shape: StructureShape): ShapePredicate {
   }
 }
 
-/** Those of one validator alone are looked at again where all else is right. */
+/** Constraints of only one validator are checked again when all others are satisfied. */
 function compileConstraints(all: readonly Constraint[]): ShapePredicate | undefined {
   const constraints = all.filter(({ layer }) => !layer)
   if (constraints.length === 0) return undefined

@@ -4,9 +4,8 @@ import type { ModelShape } from '../../dynamodb/model/shapes.js'
 import { isAttributeValue } from './attribute-values.js'
 
 /**
- * A request as the service takes it: without its nulls, which stand for members that are not given, but for those that
- * stand where a value or a condition should; without the fractions of numbers that have none; and with booleans for the
- * texts that spell them.
+ * Normalizes a request as the service does: removes nulls except those in place of a value or a condition, removes the
+ * fractions of integers, and converts texts that spell booleans.
  */
 export function normalizeRequest(shape: ModelShape, value: unknown): unknown {
   switch (shape.kind) {
@@ -31,17 +30,17 @@ export function normalizeRequest(shape: ModelShape, value: unknown): unknown {
   }
 }
 
-/** Whether the service refuses a null among these in a map, and does not take it for one that is not given. */
+/** Returns whether the service rejects a null in a map of these shapes instead of ignoring it. */
 function isNullRejected(shape: ModelShape): boolean {
   return shape.kind === 'attributeValue' || (shape.kind === 'structure' && shape.name === 'Condition')
 }
 
-/** The service's integers have 32 bits: what is beyond them is read as the outermost. */
+/** The service's integers have 32 bits. Larger values are clamped. */
 const INTEGERS = 2 ** 31
 
 /**
- * A value that nests too deep, up to where it does; nothing for another. What comes before may have a fault that is told
- * first, and what comes after may have no end. Types are not looked at in such values: what has a wrong one is left out.
+ * Returns a value that nests too deeply, truncated at the depth limit, or undefined for other values. Earlier values
+ * may have errors that are reported first, and later ones may be infinite. Values of the wrong type are omitted.
  */
 function truncateAtDepthLimit(value: unknown, level = 0): object | undefined {
   if (typeof value !== 'object' || value === null) return undefined

@@ -1,16 +1,16 @@
 import { ATTRIBUTE_VALUE_MEMBERS, type ModelShape } from '../../dynamodb/model/shapes.js'
 import { isBeyondNestingLimit } from './attribute-values.js'
 
-/** Requests that are left to the older validator for more than can be seen in them now. */
+/** Requests for the older validator whose reason is no longer visible after normalization. */
 const MARKED_REQUESTS = new WeakSet<object>()
 
 export const markForOlderValidator = (request: object) => MARKED_REQUESTS.add(request)
 export const isMarkedForOlderValidator = (request: object) => MARKED_REQUESTS.has(request)
 
 /**
- * Whether a request holds a value that the service's current validator has no form for, since it is null, has a null
- * in a set, is not of exactly one type, nests too deep, or is a boolean that a text spells. All of such a request is
- * left to the older validator.
+ * Returns whether a request has a value that the current validator does not support: null, a set with a null, a value
+ * without exactly one type, a value that nests too deeply, or a boolean spelled as text. The older validator handles
+ * the whole request.
  */
 export function hasUnsupportedValue(shape: ModelShape, value: unknown): boolean {
   if (value === undefined || value === null) return false

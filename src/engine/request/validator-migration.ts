@@ -4,13 +4,10 @@ import { ServiceError, validationError } from '../errors.js'
 import type { ValidatorLayer } from '../values/validator-layer.js'
 import { hasUnsupportedValue, isMarkedForOlderValidator } from './older-validator.js'
 
-/** What the current validator finds in these it tells as it tells violations of the model. */
+/** Operations whose errors have the prefix of model violations. */
 const ENVELOPED: ReadonlySet<OperationName> = new Set(['PutItem', 'UpdateItem', 'DeleteItem'])
 
-/**
- * Reads what can be read of a request alone, for an operation that has come to the current validator. Whatever is found
- * later, with the table at hand, is not the validator's, and is told bare.
- */
+/** Parses a request with the current validator. Later errors, which need the table, are reported without the prefix. */
 export function readWithCurrentValidator<Read>(
   operation: OperationName,
   request: object,
@@ -20,7 +17,7 @@ export function readWithCurrentValidator<Read>(
     return read('current')
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    // Such a request fails in either validator, so that this one place is enough to tell whose words it gets.
+    // These requests fail in both validators, so the choice of the message can be made here.
     if (isMarkedForOlderValidator(request) || hasUnsupportedValue(MODEL[operation], request)) return read('older')
     throw ENVELOPED.has(operation) ? envelopedError(error.message) : error
   }

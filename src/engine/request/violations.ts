@@ -13,11 +13,13 @@ interface Violation {
   readonly path: MemberPath
   readonly shape: ModelShape
   readonly value: unknown
-  /** Absent where a required member is. */
+  /** Undefined for a missing required member. */
   readonly constraint?: Constraint
 }
 
-/** What the service says of a request whose types are right and which violates its model, if it does. */
+/**
+ * Returns the service's message for a request with valid types that violates the model, or undefined if it is valid.
+ */
 export function findViolationMessage(
   input: StructureShape,
   request: Record<string, unknown>,
@@ -26,7 +28,7 @@ export function findViolationMessage(
   const all = [...memberViolations(input, request, MemberPath.root)]
   const foundMessage = all.map(ownMessageOf).find(message => message !== undefined)
   if (foundMessage !== undefined) return foundMessage
-  // A request that lacks something goes to the older validator as well, which checks it not in stages but all at once.
+  // Requests with missing members are handled by the older validator, which reports all violations at once.
   const validator = all.some(({ constraint }) => constraint === undefined) ? 'older' : layer
   const violations = all.filter(({ constraint }) => (constraint?.layer ?? validator) === validator)
   if (violations.length === 0) return undefined
@@ -41,7 +43,7 @@ function toOlderMessage(violations: readonly Violation[]): string {
 function toCurrentMessage({ reportedAlone }: StructureShape, violations: readonly Violation[]): string | undefined {
   const sentence = violations.map(({ constraint }) => constraint?.currentMessage).find(text => text !== undefined)
   if (sentence !== undefined) return sentence
-  // What is looked at once more when all else is right is told then.
+  // Constraints of one validator are reported only when all others are satisfied.
   if (violations.every(({ constraint }) => constraint?.layer)) return undefined
   const bare = violations.filter(({ constraint }) => constraint?.omitsMemberValue).sort(compareBySpelling)
   if (bare.length > 0) return formatViolations(bare.map(violationTextOf))
@@ -50,7 +52,7 @@ function toCurrentMessage({ reportedAlone }: StructureShape, violations: readonl
   for (const name of reportedAlone) {
     const own = violations.filter(({ path }) => path.asSpelled === name)
     if (own[0]?.constraint?.uncounted) return violationTextOf(own[0])
-    // Whoever tells of one member alone tells the last of its constraints first.
+    // A message about a single member lists its constraints in reverse order.
     if (own.length > 0) return formatViolations(own.map(violationTextOf).reverse())
   }
   const main = [...filterByStage(violations, 'name').slice(0, 1), ...filterByStage(violations, undefined)].filter(
@@ -62,7 +64,7 @@ function toCurrentMessage({ reportedAlone }: StructureShape, violations: readonl
 const filterByStage = (violations: readonly Violation[], stage: NonNullable<Violation['constraint']>['stage']) =>
   violations.filter(({ constraint }) => constraint?.stage === stage)
 
-/** What only this validator has against a member is not told beside what else is wrong with it. */
+/** Constraints of one validator are not reported next to other violations of the same member. */
 const isFirst = ({ constraint, path }: Violation, index: number, all: readonly Violation[]) =>
   !constraint?.layer || all.findIndex(other => other.path.asSpelled === path.asSpelled) === index
 

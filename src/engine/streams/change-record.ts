@@ -7,17 +7,17 @@ import { md5 } from '../md5.js'
 import { StoredItem, toCallerItem } from '../values/stored-item.js'
 import { formatSequence } from './sequence-number.js'
 
-/** One change of an item; one of the two is there. */
+/** A change of an item; at least one of the two images exists. */
 export interface ItemChange {
   readonly before: StoredItem | undefined
   readonly after: StoredItem | undefined
-  /** Whether the service itself made it, since the item's time was over. */
+  /** Whether the service removed the item because its time to live has passed. */
   readonly expired: boolean
 }
 
 /**
- * A change as a stream keeps it: shaped as an item, so that whatever keeps items keeps records too, and of the size that
- * a reader is told. Images are shared with the table.
+ * Encodes a change as a stored record: an item, so that any store of items can hold it, with the size that readers see.
+ * The images are shared with the table.
  */
 export function toStoredRecord(keys: KeySchema, view: StreamViewType, change: ItemChange, nowMs: number): StoredItem {
   const { before, after, expired } = change
@@ -47,7 +47,7 @@ export function createdMsOf({ item }: StoredItem): number {
   return Number(item.at!.N)
 }
 
-/** What is the same for all records of a stream. */
+/** The values that all records of a stream share. */
 export interface RecordSource {
   readonly streamId: string
   readonly view: StreamViewType
@@ -56,7 +56,10 @@ export interface RecordSource {
 
 const SERVICE = { Type: 'Service', PrincipalId: 'dynamodb.amazonaws.com' }
 
-/** A record as a reader gets it. Its identifier is made of what names it, and so the same however often it is read. */
+/**
+ * Converts a stored record for a reader. The event ID is derived from the record's position, so repeated reads return
+ * the same ID.
+ */
 export function toChangeRecord(stored: StoredItem, sequence: number, source: RecordSource): ChangeRecord {
   const { item, hasBinary, sizeBytes } = stored
   const image = (value: AttributeValue) => toCallerItem(value.M!, hasBinary)

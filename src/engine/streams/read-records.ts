@@ -12,7 +12,7 @@ import { isRecordTrimmed, recordRangeFrom, retentionHorizonMs, type Stream, sequ
 const trimmedDataError = () =>
   new ServiceError('TrimmedDataAccessException', 'The data you are trying to access has been trimmed')
 
-/** The first sequence that a request for an iterator asks for. */
+/** Returns the first sequence number of a requested iterator. */
 export function resolveStartSequence(
   engine: Engine,
   stream: Stream,
@@ -35,7 +35,7 @@ export function resolveStartSequence(
   }
 }
 
-/** A number that this shard has given, or may have. */
+/** Parses a sequence number that this shard has assigned or could have assigned. */
 function parseShardSequence(stream: Stream, { start, closed }: StreamShard, text: string): number {
   const sequence = parseSequence(text)
   const end = closed?.end ?? stream.nextSequence
@@ -45,8 +45,8 @@ function parseShardSequence(stream: Stream, { start, closed }: StreamShard, text
 }
 
 /**
- * The first record that is not too old. Nothing is removed while nothing is written, so that there may be many that
- * are: those whose sequences tell it are not looked at.
+ * Returns the first record that is not expired. Expired records are removed only by writes, so there may be many.
+ * Records that are expired according to their sequence number are skipped without reading.
  */
 function findOldestSequence(engine: Engine, stream: Stream, shard: StreamShard): number {
   const oldestKept = Math.min(nextSequenceAfter(0, retentionHorizonMs(engine.now())), stream.nextSequence)
@@ -59,7 +59,7 @@ function findOldestSequence(engine: Engine, stream: Stream, shard: StreamShard):
   return from
 }
 
-/** The first record of a time or later. Sequences are no less than their time. */
+/** Returns the first record at or after a time. Sequence numbers are never less than their time. */
 function findFirstSince(engine: Engine, stream: Stream, shard: StreamShard, sinceMs: number): number {
   let from = Math.max(findOldestSequence(engine, stream, shard), nextSequenceAfter(0, sinceMs))
   stream.space.range(recordRangeFrom(shard, from), (record, key) => {
@@ -70,12 +70,12 @@ function findFirstSince(engine: Engine, stream: Stream, shard: StreamShard, sinc
   return from
 }
 
-/** A date as a client gives it, or as it comes over the wire. */
+/** Converts a timestamp, which is a date from a client or seconds from the wire. */
 export function toTimestampMs(timestamp: Date | number): number {
   return typeof timestamp === 'number' ? Math.round(timestamp * 1000) : timestamp.getTime()
 }
 
-/** Refuses to read on from before a record that is gone. */
+/** Throws if a record at or after the position was removed. */
 function checkNotTrimmed(engine: Engine, { stream, shard, from }: ShardPosition): void {
   if (from <= shard.trimmedThrough) throw trimmedDataError()
   stream.space.range(recordRangeFrom(shard, from), record => {
@@ -86,11 +86,11 @@ function checkNotTrimmed(engine: Engine, { stream, shard, from }: ShardPosition)
 
 export interface RecordPage {
   readonly records: ChangeRecord[]
-  /** Absent where the shard is closed and read to its end. */
+  /** Undefined if the shard is closed and fully read. */
   readonly next: ShardPosition | undefined
 }
 
-/** Up to a number of records and a megabyte, but always one where there is one. */
+/** Reads up to a number of records and 1 MB, but at least one record if one exists. */
 export function readRecords(engine: Engine, position: ShardPosition, limit: number): RecordPage {
   checkNotTrimmed(engine, position)
   const nowMs = engine.now()

@@ -6,12 +6,12 @@ import type { StreamShard } from './shard.js'
 import type { ShardPosition } from './shard-iterator.js'
 import { recordRangeFrom, type Stream, sequenceOfKey } from './stream.js'
 
-/** Whether a record can be read by now. One that cannot keeps back those after it. */
+/** Returns whether a record is visible. An invisible record also delays the records after it. */
 export function isRecordDelivered({ settings }: Stream, record: StoredItem, sequence: number, nowMs: number): boolean {
   return !settings.lag || createdMsOf(record) + settings.lag.msOf('record', sequence) <= nowMs
 }
 
-/** The first sequence that nobody can have read. A record before it is older than the longest delay. */
+/** Returns the first sequence number that no reader can have seen. Earlier records are older than the maximum delay. */
 export function findFirstUndelivered(stream: Stream, shard: StreamShard, nowMs: number): number {
   const { lag } = stream.settings
   if (!lag) return stream.nextSequence
@@ -26,7 +26,10 @@ export function findFirstUndelivered(stream: Stream, shard: StreamShard, nowMs: 
   return first
 }
 
-/** Where a reader that has just read these is led to again, if it is: to one of those that did not come again yet. */
+/**
+ * Returns the position of a simulated repetition after reading these records, or undefined. It is at one of the records
+ * that were not repeated yet.
+ */
 export function findRepetition(position: ShardPosition, sequences: readonly number[]): ShardPosition | undefined {
   const { stream, shard, repeatedThrough = 0 } = position
   const { repeats, seed } = stream.settings

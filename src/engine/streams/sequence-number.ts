@@ -1,11 +1,11 @@
-/** The service's numbers have 21 digits and more; with one length for all, their order is that of their texts. */
+/** The service's numbers have 21 digits or more. With a fixed length, their order as text is their numeric order. */
 const DIGITS = 20
 
 export function formatSequence(sequence: number): string {
   return `1${String(sequence).padStart(DIGITS, '0')}`
 }
 
-/** The sequence of a number that may be one of ours. */
+/** Parses a sequence number, or returns undefined if it cannot be one of this engine. */
 export function parseSequence(text: string): number | undefined {
   const [, digits] = /^\+?1(\d{20})$/.exec(text) ?? []
   if (digits === undefined) return undefined
@@ -16,8 +16,9 @@ export function parseSequence(text: string): number | undefined {
 const PER_MS = 1000
 
 /**
- * Sequences grow with time, so that those of a stream that is enabled again follow those of the one before, and within a
- * thousandth of a second, or while the clock stands or goes back, one by one.
+ * Returns the next sequence number. Numbers grow with time, so that those of a stream that is enabled again follow
+ * those of the previous one. Within a microsecond, or while the clock stands still or is set back, they increase by
+ * one.
  */
 export function nextSequenceAfter(last: number, nowMs: number): number {
   return Math.max(last + 1, Math.floor(nowMs) * PER_MS)

@@ -5,17 +5,17 @@ import type { StreamShard } from './shard.js'
 import type { Stream } from './stream.js'
 import { findStream, streamArn } from './stream-register.js'
 
-/** Where a reader stands in a shard. */
+/** The position of a reader in a shard. */
 export interface ShardPosition {
   readonly stream: Stream
   readonly shard: StreamShard
-  /** The first sequence that it has not read. */
+  /** The first sequence number that was not read. */
   readonly from: number
-  /** The last sequence that it has read twice, where that happens. */
+  /** The last sequence number that was repeated, if repetitions are simulated. */
   readonly repeatedThrough?: number | undefined
 }
 
-/** A position as a reader keeps it, for a quarter of an hour. */
+/** Encodes a position as an iterator, which is valid for 15 minutes. */
 export function encodeShardIterator(engine: Engine, { stream, shard, from, repeatedThrough }: ShardPosition): string {
   const repeated = repeatedThrough === undefined ? [] : [repeatedThrough]
   const place = Buffer.from(JSON.stringify([shard.id, from, engine.now(), ...repeated])).toString('base64')

@@ -1,22 +1,22 @@
 import { HASH_COUNT } from './stream-settings.js'
 
-/** The part of a stream that has the changes of a range of hashes, for as long as it is open. */
+/** The part of a stream with the changes of a range of hashes. */
 export interface StreamShard {
   readonly id: string
-  /** Begins the keys of its records; shards are numbered in the order in which they were made. */
+  /** The prefix of the keys of its records. Shards are numbered in the order of their creation. */
   readonly prefix: string
   readonly parentId: string | undefined
-  /** Hashes of partition keys, the end exclusive. */
+  /** The range of hashes of partition keys; the end is exclusive. */
   readonly from: number
   readonly to: number
   readonly createdMs: number
-  /** The sequence before its first record. */
+  /** The sequence number before the first record. */
   readonly start: number
-  /** Once it is closed: the sequence after its last record, and when that was. */
+  /** The sequence number after the last record, and the time of closing; undefined while the shard is open. */
   closed: { readonly end: number; readonly atMs: number } | undefined
   records: number
   sizeBytes: number
-  /** The last sequence that was removed, since records are kept for a day. */
+  /** The last sequence number that was removed. Records are retained for 24 hours. */
   trimmedThrough: number
 }
 
@@ -46,13 +46,16 @@ export function newShard({ ordinal, from, to, start, nowMs, parentId }: NewShard
   }
 }
 
-/** The ranges of the first shards of a stream. */
+/** Returns the hash ranges of the first shards of a stream. */
 export function initialRanges(shards: number): [from: number, to: number][] {
   const boundary = (index: number) => Math.round((HASH_COUNT / shards) * index)
   return Array.from({ length: shards }, (_, index) => [boundary(index), boundary(index + 1)])
 }
 
-/** What follows a shard: two of half its range each, or one of all of it, where it only is old or has one hash. */
+/**
+ * Returns the ranges of a shard's successors: two halves, or the whole range if the shard is only old or has a single
+ * hash.
+ */
 export function successorRanges({ from, to }: StreamShard, shouldSplit: boolean): [from: number, to: number][] {
   if (!shouldSplit || to - from < 2) return [[from, to]]
   const middle = Math.floor((from + to) / 2)
@@ -62,7 +65,7 @@ export function successorRanges({ from, to }: StreamShard, shouldSplit: boolean)
   ]
 }
 
-/** The hash of a key as items lie under it, of which it is the beginning. */
+/** Returns the hash at the beginning of an encoded item key. */
 export function keyHashOf(key: string): number {
   return (key.charCodeAt(0) << 8) | key.charCodeAt(1)
 }

@@ -7,10 +7,13 @@ import { type StoredStreamState, Stream, type StreamTable } from './stream.js'
 
 const STREAM_ARN = /^arn:aws[a-z-]*:dynamodb:([^:]*):([^:]*):table\/([^/]+)\/stream\/([^/]+)$/
 
-/** Streams by the end of their ARN, which is how they are listed, too. */
+/** Streams by the resource part of their ARN, in the order in which they are listed. */
 export type StreamRegister = AccessTrackingMap<Stream>
 
-/** Begins a table's stream. Its label is the time, a millisecond later where the name of the table had that before. */
+/**
+ * Enables a table's stream. Its label is the current time, or the next millisecond if an earlier stream of the same
+ * table name has that label.
+ */
 export function enableStream(engine: Engine, table: Table, view: StreamViewType): Stream {
   dropUnreadableStreams(engine)
   let labelMs = engine.now()
@@ -30,7 +33,7 @@ export function enableStream(engine: Engine, table: Table, view: StreamViewType)
   return stream
 }
 
-/** What is kept of a stream. Its state goes on changing. */
+/** The stored definition of a stream. Its state changes with writes. */
 export interface StreamDefinition {
   readonly table: StreamTable
   readonly label: string
@@ -38,7 +41,7 @@ export interface StreamDefinition {
   readonly state: StoredStreamState
 }
 
-/** Goes on with a stream as it was; its table's, where that is still recorded. */
+/** Restores a stream, and attaches it to its table if it is still enabled. */
 export function resumeStream(engine: Engine, { table, label, view, state }: StreamDefinition): void {
   const space = engine.keyValues.space(streamSpaceNameOf(table.id, label))
   const stream = new Stream(table, label, view, space, engine.now, engine.settings.streams, state)
@@ -47,14 +50,14 @@ export function resumeStream(engine: Engine, { table, label, view, state }: Stre
   if (own?.description.TableId === table.id && stream.disabledMs === undefined) own.stream = stream
 }
 
-/** Ends a table's stream, which can be read until its records are a day old. */
+/** Disables a table's stream. Its records stay readable for 24 hours. */
 export function disableStream(engine: Engine, table: Table): void {
   table.stream?.disable(engine.now())
   table.stream = undefined
   dropUnreadableStreams(engine)
 }
 
-/** Drops streams that have nothing more to read. */
+/** Drops streams without readable records. */
 export function dropUnreadableStreams(engine: Engine): void {
   for (const [name, stream] of engine.streams) {
     if (stream.isReadable(engine.now())) continue
@@ -73,7 +76,7 @@ export function findStream(engine: Engine, arn: string): Stream {
   return stream
 }
 
-/** The name of a stream in its ARN; undefined for one of another region or account. */
+/** Returns the resource part of a stream ARN; undefined if the ARN is of another region or account. */
 export function parseStreamArn({ region, accountId }: Engine, arn: string): string | undefined {
   const parts = STREAM_ARN.exec(arn)
   if (!parts) throw validationError('Invalid StreamArn')
@@ -81,7 +84,7 @@ export function parseStreamArn({ region, accountId }: Engine, arn: string): stri
   return itsRegion === region && itsAccount === accountId ? toStreamResource(table!, label!) : undefined
 }
 
-/** The end of the ARN of a stream. */
+/** Returns the resource part of a stream's ARN. */
 export function streamResourceOf({ table, label }: Stream): string {
   return toStreamResource(table.name, label)
 }

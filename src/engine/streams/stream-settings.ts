@@ -1,7 +1,7 @@
 import { assertKnownOptions } from '../../store/check-options.js'
 import { type Delay, parseDelay, type SimulatedDelay } from '../simulated-delay.js'
 
-/** A shard as it is when a stream asks whether to split it. */
+/** The state of a shard, passed to `splitWhen`. */
 export interface ShardState {
   readonly tableName: string
   readonly shardId: string
@@ -9,28 +9,29 @@ export interface ShardState {
   readonly sizeBytes: number
 }
 
-/** How the streams of an engine are cut into shards, and how their records reach a reader. */
+/** Options for the shards of streams and for the delivery of their records. */
 export interface StreamOptions {
-  /** How many shards a new stream has; one unless said. */
+  /** The number of shards of a new stream; default 1. */
   readonly shards?: number | undefined
-  /** A shard is split in two before the record that would be one more; never unless said. */
+  /** The number of records after which a shard is split in two; default never. */
   readonly splitAfterRecords?: number | undefined
-  /** The same by the sizes of the records together. */
+  /** The total size of records in bytes after which a shard is split in two; default never. */
   readonly splitAfterBytes?: number | undefined
-  /** A shard of this age closes and another takes its place; four hours unless said, as the service does it. */
+  /** The age in milliseconds at which a shard closes and another replaces it; default four hours, as on DynamoDB. */
   readonly rollAfterMs?: number | undefined
-  /** Asked before every record that a shard takes, for a split at a moment of one's own. */
+  /** Called before every record. Return `true` to split the shard at this moment. */
   readonly splitWhen?: ((shard: ShardState) => boolean) | undefined
-  /** How long a reader does not see a record yet, nor those after it in its shard; no time at all unless said. */
+  /** How long a record, and all later records of its shard, stay invisible to readers; default no delay. */
   readonly lag?: Delay | undefined
   /**
-   * How often, from 0 to 1, the iterator that follows a page of records leads back into it, so that records come again, in
-   * their order, as they do to a consumer that failed. Going on, none comes more than twice. Never unless said.
+   * The probability, from 0 to 1, that the iterator after a page leads back into the page; default 0. Records are then
+   * repeated in order, as for a consumer that failed. No record is repeated more than once.
    */
   readonly repeats?: number | undefined
   /**
-   * How many bytes of heap the records of one stream may take, estimated; `memory()` only. The oldest records go first,
-   * and a follower that has not read them reports a gap. 64 MB by default. `Infinity` keeps all records for 24 hours.
+   * The maximum heap size in bytes for the records of one stream, estimated; only for `memory()`. The oldest records
+   * are removed first, and a follower that has not read them reports a gap. Default 64 MB. `Infinity` retains all
+   * records for 24 hours.
    */
   readonly retainedBytes?: number | undefined
 }
@@ -49,7 +50,7 @@ export interface StreamSettings {
 
 const STREAM_OPTIONS = 'shards, splitAfterRecords, splitAfterBytes, rollAfterMs, splitWhen, lag, repeats, retainedBytes'
 const ROLL_AFTER_MS = 4 * 3600 * 1000
-/** A split halves a range of this many hashes. */
+/** The number of hashes. A split halves a range of them. */
 export const HASH_COUNT = 2 ** 16
 
 export function parseStreamSettings(options: StreamOptions = {}, seed = 0): StreamSettings {
@@ -72,12 +73,12 @@ export function parseStreamSettings(options: StreamOptions = {}, seed = 0): Stre
 
 function checkShare(name: string, value: number): number {
   if (value >= 0 && value <= 1) return value
-  throw new RangeError(`${name} is ${value}: give a number from 0 to 1`)
+  throw new RangeError(`${name}: ${value} is out of range; use a number from 0 to 1.`)
 }
 
 function checkWholeNumber(name: string, value: number, max = Number.POSITIVE_INFINITY): number {
   if ((Number.isInteger(value) || value === Number.POSITIVE_INFINITY) && value >= 1 && value <= max) return value
   throw new RangeError(
-    `${name} is ${value}: give a whole number from 1${max === HASH_COUNT ? ` to ${HASH_COUNT}` : ''}`,
+    `${name}: ${value} is out of range; use a whole number from 1${max === HASH_COUNT ? ` to ${HASH_COUNT}` : ''}.`,
   )
 }

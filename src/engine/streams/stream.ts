@@ -13,9 +13,9 @@ import { formatSequence, nextSequenceAfter } from './sequence-number.js'
 import { initialRanges, keyHashOf, newShard, type StreamShard, successorRanges } from './shard.js'
 import type { StreamSettings } from './stream-settings.js'
 
-/** Old records are removed at writes, but not at every one. They cannot be read from the moment that they are old. */
+/** The interval at which writes remove expired records. Expired records are unreadable even before that. */
 const TRIM_EVERY_MS = 60_000
-/** What a record takes beside the values of its item: its key, its objects and its place in the order. */
+/** The estimated heap size of a record in addition to its values: its key, objects and position. */
 const RECORD_HEAP_BYTES = 512
 const TRIMMED_SHARE = 0.1
 
@@ -26,7 +26,7 @@ export interface StreamTable {
   readonly keySchema: KeySchemaElement[]
 }
 
-/** What is kept of a stream, beside its records. */
+/** The stored state of a stream, without its records. */
 export interface StoredStreamState {
   readonly shards: readonly StreamShard[]
   readonly enabledMs: number
@@ -34,14 +34,14 @@ export interface StoredStreamState {
   readonly ordinal: number
   readonly last: number
   readonly trimmedMs: number
-  /** Absent in folders from before a stream had tags of its own. */
+  /** Undefined in folders of versions in which streams had no tags. */
   readonly tags?: readonly Tag[]
   readonly policy?: Policy | undefined
 }
 
-/** The changes of a table while its stream is enabled. */
+/** The stream of a table's changes. */
 export class Stream {
-  /** Every shard whose records may still be read, parents before their children. */
+  /** Every shard with readable records, parents before children. */
   shards: StreamShard[]
   readonly enabledMs: number
   disabledMs: number | undefined
@@ -51,7 +51,7 @@ export class Stream {
   private ordinal: number
   private last: number
   private trimmedMs: number
-  /** An estimate of the heap that the records take. Counted from zero in every process: only memory is bounded. */
+  /** The estimated heap size of the records. Starts at 0 in every process, because only memory is limited. */
   private retainedBytes = 0
 
   constructor(
@@ -81,7 +81,7 @@ export class Stream {
     return { shards, enabledMs, disabledMs, ordinal, last, trimmedMs, tags, policy }
   }
 
-  /** Nothing is recorded for a write that leaves an item as it was. */
+  /** Records a change. A write that leaves the item unchanged adds no record. */
   record(key: string, change: ItemChange): void {
     const { before, after } = change
     if (before && after && before.sizeBytes === after.sizeBytes && isEqualMap(before.item, after.item)) return
@@ -97,7 +97,7 @@ export class Stream {
     if (nowMs - this.trimmedMs >= TRIM_EVERY_MS) this.trim(nowMs)
   }
 
-  /** The sequence that every later record has or exceeds. */
+  /** The minimum sequence number of all later records. */
   get nextSequence(): number {
     return this.last + 1
   }
@@ -107,7 +107,7 @@ export class Stream {
     this.disabledMs = nowMs
   }
 
-  /** Whether any of it can still be read: a disabled stream goes with its last records. */
+  /** Returns whether any record can be read. A disabled stream is removed with its last records. */
   isReadable(nowMs: number): boolean {
     return this.disabledMs === undefined || this.disabledMs > retentionHorizonMs(nowMs)
   }
@@ -126,7 +126,7 @@ export class Stream {
     return this.openShards[this.openIndexOf(hash)]!
   }
 
-  /** Where the open shard of a hash is: they are in the order of their ranges, and leave out none. */
+  /** Returns the index of the open shard for a hash. Open shards are sorted by range and cover all hashes. */
   private openIndexOf(hash: number): number {
     let low = 0
     let high = this.openShards.length - 1
@@ -152,7 +152,7 @@ export class Stream {
     return shard
   }
 
-  /** Shards are told apart and listed by their names, which begin with their time: it does not go back. */
+  /** Shards are identified and listed by ID, which begins with a time. That time must not go back. */
   private shardIdMs(nowMs: number): number {
     return Math.max(nowMs, this.shards.at(-1)?.createdMs ?? 0)
   }
@@ -162,7 +162,10 @@ export class Stream {
     shard.closed = { end: this.last, atMs: nowMs }
   }
 
-  /** Removes expired records. Where there are very many, the next call removes the rest; a shard goes after its last. */
+  /**
+   * Removes expired records in batches; the next call removes the rest. A closed shard is removed after its last
+   * record.
+   */
   trim(nowMs: number): void {
     let remaining = REMOVAL_BATCH_SIZE
     for (const shard of this.shards) remaining -= this.trimShard(shard, nowMs, remaining)
@@ -182,7 +185,9 @@ export class Stream {
     return old.length
   }
 
-  /** Removes the oldest records of all shards, a tenth of what may stay, so that it is done once for many writes. */
+  /**
+   * Removes the oldest tenth of the retained records across all shards, so that the next writes need not remove any.
+   */
   private trimOldest(): void {
     const targetBytes = this.settings.retainedBytes * (1 - TRIMMED_SHARE)
     const excessBytes = this.retainedBytes - targetBytes
@@ -211,7 +216,7 @@ export class Stream {
   }
 }
 
-/** A record that is in a shard. */
+/** A record with its shard. */
 interface RetainedRecord {
   readonly shard: StreamShard
   readonly key: string
@@ -220,7 +225,7 @@ interface RetainedRecord {
 
 const heapBytesOf = (record: StoredItem) => record.sizeBytes + RECORD_HEAP_BYTES
 
-/** Records that were made before this are gone. */
+/** Returns the time before which records are expired. */
 export function retentionHorizonMs(nowMs: number): number {
   return nowMs - STREAM_RETENTION_MS
 }
@@ -233,7 +238,7 @@ function recordKeyOf(shard: StreamShard, sequence: number): string {
   return `${shard.prefix}/${formatSequence(sequence)}`
 }
 
-/** The keys of a shard's records from a sequence on. */
+/** Returns the key range of a shard's records from a sequence number on. */
 export function recordRangeFrom(shard: StreamShard, from: number) {
   return { from: recordKeyOf(shard, from), to: `${shard.prefix}0`, reverse: false }
 }

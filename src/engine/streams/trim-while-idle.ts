@@ -1,19 +1,19 @@
 import type { Engine } from '../engine.js'
 import { dropUnreadableStreams } from './stream-register.js'
 
-/** The timers of the process, before a test replaces them: a fake clock must find no timer of ours. */
+/** The original timers of the process. Tests with a fake clock must not see a timer of this library. */
 const { setInterval, clearInterval } = globalThis
 const isFake = setInterval === undefined || 'clock' in setInterval
 
 const TRIM_EVERY_MS = 10 * 60_000
 
-/** Engines whose streams are trimmed on the timer, for as long as the program holds on to them. */
+/** The engines to trim, as long as the program holds references to them. */
 const engines = new Set<WeakRef<Engine>>()
 let timer: ReturnType<typeof setInterval> | undefined
 
 /**
- * Frees the expired stream records of a table that is no longer written. Writes trim the streams that they extend. One
- * timer serves all engines of the process; it keeps neither the process nor an engine alive.
+ * Removes expired stream records of engines that are no longer written; writes trim their own streams. One timer serves
+ * all engines of the process and keeps neither the process nor an engine alive.
  */
 export function trimWhileIdle(engine: Engine): void {
   if (isFake || typeof WeakRef === 'undefined') return
@@ -34,7 +34,7 @@ function trimAllEngines(): void {
   timer = undefined
 }
 
-/** Removes records that are older than 24 hours from every stream of an engine in memory. */
+/** Removes records older than 24 hours from every stream of an in-memory engine. */
 export function trimExpiredRecords(engine: Engine): void {
   const nowMs = engine.now()
   dropUnreadableStreams(engine)

@@ -21,12 +21,14 @@ import { NO_CHANGES } from './update/change-limits.validation.js'
 
 type AttributeTypes = ReadonlyMap<string, KeyAttributeType>
 
-/** A new and empty table. Its spaces are named by an identifier of its own, so no earlier table of its name shines through. */
+/**
+ * Creates an empty table. Its spaces have a new ID, so that no data of an earlier table with the same name is visible.
+ */
 export function buildTable(engine: Engine, request: CreateTableInput): Table {
   return buildTableWith(engine, request, false)
 }
 
-/** The same for items that are there already, which may have what no key of an index can be. */
+/** Creates a table for existing items, which may have invalid values for index keys. */
 export function buildRestoredTable(engine: Engine, request: CreateTableInput): Table {
   return buildTableWith(engine, request, true)
 }
@@ -70,7 +72,7 @@ function buildTableWith(engine: Engine, request: CreateTableInput, addedLater: b
   }
 }
 
-/** What is kept of a table, beside what it holds. */
+/** The stored definition of a table, without its items. */
 export interface TableDefinition
   extends Pick<
     Table,
@@ -84,11 +86,11 @@ export interface TableDefinition
     | 'policy'
     | 'insights'
   > {
-  /** The indexes that were added later. */
+  /** The names of indexes that were added later. */
   readonly added: readonly string[]
 }
 
-/** A table as it was, but for its stream, its time to live and its recovery. */
+/** Restores a table without its stream, time to live and recovery log. */
 export function rebuildTable(engine: Engine, { added, ...definition }: TableDefinition): Table {
   const { AttributeDefinitions, KeySchema, TableId, LocalSecondaryIndexes, GlobalSecondaryIndexes, VectorIndexes } =
     definition.description
@@ -101,7 +103,7 @@ export function rebuildTable(engine: Engine, { added, ...definition }: TableDefi
   }
   return {
     ...definition,
-    // A folder from before these were kept has none.
+    // Folders of older versions do not have these members.
     underWay: definition.underWay ?? [],
     changeTimes: definition.changeTimes ?? NO_CHANGES,
     insights: definition.insights ?? [],
@@ -110,7 +112,7 @@ export function rebuildTable(engine: Engine, { added, ...definition }: TableDefi
       ...(LocalSecondaryIndexes ?? []).map(build('local')),
       ...(GlobalSecondaryIndexes ?? []).map(build('global')),
     ],
-    // Whether they are filled is told with what they hold. A description says all that a definition does.
+    // Counts are restored later and set whether the index is filled. A description has all members of a definition.
     vectorIndexes: ((VectorIndexes ?? []) as VectorIndexDefinition[]).map(index =>
       buildVectorIndexAt(engine, index, {
         types,
@@ -129,14 +131,14 @@ export function rebuildTable(engine: Engine, { added, ...definition }: TableDefi
   }
 }
 
-/** A global index that is added to a table, empty. */
+/** Creates an empty global index that is added to a table. */
 export function buildGlobalIndex(engine: Engine, table: Table, index: GlobalSecondaryIndex): TableIndex {
   const { AttributeDefinitions, TableId } = table.description
   const place = { types: attributeTypesOf(AttributeDefinitions), tableKeys: table.keys, tableId: TableId! }
   return buildIndex(engine, index, { kind: 'global', addedLater: true, lagOf: newIndexLag, ...place })
 }
 
-/** The same of vectors. */
+/** Creates an empty vector index that is added to a table. */
 export function buildAddedVectorIndex(engine: Engine, table: Table, index: VectorIndexDefinition): TableVectorIndex {
   const { AttributeDefinitions, TableId } = table.description
   const place = { types: attributeTypesOf(AttributeDefinitions), tableKeys: table.keys, tableId: TableId! }
@@ -201,7 +203,7 @@ function indexSpaceNameOf(tableId: string, indexName: string): string {
   return `${tableId}/${indexName}`
 }
 
-/** Forgets all that a table and its indexes hold, but for its stream. */
+/** Drops all data of a table and its indexes except its stream. */
 export function dropTableSpaces(engine: Engine, table: Table): void {
   engine.keyValues.drop(table.description.TableId!)
   for (const index of [...table.indexes, ...table.vectorIndexes]) dropIndex(engine, table, index)

@@ -6,7 +6,7 @@ import { resolveTableName } from './find-table.js'
 import type { Table } from './table.js'
 import { isTableCreating, settleTable } from './table-transition.js'
 
-/** The table that an operation on backups names; these have an exception of their own for one that is missing. */
+/** Finds the table of a backup operation. These operations report a missing table with their own exception. */
 export function findTableForBackup(engine: Engine, nameOrArn: string): Table {
   const name = resolveTableName(engine, nameOrArn)
   const table = engine.tables.get(name)
@@ -31,7 +31,7 @@ export function toContinuousBackupsDescription(
       PointInTimeRecoveryStatus: 'ENABLED',
       RecoveryPeriodInDays: pointInTimeRecovery.days,
       EarliestRestorableDateTime: new Date(earliestRestorableMs(pointInTimeRecovery, nowMs)),
-      // The service is some five minutes behind.
+      // On AWS this is about five minutes ago.
       LatestRestorableDateTime: new Date(nowMs),
     },
   }

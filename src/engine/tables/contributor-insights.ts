@@ -8,20 +8,20 @@ import { notFoundError } from '../errors.js'
 import { findCreatedTable } from './find-table.js'
 import type { Table } from './table.js'
 
-/** Contributor Insights of a table or of one of its global indexes, once they were enabled. Nothing is counted for them. */
+/** Contributor Insights of a table or global index. The engine stores only the settings and counts nothing. */
 export interface ContributorInsights {
-  /** Absent for those of the table itself. */
+  /** Undefined for the table itself. */
   readonly indexName?: string | undefined
   readonly isEnabled: boolean
   readonly mode: ContributorInsightsMode
-  /** When the rules were made, which is in their names. */
+  /** The time at which the rules were created, which is part of their names. */
   readonly rulesMs: number
   readonly changedMs: number
-  /** Until when they are being enabled or disabled. */
+  /** The end of the current transition. */
   readonly untilMs: number
 }
 
-/** What an operation on insights names. */
+/** The table and insights that a request refers to. */
 interface InsightsLookup {
   readonly table: Table
   readonly insights: ContributorInsights | undefined
@@ -34,7 +34,7 @@ export function findInsights(engine: Engine, tableName: string, indexName: strin
   return { table, insights: table.insights.find(each => each.indexName === indexName) }
 }
 
-/** An index that has no place yet is not there. */
+/** Returns whether a global index exists. An index in its allocation phase is not found. */
 function hasGlobalIndex({ indexes, underWay }: Table, name: string): boolean {
   return (
     indexes.some(index => index.kind === 'global' && index.name === name) &&
@@ -52,7 +52,7 @@ export function insightsStatusOf(
   return isUnderWay ? 'DISABLING' : 'DISABLED'
 }
 
-/** What every answer tells of insights. Those that never were have no mode. */
+/** Returns the summary of insights. Insights that were never enabled have no mode. */
 export function insightsSummaryOf(
   engine: Engine,
   tableName: string,

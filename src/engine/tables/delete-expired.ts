@@ -1,7 +1,7 @@
 import { executeWrite } from '../items/write-action.js'
 import type { Table } from './table.js'
 
-/** Deletes the items of a table whose time is over, as many as go at once. Within a write. */
+/** Deletes a batch of expired items of a table. Must run within a write. */
 export function deleteExpiredItems(table: Table, nowMs: number): void {
   if (!table.expiry) return
   if (table.expiry.isDue(nowMs))

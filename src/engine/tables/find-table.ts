@@ -6,7 +6,7 @@ import { isTableCreating, pendingRestoreOf, settleTable } from './table-transiti
 
 const ARN = /^arn:([^:]*):dynamodb:([^:]*):([^:]*):([^/]+)\/([^/]+)(\/.*)?$/
 
-/** The name of a table that an operation on tables names by name or by ARN. */
+/** Returns the name of a table from its name or ARN. */
 export function resolveTableName({ region, accountId }: Engine, nameOrArn: string): string {
   const arn = ARN.exec(nameOrArn)
   if (!arn) return nameOrArn
@@ -18,7 +18,7 @@ export function resolveTableName({ region, accountId }: Engine, nameOrArn: strin
   return name!
 }
 
-/** The table that a data operation names, which must be there, and neither be made nor be deleted. */
+/** Finds the table of a data operation. Throws if it does not exist or is being created or deleted. */
 export function findTable(engine: Engine, nameOrArn: string): Table {
   const table = engine.tables.get(nameOrArn) ?? findTableByArn(engine, nameOrArn)
   if (!table || ((table.transition || table.underWay.length > 0) && !isTableUsable(engine, table)))
@@ -40,7 +40,7 @@ function isTableUsable(engine: Engine, table: Table): boolean {
   return settleTable(engine, table) && !table.transition
 }
 
-/** The table that an operation on tables names; only these say which one is missing. */
+/** Finds the table of a control plane operation, whose error names the missing table. */
 export function findControlPlaneTable(engine: Engine, nameOrArn: string): Table {
   const name = resolveTableName(engine, nameOrArn)
   const table = engine.tables.get(name)
@@ -48,14 +48,14 @@ export function findControlPlaneTable(engine: Engine, nameOrArn: string): Table 
   return table
 }
 
-/** The same for an operation to which a table that is being created is not there yet. */
+/** Finds the table of an operation that reports a table in creation as missing. */
 export function findCreatedTable(engine: Engine, nameOrArn: string): Table {
   const table = findControlPlaneTable(engine, nameOrArn)
   if (isTableCreating(table)) throw tableNotFoundError(table.name)
   return table
 }
 
-/** The same for one to which only a table that is being restored is not. */
+/** Finds the table of an operation that reports only a table in restoration as missing. */
 export function findTableUnlessRestoring(engine: Engine, nameOrArn: string): Table {
   const table = findControlPlaneTable(engine, nameOrArn)
   if (pendingRestoreOf(engine, table)) throw tableNotFoundError(table.name)
@@ -72,7 +72,7 @@ export function findIndex(table: Table, name: string): TableIndex {
   return index
 }
 
-/** A vector index that can be searched. While it has no place yet it is as good as not there. */
+/** Finds a vector index to search. An index in its allocation phase is not found. */
 export function findVectorIndex({ vectorIndexes, underWay }: Table, name: string): TableVectorIndex {
   const index = vectorIndexes.find(candidate => candidate.name === name)
   if (!index || underWay.some(({ allocates }) => allocates === name))

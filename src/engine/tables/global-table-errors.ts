@@ -1,9 +1,11 @@
 import { invalidParameterError, ServiceError } from '../errors.js'
 
-/** Global tables of before DescribeTable told of replicas: nobody has one any more, nor is one made. */
+/**
+ * Creates the error for a missing global table of the legacy version. These can no longer be created, so none exists.
+ */
 export const globalTableNotFoundError = (name: string) =>
   globalTableError(`Global table not found: ${globalTableNotFoundMessage(name)}`)
-/** The same, as those who ask for its settings are told. */
+/** Creates the same error for operations on the settings. */
 export const globalTableSettingsNotFoundError = (name: string) => globalTableError(globalTableNotFoundMessage(name))
 
 export const globalTableNotFoundMessage = (name: string) => `Global table with name: '${name}' does not exist.`

@@ -8,26 +8,29 @@ import type { Table } from './table.js'
 
 const SECONDS_DIGITS = 15
 const LATEST_SECONDS = 10 ** SECONDS_DIGITS - 1
-/** The service takes a time that is longer past than this for a mistake. */
+/** The service treats a time that is more than five years ago as a mistake and never expires the item. */
 const OLDEST_SECONDS = 5 * 365 * 24 * 3600
 const MARK = new StoredItem(Object.freeze({}), 0, false)
 
-/** The items of a table by the end of their time, where it has a time to live. */
+/** The expiry times of a table's items. */
 export class ItemExpiry {
-  /** When to look for items whose time is over. */
+  /** The time of the next check for expired items. */
   private nextMs = Number.POSITIVE_INFINITY
 
   constructor(
     readonly attributeName: string,
     private readonly space: Space<StoredItem>,
     private readonly delayMs: number,
-    /** How many go at once: the rest is due before the next operation. */
+    /** The maximum number of items to remove at a time. The rest is due before the next operation. */
     private readonly batchSize: number,
     private readonly schedule: Schedule,
     private readonly now: () => number,
   ) {}
 
-  /** Keeps up with a change of an item. What was written too late stays as long as what has just expired. */
+  /**
+   * Tracks a change of an item. An item that is written after its time is removed after the same delay as one that just
+   * expired.
+   */
   track(key: string, before: StoredItem | undefined, after: StoredItem | undefined): void {
     const old = before && this.secondsOf(before.item)
     const next = after && this.secondsOf(after.item)
@@ -38,7 +41,7 @@ export class ItemExpiry {
     this.scheduleAt(Math.max(next * 1000, this.now()) + this.delayMs)
   }
 
-  /** Looks at once, where it is not known what was looked for. */
+  /** Schedules an immediate check, for a table whose last check is unknown. */
   scheduleImmediately(): void {
     this.scheduleAt(0)
   }
@@ -47,7 +50,7 @@ export class ItemExpiry {
     return this.nextMs <= nowMs
   }
 
-  /** The keys of the items that are to go now. */
+  /** Returns the keys of items to remove now. */
   dueKeys(nowMs: number): string[] {
     const endSeconds = Math.floor((nowMs - this.delayMs) / 1000)
     const keys: string[] = []
@@ -56,7 +59,7 @@ export class ItemExpiry {
     return keys
   }
 
-  /** Puts on the agenda what is next: of a table that was due, what is left of it or comes after it. */
+  /** Schedules the next check: after a check, the remaining items or the next expiry. */
   scheduleNext(nowMs: number): void {
     if (!this.isDue(nowMs)) {
       this.schedule.add(this.nextMs)
@@ -75,7 +78,7 @@ export class ItemExpiry {
     this.schedule.add(ms)
   }
 
-  /** Only a number is a time; what is no time of this world never comes. */
+  /** Returns the expiry time of an item; undefined if it is not a number or is out of range. */
   private secondsOf(item: Item): number | undefined {
     const text = attributeOf(item, this.attributeName)?.N
     if (text === undefined) return undefined
@@ -88,7 +91,7 @@ function expiryKeyOf(seconds: number, key: string): string {
   return formatSeconds(seconds) + key
 }
 
-/** What is older is never due. */
+/** Returns the oldest expiry time that is not ignored. */
 function oldestExpiryText(nowMs: number): string {
   return formatSeconds(Math.max(0, Math.floor(nowMs / 1000) - OLDEST_SECONDS))
 }
@@ -98,11 +101,11 @@ function formatSeconds(seconds: number): string {
 }
 
 function expirySpaceNameOf(table: Table): string {
-  // No index is called so: a slash is in no name.
+  // No index has this name, because names cannot contain a slash.
   return `${table.description.TableId}/expiry/items`
 }
 
-/** From now on the table's items expire, those that it has among them. */
+/** Enables expiry for all items of a table, including existing ones. */
 export function startExpiry(engine: Engine, table: Table, attributeName: string): void {
   const expiry = newExpiry(engine, table, attributeName)
   table.space.range({ from: '', to: undefined, reverse: false }, (stored, key) => {
@@ -112,7 +115,7 @@ export function startExpiry(engine: Engine, table: Table, attributeName: string)
   table.expiry = expiry
 }
 
-/** Its items go on expiring, as they did before the table was opened. */
+/** Resumes the expiry of items when a table is opened. */
 export function resumeExpiry(engine: Engine, table: Table, attributeName: string): void {
   table.expiry = newExpiry(engine, table, attributeName)
   table.expiry.scheduleImmediately()

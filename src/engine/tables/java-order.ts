@@ -1,9 +1,9 @@
 const DEFAULT_BUCKETS = 16
 
 /**
- * Names without repeats, in the order in which a Java hash table of them iterates. The service lists attribute names so
- * in its messages. A table is made either for a number of names or with Java's default size, and doubles when it is more
- * than three quarters full; names of one bucket stay in the order they came in.
+ * Sorts distinct names in the iteration order of a Java hash table, in which the service lists attribute names in
+ * messages. The table is created for a number of names or with Java's default capacity, and doubles when it is more
+ * than three quarters full. Names in the same bucket keep their order.
  */
 export function sortInJavaOrder(names: readonly string[], capacity: 'count' | 'default'): string[] {
   const unique = [...new Set(names)]

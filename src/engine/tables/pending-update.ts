@@ -1,36 +1,36 @@
 import type { GlobalSecondaryIndexDescription, VectorIndexDescription } from '../../dynamodb/operations/indexes.js'
 import type { TableDescription } from '../../dynamodb/operations/table-description.js'
 
-/** What an update is about; the service refuses others by it. */
+/** The subject of an update, which decides about conflicts with other updates. */
 export type UpdateSubject = 'units' | 'billing' | 'stream' | 'class' | 'encryption' | 'warmth' | 'indexes'
 
-/** An update of a table that is still under way. It was made at once; for some time it shows that it was not. */
+/** An update of a table in progress. The change is applied immediately; only the description shows it as pending. */
 export interface PendingUpdate extends DescriptionPatch {
   readonly subjects: readonly UpdateSubject[]
   readonly untilMs: number
   /** The index that is being created, which cannot be read yet. */
   readonly creates?: string | undefined
-  /** The same while it has no place yet. */
+  /** The index that is in its allocation phase. */
   readonly allocates?: string | undefined
 }
 
 type IndexDescription = GlobalSecondaryIndexDescription | VectorIndexDescription
 
-/** The indexes that can be added and deleted. No two have the same name. */
+/** The lists of indexes that can be added and deleted. They share one namespace. */
 const INDEX_LISTS = ['GlobalSecondaryIndexes', 'VectorIndexes'] as const
 type IndexLists = Pick<TableDescription, (typeof INDEX_LISTS)[number]>
 
-/** What DescribeTable answers otherwise than once all is over. */
+/** The differences of DescribeTable while an update is in progress. */
 interface DescriptionPatch {
   readonly members: TableDescription
   readonly hidden: readonly (keyof TableDescription)[]
-  /** Members of indexes, which are told by their names. */
+  /** Members of indexes, identified by the index name. */
   readonly indexes: readonly IndexDescription[]
-  /** Indexes that are gone once it is over. */
+  /** Indexes that are being deleted. */
   readonly leaving: IndexLists
 }
 
-/** Makes of a description what is to show while these are under way. */
+/** Applies the differences of pending updates to a description. */
 export function applyDescriptionPatches(description: TableDescription, patches: readonly DescriptionPatch[]): void {
   for (const { members, hidden, indexes, leaving } of patches) {
     Object.assign(description, structuredClone(members))
@@ -43,7 +43,7 @@ export function applyDescriptionPatches(description: TableDescription, patches: 
   }
 }
 
-/** In what a description that is to show is not what it will be. */
+/** Returns the differences between a visible description and the final one. */
 export function diffDescriptions(visible: TableDescription, final: TableDescription): DescriptionPatch {
   const { GlobalSecondaryIndexes = [], VectorIndexes = [], ...members } = visible
   const isLeaving = (index: IndexDescription) => !findIndexByName(final, index)

@@ -8,7 +8,7 @@ import { checkNotCreatingOrDeleting, isTableCreating, settleTable } from './tabl
 const TABLE = 'table/'
 const ARN = /^arn:([^:]*):([^:]*):([^:]*):([^:]*):(.*)$/
 
-/** What an ARN names, a table or its stream, for the operations on tags, which take no name. */
+/** Returns the resource of an ARN, a table or a stream, for operations on tags, which accept no names. */
 export function parseTaggedArn({ region, accountId }: Engine, arn: string, operation: string): string {
   if (arn === '') throw validationError('Invalid TableArn')
   checkArnPrefix(arn)
@@ -24,13 +24,13 @@ export function parseTaggedArn({ region, accountId }: Engine, arn: string, opera
   return resource
 }
 
-/** What may have a policy: a table, or one of its streams. */
+/** A resource that can have a policy: a table or one of its streams. */
 export interface PolicyResource {
   readonly tableName: string
   readonly label: string | undefined
 }
 
-/** The same for the operations on policies, which refuse ARNs in other words. */
+/** Returns the resource of an ARN for operations on policies, which report invalid ARNs with other messages. */
 export function parsePolicyArn({ region, accountId }: Engine, arn: string): PolicyResource {
   checkArnPrefix(arn)
   const [, partition, service, itsRegion, itsAccount, resource = ''] = ARN.exec(arn) ?? []
@@ -42,7 +42,7 @@ export function parsePolicyArn({ region, accountId }: Engine, arn: string): Poli
   return { tableName: tableName!, label }
 }
 
-/** A table that is being created is not there yet. */
+/** Finds the resource of a policy. A table that is being created is not found. */
 export function findPolicyHolder(engine: Engine, { tableName, label }: PolicyResource): Table | Stream {
   if (label === undefined) return findCreatedTable(engine, tableName)
   const stream = findReadableStream(engine, `${TABLE}${tableName}/stream/${label}`)
@@ -64,14 +64,14 @@ function checkResourceKind(resource: string, arn: string): void {
     )
 }
 
-/** Streams have tags of their own. */
+/** Finds a table or a stream by its resource. Streams have their own tags. */
 export function findTaggedResource(engine: Engine, resource: string, arn: string): Table | Stream {
   const tagged = findReadableStream(engine, resource) ?? findCreatedTableByResource(engine, resource)
   if (!tagged) throw notFoundError(`Requested resource not found: ResourceArn: ${arn} not found`)
   return tagged
 }
 
-/** What is to have other tags. */
+/** Finds a resource whose tags can be changed. */
 export function findTaggableResource(engine: Engine, resource: string, arn: string): Table | Stream {
   const tagged = findTaggedResource(engine, resource, arn)
   if ('transition' in tagged) checkNotCreatingOrDeleting(tagged)

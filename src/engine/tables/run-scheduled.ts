@@ -3,7 +3,7 @@ import { applyLaggedChanges } from '../indexes/maintain-indexes.js'
 import { applyLaggedVectorChanges, fillVectorIndexes } from '../vectors/maintain-vector-indexes.js'
 import { deleteExpiredItems } from './delete-expired.js'
 
-/** Does what the service does by itself, as far as its time has come. Within a write. */
+/** Runs all due background work of the service. Must run within a write. */
 export function runScheduledWork(engine: Engine): void {
   const nowMs = engine.now()
   engine.schedule.clear()

@@ -1,8 +1,8 @@
-/** When there is next something to do that nobody asks for. Looked at before every operation, so it is one number. */
+/** The time of the next background work. It is a single number, because every operation checks it. */
 export class Schedule {
   nextMs = Number.POSITIVE_INFINITY
 
-  /** There will be something to do then. */
+  /** Schedules work for this time. */
   add(ms: number): void {
     if (ms < this.nextMs) this.nextMs = ms
   }

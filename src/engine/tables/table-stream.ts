@@ -9,7 +9,7 @@ export function startStream(engine: Engine, table: Table, view: StreamViewType):
   table.description = { ...table.description, StreamSpecification, LatestStreamLabel: label }
 }
 
-/** The description still names the stream, but says no more that there is one. */
+/** Disables the stream of a table. The description keeps the label but no longer shows the stream as enabled. */
 export function stopStream(engine: Engine, table: Table): void {
   disableStream(engine, table)
   const { StreamSpecification: _, ...rest } = table.description

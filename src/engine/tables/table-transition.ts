@@ -4,15 +4,18 @@ import { inUseError } from '../errors.js'
 import { dropTableSpaces } from './build-table.js'
 import type { Table } from './table.js'
 
-/** The making or the deletion of a table, while it is under way. What it does to the table is done at once; it shows for some time. */
+/**
+ * The creation or deletion of a table in progress. The change is applied immediately; only the description shows the
+ * transition.
+ */
 export interface TableTransition {
   readonly status: 'CREATING' | 'DELETING'
   readonly untilMs: number
-  /** What DescribeTable answers meanwhile. */
+  /** The description that DescribeTable returns during the transition. */
   readonly shown: TableDescription
 }
 
-/** The change shows for as long as the engine is told to take for it. */
+/** Begins a transition, which lasts as long as the option `transitionMs`. */
 export function beginTransition(engine: Engine, table: Table, shown: TableDescription): void {
   const { transitionMs } = engine.settings
   if (transitionMs === 0) return
@@ -20,7 +23,7 @@ export function beginTransition(engine: Engine, table: Table, shown: TableDescri
   table.transition = { status, untilMs: engine.now() + transitionMs, shown: structuredClone(shown) }
 }
 
-/** Ends what is over by now. Answers whether the table is still there. */
+/** Ends transitions that are over. Returns whether the table still exists. */
 export function settleTable(engine: Engine, table: Table): boolean {
   const { transition, underWay } = table
   const isOver = ({ untilMs }: { untilMs: number }) => untilMs <= engine.now()
@@ -39,10 +42,10 @@ export function removeTable(engine: Engine, table: Table): void {
 
 export const STILL_IN_USE = 'Attempt to change a resource which is still in use: '
 
-/** What is beside a table, such as its tags, is not found as long as it is. */
+/** During creation, resources of a table, such as its tags, are not found. */
 export const isTableCreating = ({ transition }: Table) => transition?.status === 'CREATING'
 
-/** Of what it is being made, while a table is being restored. */
+/** Returns the source of a restore in progress. */
 export function pendingRestoreOf(engine: Engine, table: Table): RestoreSummary | undefined {
   return settleTable(engine, table) && isTableCreating(table) ? table.transition?.shown.RestoreSummary : undefined
 }

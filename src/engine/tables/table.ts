@@ -15,7 +15,7 @@ import type { TableTransition } from './table-transition.js'
 import type { TagUpdate } from './tag-update.js'
 import type { ChangeTimes } from './update/change-limits.validation.js'
 
-/** What every entry of an index holds beside its own and the table's key attributes. */
+/** The attributes that index entries have in addition to the key attributes. */
 export type IndexProjection = 'ALL' | readonly string[]
 
 export interface TableIndex {
@@ -23,50 +23,50 @@ export interface TableIndex {
   readonly kind: 'global' | 'local'
   readonly keys: KeySchema
   readonly projection: IndexProjection
-  /** Every attribute that an entry can hold, or undefined where it holds all. */
+  /** Every attribute that an entry can have; undefined for all. */
   readonly projected: ReadonlySet<string> | undefined
   readonly space: Space<StoredItem>
-  /** Whether the table may have had items before it. */
+  /** Whether the table may have had items before the index was added. */
   readonly addedLater: boolean
-  /** Where it does not show every write at once. */
+  /** Undefined if writes are visible immediately. */
   readonly lag: IndexLag | undefined
   itemCount: number
   sizeBytes: number
 }
 
-/** A table as the operations use it. */
+/** A table as operations use it. */
 export interface Table {
   readonly name: string
   readonly keys: KeySchema
   indexes: readonly TableIndex[]
   vectorIndexes: readonly TableVectorIndex[]
   readonly space: Space<StoredItem>
-  /** What DescribeTable answers once the table is active, but for ARNs and what changes with every write. */
+  /** The description of DescribeTable for an active table, without ARNs and counts. */
   description: TableDescription
   itemCount: number
   sizeBytes: number
-  /** Where items have a time to live. */
+  /** Undefined without a time to live. */
   expiry: ItemExpiry | undefined
-  /** While it is enabled. */
+  /** Undefined while the stream is disabled. */
   stream: Stream | undefined
-  /** While it is being created or deleted. */
+  /** Defined while the table is being created or deleted. */
   transition: TableTransition | undefined
-  /** The updates that are not over. */
+  /** The updates in progress. */
   underWay: readonly PendingUpdate[]
   changeTimes: ChangeTimes
   tags: readonly Tag[]
   pointInTimeRecovery: PointInTimeRecovery | undefined
   policy: Policy | undefined
   insights: readonly ContributorInsights[]
-  /** What its items were, while that is enabled. */
+  /** The log of item changes; undefined without point-in-time recovery. */
   recovery: RecoveryLog | undefined
-  /** The last change of its tags, which may not show yet. */
+  /** The last change of tags, which may not be visible yet. */
   tagging?: TagUpdate
 }
 
 export interface PointInTimeRecovery {
   readonly sinceMs: number
   readonly days: number
-  /** Whether changes are noted since then. A folder from before there were restores has the setting alone. */
+  /** Whether changes are logged since then. Folders of versions without restores have only the setting. */
   readonly isNoted?: true
 }

@@ -4,12 +4,12 @@ import { limitExceededError } from '../errors.js'
 import type { Stream } from '../streams/stream.js'
 import type { Table } from './table.js'
 
-/** A change of a table's tags that does not show yet, for as long as the engine is told to take for changes. */
+/** A change of a table's tags that is not visible yet, for the duration of `transitionMs`. */
 export interface TagUpdate {
   readonly untilMs: number
-  /** The tags that show meanwhile. */
+  /** The tags that are visible during the change. */
   readonly shown: readonly Tag[]
-  /** What was added; nothing where tags were taken away. */
+  /** The added tags; undefined if tags were removed. */
   readonly added: readonly Tag[] | undefined
 }
 
@@ -18,11 +18,11 @@ export function pendingTagUpdateOf(engine: Engine, tagged: Table | Stream): TagU
   return tagging && engine.now() < tagging.untilMs ? tagging : undefined
 }
 
-/** Until a change shows, only what was added may be added again, with more or without. */
+/** Throws while a change of tags is pending, unless the request adds at least the same tags again. */
 export function checkNotTagging(engine: Engine, tagged: Table | Stream, added?: readonly Tag[]): void {
   const tagging = pendingTagUpdateOf(engine, tagged)
   if (!tagging || (tagging.added && added && hasAllTags(added, tagging.added))) return
-  // Only a table has any.
+  // Only tables have pending changes of tags.
   throw limitExceededError(`Subscriber limit exceeded: Table tags are being updated: ${(tagged as Table).name}`)
 }
 

@@ -1,6 +1,6 @@
 const DAY_MS = 24 * 3600 * 1000
 
-/** Days are UTC's. */
+/** Returns whether two times are on the same day in UTC. */
 export function isSameDay(ms: number, otherMs: number): boolean {
   return dayOf(ms) === dayOf(otherMs)
 }

@@ -4,18 +4,18 @@ import type { Table, TableIndex } from '../tables/table.js'
 import type { KeyHeat, TakenUnits } from './key-heat.js'
 import type { Traffic } from './traffic.js'
 
-/** What went to a table or an index since the store was opened. */
+/** The traffic of a table or an index since the store was opened. */
 export interface TrafficReport {
-  /** Its partition keys, the hottest first, by what share of a partition's limits they took. */
+  /** The partition keys with the highest traffic first, measured as a share of the limits of a partition. */
   readonly keys: readonly KeyHeat[]
-  /** What is not told by key: Scans, and the coldest keys where there are more than are told apart. */
+  /** Traffic that is not attributed to a key: scans, and the keys with the least traffic beyond the maximum number. */
   readonly rest: TakenUnits
   readonly consumed: TakenUnits
-  /** How many requests it had no capacity for. */
+  /** The numbers of throttled requests. */
   readonly throttled: { readonly reads: number; readonly writes: number }
 }
 
-/** What went to a table and to each of its indexes. */
+/** The traffic of a table and of each of its indexes. */
 export interface HeatReport {
   readonly table: TrafficReport
   readonly indexes: Readonly<Record<string, TrafficReport>>
@@ -23,7 +23,8 @@ export interface HeatReport {
 
 export function newHeatReport(engine: Engine, tableName: string): HeatReport {
   const { traffic } = engine
-  if (!traffic) throw new Error('nothing is counted: open the store with { heat: true }')
+  if (!traffic)
+    throw new Error('heat(): the store does not count its traffic; create it with the option { heat: true }.')
   const table = findControlPlaneTable(engine, tableName)
   return {
     table: newTrafficReport(traffic, table, undefined),

@@ -4,20 +4,20 @@ import type { KeySchema } from '../keys/key-schema.js'
 import { parsePartitionKey } from '../keys/partition-key.js'
 import type { TrafficDirection } from './traffic-settings.js'
 
-/** Units that were taken. */
+/** Consumed units. */
 export interface TakenUnits {
   readonly readUnits: number
   readonly writeUnits: number
 }
 
-/** What one partition key took. */
+/** The units that one partition key consumed. */
 export interface KeyHeat extends TakenUnits {
   readonly key: Key
 }
 
 type UnitsByDirection = Record<TrafficDirection, number>
 
-/** What partition keys took. Of those that are too many to tell apart, the coldest are put together. */
+/** Counts units by partition key. When there are too many keys, those with the least traffic are merged. */
 export class HeatCounter {
   private readonly unitsByPartition = new Map<string, UnitsByDirection>()
   private readonly others: UnitsByDirection = { Read: 0, Write: 0 }
@@ -35,7 +35,7 @@ export class HeatCounter {
       .map(([partition, units]) => ({ key: parsePartitionKey(keys, partition), ...toTakenUnits(units) }))
   }
 
-  /** What is not told by key. */
+  /** Returns the units that are not attributed to a key. */
   rest(): TakenUnits {
     const rest = { ...this.others }
     for (const [, units] of this.sortByHeat().slice(this.maxKeys)) addUnits(rest, units)
@@ -63,7 +63,7 @@ export class HeatCounter {
   }
 }
 
-/** By the seconds that a partition needs for it. */
+/** Returns the number of seconds that a partition needs for the units. */
 function heatOf({ Read, Write }: UnitsByDirection): number {
   return Read / PARTITION_READ_UNITS + Write / PARTITION_WRITE_UNITS
 }

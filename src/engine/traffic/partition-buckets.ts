@@ -2,7 +2,7 @@ import { type RateLimit, TokenBucket } from './token-bucket.js'
 
 const SWEEP_SIZE_MIN = 10_000
 
-/** What single partitions of a table or an index can take. One that has all that it can have is not kept. */
+/** The capacities of single partitions of a table or index. Full buckets are dropped. */
 export class PartitionBuckets {
   private readonly buckets = new Map<string, TokenBucket>()
   private sweepSize = SWEEP_SIZE_MIN

@@ -14,7 +14,7 @@ export interface KindedRateLimit extends RateLimit {
   readonly kind: LimitKind
 }
 
-/** A table or a global index, as far as it says what it can take. */
+/** A table or a global index with its throughput. */
 interface ThroughputHolder {
   ProvisionedThroughput?: ProvisionedThroughputDescription | undefined
   OnDemandThroughput?: OnDemandThroughput | undefined
@@ -24,7 +24,7 @@ export function isOnDemand({ description }: Table): boolean {
   return description.BillingModeSummary?.BillingMode === 'PAY_PER_REQUEST'
 }
 
-/** What a table, or a global index of it, can take; undefined where that is anything. */
+/** Returns the limit of a table or global index; undefined if it is unlimited. */
 export function rateLimitOf(
   { table, index }: TrafficTarget,
   direction: TrafficDirection,

@@ -8,18 +8,18 @@ import type { ThrottleSettings, TrafficDirection } from './traffic-settings.js'
 import type { TrafficTarget } from './traffic-target.js'
 
 interface TargetCapacity {
-  /** From the first request on, where there is a limit to it. */
+  /** Created with the first request, if there is a limit. */
   bucket: TokenBucket | undefined
   readonly partitions: PartitionBuckets
 }
 
-/** Holds back what tables and global indexes have no capacity for. */
+/** Throttles requests to tables and global indexes without capacity. */
 export class Throttle {
   private readonly capacities = new WeakMap<Table | TableIndex, Record<TrafficDirection, TargetCapacity>>()
 
   constructor(private readonly settings: ThrottleSettings) {}
 
-  /** Refuses a request for want of capacity. */
+  /** Throws if there is no capacity for a request. */
   admit(engine: Engine, target: TrafficTarget, direction: TrafficDirection): void {
     const nowMs = engine.now()
     const capacity = this.capacityOf(target, direction)
@@ -30,7 +30,7 @@ export class Throttle {
       throw throttlingError(engine, target, direction, limit.kind)
   }
 
-  /** Of what was admitted, once it is known how much it takes. */
+  /** Takes the units of an admitted request, once they are known. */
   take(target: TrafficTarget, direction: TrafficDirection, units: number, nowMs: number): void {
     const { bucket, partitions } = this.capacityOf(target, direction)
     if (target.partition !== undefined) partitions.take(target.partition, units, nowMs)
@@ -52,7 +52,7 @@ export class Throttle {
   }
 }
 
-/** Capacity comes in from the creation of a table on, also before anyone asks for any. */
+/** Returns the bucket of a table or index. Capacity accumulates from the creation on, even before the first request. */
 function bucketOf(
   capacity: TargetCapacity,
   { table, index }: TrafficTarget,

@@ -21,7 +21,7 @@ const ON_DEMAND_INDEX =
   'DynamoDB is automatically scaling your index so please try again shortly.'
 const ON_DEMAND_BOUND = 'Throughput exceeds the maximum OnDemandThroughput configured on table or index'
 
-/** The exception of a request that a table or an index is too busy for, with what it is short of. */
+/** Creates the exception of a throttled request with its reason. */
 export function throttlingError(
   engine: Engine,
   { table, index }: TrafficTarget,
@@ -36,7 +36,7 @@ export function throttlingError(
       index && direction === 'Write' ? PROVISIONED_INDEX : PROVISIONED_TABLE,
       { ThrottlingReasons: reasons },
     )
-  // The service writes the name of the list in two ways.
+  // The service spells this member in two ways.
   return new TransientServiceError('ThrottlingException', onDemandMessageOf(index, direction, kind), {
     throttlingReasons: reasons,
   })

@@ -1,19 +1,19 @@
 const SECOND_MS = 1000
 
-/** How much can be taken: so many units a second, and what was left of them in earlier seconds. */
+/** A rate of units per second, and the number of seconds for which unused units accumulate. */
 export interface RateLimit {
   readonly unitsPerSecond: number
   readonly burstSeconds: number
 }
 
 /**
- * Units to be taken. Whoever finds any left may take more than that, and the rest is owed: what a read takes is known
- * only afterwards, and a write may take more than a table has in a second.
+ * Available units. A request is admitted if any unit is available, and its cost may make the number negative: the units
+ * of a read are known only afterward, and a write may need more units than one second provides.
  */
 export class TokenBucket {
   private units: number
 
-  /** It begins with what comes in a second. */
+  /** A new bucket has the units of one second. */
   constructor(
     limit: RateLimit,
     private atMs: number,

@@ -1,23 +1,23 @@
 import { PARTITION_READ_UNITS, PARTITION_WRITE_UNITS } from '../../dynamodb/limits.js'
 import { assertKnownOptions } from '../../store/check-options.js'
 
-/** What tables and indexes can take in a second before requests are throttled. */
+/** Limits of tables and indexes for throttling. */
 export interface ThrottleOptions {
-  /** For how many seconds capacity that was not used can be used later; 300 unless said, as on DynamoDB. */
+  /** The number of seconds for which unused capacity accumulates; default 300, as on DynamoDB. */
   readonly burstSeconds?: number | undefined
-  /** The read units that one partition key can take in a second; 3,000 unless said, as on DynamoDB. */
+  /** The read units per second of one partition key; default 3,000, as on DynamoDB. */
   readonly partitionReadUnits?: number | undefined
-  /** The write units that one partition key can take in a second; 1,000 unless said, as on DynamoDB. */
+  /** The write units per second of one partition key; default 1,000, as on DynamoDB. */
   readonly partitionWriteUnits?: number | undefined
-  /** The read units in a second of an on-demand table or index that names no bound of its own; any unless said. */
+  /** The read units per second of an on-demand table or index without a maximum of its own; default unlimited. */
   readonly onDemandReadUnits?: number | undefined
-  /** The write units in a second of an on-demand table or index that names no bound of its own; any unless said. */
+  /** The write units per second of an on-demand table or index without a maximum of its own; default unlimited. */
   readonly onDemandWriteUnits?: number | undefined
 }
 
-/** How finely reads and writes are counted. */
+/** Options for counting reads and writes. */
 export interface HeatOptions {
-  /** How many partition keys of a table or an index are told apart, the hottest; 1,000 unless said. */
+  /** The maximum number of partition keys that are reported for a table or index; default 1,000. */
   readonly keys?: number | undefined
 }
 
@@ -48,7 +48,7 @@ export function parseThrottleSettings(throttle: boolean | ThrottleOptions | unde
   }
 }
 
-/** How many keys are told apart, if any. */
+/** Returns the maximum number of reported keys; undefined if traffic is not counted. */
 export function parseHeatKeys(heat: boolean | HeatOptions | undefined): number | undefined {
   if (!heat) return undefined
   if (heat !== true) assertKnownOptions('heat', heat, 'keys')
@@ -59,5 +59,5 @@ export function parseHeatKeys(heat: boolean | HeatOptions | undefined): number |
 
 function checkPositive(name: string, value: number | undefined): void {
   if (value === undefined || (Number.isInteger(value) && value >= 1)) return
-  throw new RangeError(`${name} is ${value}: give a whole number from 1`)
+  throw new RangeError(`${name}: ${value} is out of range; use a whole number from 1.`)
 }

@@ -11,14 +11,14 @@ import { Throttle } from './throttle.js'
 import type { ThrottleSettings, TrafficDirection } from './traffic-settings.js'
 import { entryTargetOf, payingTargetOf, type TrafficTarget, trafficTargetOf } from './traffic-target.js'
 
-/** Of a table or an index. */
+/** The measures of a table or index. */
 export interface TrafficMeasures {
   readonly consumed: Record<TrafficDirection, number>
   readonly throttled: Record<TrafficDirection, number>
   readonly heat: HeatCounter
 }
 
-/** What goes to the tables and indexes of an engine: counted, and held back where it is too much. */
+/** Counts and throttles the traffic of an engine's tables and indexes. */
 export class Traffic {
   private readonly measured = new WeakMap<Table | TableIndex, TrafficMeasures>()
   private readonly throttle: Throttle | undefined
@@ -31,7 +31,7 @@ export class Traffic {
     this.throttle = throttle && new Throttle(throttle)
   }
 
-  /** Refuses a read or a write for want of capacity. */
+  /** Throws if there is no capacity for a read or write. */
   admit(engine: Engine, target: TrafficTarget, direction: TrafficDirection): void {
     if (!this.throttle) return
     try {
@@ -42,7 +42,7 @@ export class Traffic {
     }
   }
 
-  /** Counts what was admitted. */
+  /** Counts the units of an admitted request. */
   count(target: TrafficTarget, direction: TrafficDirection, units: number): void {
     if (units === 0) return
     const { consumed, heat } = this.measuresOf(target)
@@ -51,7 +51,7 @@ export class Traffic {
     this.throttle?.take(payingTargetOf(target), direction, units, this.now())
   }
 
-  /** Plans a write, if its table and the indexes that it changes have capacity for it. A failed condition takes its part. */
+  /** Plans a write if its table and all changed indexes have capacity. A failed condition consumes capacity too. */
   planWrite(engine: Engine, place: ItemLocation, plan: () => PlannedWrite): PlannedWrite {
     const target = trafficTargetOf(place.table, undefined, place.key)
     this.admit(engine, target, 'Write')
@@ -70,13 +70,13 @@ export class Traffic {
     }
   }
 
-  /** Counts a write that was carried out. */
+  /** Counts an executed write. */
   countWrite(write: PlannedWrite, units: OperationUnits): void {
     this.count(trafficTargetOf(write.table, undefined, write.key), 'Write', units.table)
     for (const { units: spent, ...entry } of changedEntriesOf(write)) this.count(entry, 'Write', spent)
   }
 
-  /** Counts a read of a table or an index, with what was completed from the table. */
+  /** Counts a read of a table or index, with the units of completing entries from the table. */
   countRead(target: TrafficTarget, { table, indexes }: OperationUnits): void {
     const { index } = target
     if (index) this.count(target, 'Read', indexes?.get(index) ?? 0)
@@ -96,7 +96,7 @@ export class Traffic {
   }
 }
 
-/** The entries of indexes that a write changes, each with what that takes. */
+/** Returns the index entries that a write changes, with the units of each. */
 function changedEntriesOf({ table, before, after }: PlannedWrite): (TrafficTarget & { units: number })[] {
   if (before === after) return []
   return table.indexes.flatMap(index =>

@@ -8,7 +8,7 @@ import type { Space } from '../keyvalues/port.js'
 import { REMOVAL_BATCH_SIZE } from '../removal-batch.js'
 import { StoredItem } from '../values/stored-item.js'
 
-/** A transaction that may be sent under a token. */
+/** A transaction that may have a token. */
 interface TokenRequest {
   readonly ClientRequestToken?: string | undefined
   readonly TransactItems: readonly unknown[]
@@ -16,7 +16,9 @@ interface TokenRequest {
   readonly ReturnItemCollectionMetrics?: string | undefined
 }
 
-/** A transaction under a token, as it was sent: the caller may change the request before its turn comes. */
+/**
+ * A transaction with a token. The digest is computed at once, because the caller may modify the request while it waits.
+ */
 export interface TokenizedRequest {
   readonly token: string
   readonly digest: string
@@ -27,13 +29,13 @@ export function toTokenizedRequest(request: TokenRequest): TokenizedRequest | un
   return token === undefined ? undefined : { token, digest: digestOf(request) }
 }
 
-/** What a write was of, for the price of sending it again. */
+/** The size of a written item, which determines the price of repeating the transaction. */
 export interface WrittenBytes {
   readonly tableName: string
   readonly bytes: number
 }
 
-/** Runs `work` as a write. That it cancels a transaction is remembered for its token, and then told. */
+/** Runs `work` as a write. If it cancels the transaction, the token is stored before the error is thrown. */
 export function writeWithToken<T>(
   engine: Engine,
   request: TokenizedRequest | undefined,
@@ -61,16 +63,16 @@ const TOKENS = 'token/'
 const TIMES = 'until/'
 const MS_DIGITS = 15
 
-/** Transactions that were sent under a token, for as long as the service remembers them. Within writes only. */
+/** The stored tokens of transactions, for as long as the service remembers them. Must be used within writes. */
 export class IdempotencyTokens {
   constructor(private readonly space: Space<StoredItem>) {}
 
-  /** What was written under its token already. */
+  /** Returns the items that a transaction with the same token wrote, or undefined if it was not executed. */
   findRepeated(sent: TokenizedRequest | undefined, nowMs: number): readonly WrittenBytes[] | undefined {
     if (!sent) return undefined
     const token = tokenKeyOf(sent.token)
     const areSomeLeft = this.removeExpired(nowMs, REMOVAL_BATCH_SIZE)
-    // It may be one of those.
+    // The token may be one of the expired tokens that are not removed yet.
     if (areSomeLeft && this.space.get(token)) this.removeExpired(nowMs, Number.POSITIVE_INFINITY)
     const remembered = this.space.get(token)?.item
     if (!remembered) return undefined
@@ -91,19 +93,19 @@ export class IdempotencyTokens {
     this.put(sent, { digest: sent.digest, written: JSON.stringify(written) }, nowMs)
   }
 
-  /** The token of a transaction that was cancelled is good for that one, and for no other. */
+  /** Stores the token of a cancelled transaction. The token remains bound to this request. */
   rememberCancelled(sent: TokenizedRequest, nowMs: number): void {
     this.put(sent, { digest: sent.digest }, nowMs)
   }
 
-  /** The time of a token is that of its first use. */
+  /** The expiry of a token counts from its first use. */
   private put(sent: TokenizedRequest, texts: Record<string, string>, nowMs: number): void {
     const token = tokenKeyOf(sent.token)
     if (!this.space.get(token)) this.space.put(timeKeyOf(nowMs + TRANSACT_TOKEN_MS) + token, toTokenRecord({}))
     this.space.put(token, toTokenRecord(texts))
   }
 
-  /** Up to so many at once. Answers whether there may be more, which are left to the transactions after this one. */
+  /** Removes up to `max` expired tokens. Returns whether more may remain, which later transactions remove. */
   private removeExpired(nowMs: number, max: number): boolean {
     const expired: string[] = []
     const range = { from: TIMES, to: timeKeyOf(Math.floor(nowMs) + 1), reverse: false }
@@ -116,7 +118,7 @@ export class IdempotencyTokens {
   }
 }
 
-/** One character a byte, as keys are. */
+/** Encodes a token with one character per byte, like all keys. */
 function tokenKeyOf(token: string): string {
   return TOKENS + Buffer.from(token).toString('latin1')
 }
@@ -130,17 +132,20 @@ function toTokenRecord(texts: Record<string, string>): StoredItem {
   return new StoredItem(Object.freeze(item), 0, false)
 }
 
-/** Of the items, and of what the answer should report beside what it always does: folders hold digests of the items alone. */
+/**
+ * Computes the digest of the items and of the requested reports. Reports with the default value are omitted, because
+ * existing folders have digests of the items only.
+ */
 function digestOf({ TransactItems, ReturnConsumedCapacity, ReturnItemCollectionMetrics }: TokenRequest): string {
   const reported = Object.entries({ ReturnConsumedCapacity, ReturnItemCollectionMetrics })
   const requestedReports = reported.filter(([, what]) => what !== undefined && what !== 'NONE')
   return hash('sha256', JSON.stringify([...requestedReports, ...TransactItems.map(canonicalize)]))
 }
 
-/** What is not given is as good as this. */
+/** An absent member is equivalent to this value. */
 const isDefault = (name: string, value: unknown) => name === 'ReturnValuesOnConditionCheckFailure' && value === 'NONE'
 
-/** The same for equal values, in whatever order their members come. */
+/** Converts a value so that equal values have the same JSON, in any order of their members. */
 function canonicalize(value: unknown): unknown {
   if (value instanceof Uint8Array) return { base64: Buffer.from(value).toString('base64') }
   if (Array.isArray(value)) return value.map(canonicalize)
@@ -149,7 +154,7 @@ function canonicalize(value: unknown): unknown {
   return members.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, member]) => [name, canonicalizeMember(name, member)])
 }
 
-/** Numbers in the one form of each; of a statement not what it ends in. */
+/** Normalizes numbers, and removes trailing blanks of statements. */
 function canonicalizeMember(name: string, member: unknown): unknown {
   if (name === 'Statement' && typeof member === 'string') return member.trimEnd()
   if (name === 'N' && typeof member === 'string') return canonicalizeNumber(member)
@@ -157,7 +162,7 @@ function canonicalizeMember(name: string, member: unknown): unknown {
   return canonicalize(member)
 }
 
-/** What is passed over may be no number. */
+/** Leaves invalid numbers unchanged. */
 function canonicalizeNumber(text: string): string {
   const decimal = parseDecimal(text)
   return decimal && !numberFaultOf(decimal) ? formatDecimal(decimal) : text

@@ -3,22 +3,22 @@ import type { ItemLocation } from '../items/write-action.js'
 import type { SimulatedDelay } from '../simulated-delay.js'
 
 /**
- * The items of transactions that are still under way. What a transaction does it does at once; that it takes time shows
- * in what others are refused meanwhile.
+ * The items of transactions in progress. A transaction is applied immediately; only the conflicts of other requests
+ * make it appear to take time.
  */
 export class InFlightTransactions {
-  /** By what is held, the oldest first. */
+  /** The end of each transaction by held item or token, the oldest first. */
   private readonly untilMs = new Map<string, number>()
   private lastNumber = 0
 
   constructor(
     private readonly delay: SimulatedDelay,
     private readonly now: () => number,
-    /** Whether the caller waits as long as it takes; with a clock of its own it would wait for ever. */
+    /** Whether callers wait for the duration. With a simulated clock they would wait indefinitely. */
     private readonly shouldWait: boolean,
   ) {}
 
-  /** A transaction that was carried out is under way from now on. */
+  /** Marks the items of an executed transaction as in progress. */
   begin(places: readonly ItemLocation[], token: string | undefined): void {
     const nowMs = this.now()
     this.removeFinished(nowMs)
@@ -27,19 +27,19 @@ export class InFlightTransactions {
     if (token !== undefined) this.untilMs.set(tokenNameOf(token), untilMs)
   }
 
-  /** Refuses to write or read an item of a transaction that is under way. */
+  /** Throws if an item belongs to a transaction in progress. */
   checkItemFree(place: ItemLocation): void {
     if (this.isHeld(itemNameOf(place)))
       throw new TransientServiceError('TransactionConflictException', 'Transaction is ongoing for the item')
   }
 
-  /** Refuses a transaction that is under way itself. */
+  /** Throws if the same transaction is in progress. */
   checkTokenFree(token: string | undefined): void {
     if (token !== undefined && this.isHeld(tokenNameOf(token)))
       throw new ServiceError('TransactionInProgressException', 'Transaction from previous request is still in progress')
   }
 
-  /** The answer of a transaction, once it is no longer under way. */
+  /** Resolves to the output when the transaction is no longer in progress. */
   async waitUntilOver<T>(output: T | Promise<T>): Promise<T> {
     const settled = await output
     if (this.shouldWait) await new Promise(resolve => setTimeout(resolve, this.delay.maxMs))
@@ -51,7 +51,10 @@ export class InFlightTransactions {
     return untilMs !== undefined && untilMs > this.now()
   }
 
-  /** None holds for longer than the longest, so that those before one that still holds may wait for it. */
+  /**
+   * Removes finished transactions. Stops at the first that is in progress; later ones may have finished but are removed
+   * soon, because all durations are bounded.
+   */
   private removeFinished(nowMs: number): void {
     for (const [name, untilMs] of this.untilMs) {
       if (untilMs > nowMs) return

@@ -18,16 +18,16 @@ const CODES: Record<string, string> = {
   ValidationException: 'ValidationError',
 }
 
-/** Statements of PartiQL have a reason more than the operations by themselves. */
+/** The cancellation codes of PartiQL statements, which have one more than the operations on items. */
 const STATEMENT_CODES: Record<string, string> = { ...CODES, ResourceNotFoundException: 'ResourceNotFound' }
 
 /**
- * Of what a transaction is: writes, reads, or statements of PartiQL. An empty key fails a request of writes, and is a
- * reason like any other elsewhere.
+ * The kind of the actions in a transaction. An empty key fails a request of writes and is an ordinary cancellation
+ * reason otherwise.
  */
 type ActionsKind = 'writes' | 'reads' | 'statements'
 
-/** What became of each action of a transaction, in order. */
+/** The outcome of each action of a transaction, in order. */
 export class TransactionOutcomes {
   private readonly reasons: CancellationReason[]
   private readonly doubtedActions = new Set<number>()
@@ -40,7 +40,7 @@ export class TransactionOutcomes {
     this.reasons = new Array(actions).fill(NO_REASON)
   }
 
-  /** Does a step of an action, or keeps why it cannot be done. What is not the action's own fault goes through. */
+  /** Runs a step of an action. An error of the action is stored as its cancellation reason; other errors are thrown. */
   attempt<T>(action: number, step: () => T): T | undefined {
     try {
       return step()
@@ -60,12 +60,15 @@ export class TransactionOutcomes {
     return (this.kind === 'statements' ? STATEMENT_CODES : CODES)[error.name]
   }
 
-  /** Says that the condition of an action did not hold, should others cancel the transaction; by itself it does not. */
+  /**
+   * Marks an action whose condition failed without effect. It gets a reason only if another action cancels the
+   * transaction.
+   */
   markDoubtful(action: number): void {
     this.doubtedActions.add(action)
   }
 
-  /** A transaction with any action that failed is cancelled, with a reason for each. */
+  /** Throws the cancellation with a reason for each action, if any action failed. */
   throwIfAnyFailed(): void {
     if (!this.hasFailed) return
     for (const action of this.doubtedActions)
@@ -79,7 +82,7 @@ export class TransactionOutcomes {
   }
 }
 
-/** No item may be named twice. */
+/** Checks that no item occurs twice in a transaction. */
 export function checkDistinctItems(places: readonly (ItemLocation | undefined)[]): void {
   const keysByTable = new Map<unknown, Set<string>>()
   for (const place of places) {

@@ -2,7 +2,7 @@ import type { AttributeValue } from '../../dynamodb/attribute-value.js'
 
 type AttributeMap = Record<string, AttributeValue>
 
-/** Sets a map's member; a plain assignment to `__proto__` would set the prototype. */
+/** Sets a member of a map. A plain assignment to `__proto__` would set the prototype. */
 export function setMember(map: AttributeMap, name: string, value: AttributeValue): void {
   if (name === '__proto__')
     Object.defineProperty(map, name, { value, enumerable: true, configurable: true, writable: true })
@@ -10,8 +10,9 @@ export function setMember(map: AttributeMap, name: string, value: AttributeValue
 }
 
 /**
- * A copy with some members replaced, added, or (undefined) left out. Made member by member: V8 keeps an object that
- * was spread, or had a member deleted, as a hash table once it is frozen, which takes three times the memory.
+ * Returns a copy with some members replaced, added or (undefined) removed. Members are copied one by one: V8 stores a
+ * frozen object that was created by a spread or had a member deleted as a hash table, which needs three times the
+ * memory.
  */
 export function copyMapWith(map: AttributeMap, changes: ReadonlyMap<string, AttributeValue | undefined>): AttributeMap {
   const copy: AttributeMap = {}

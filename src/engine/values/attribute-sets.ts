@@ -2,7 +2,7 @@ import type { AttributeValue } from '../../dynamodb/attribute-value.js'
 import { compareNumbers } from '../../dynamodb/number.js'
 import { compareBytes, compareStrings } from './compare-values.js'
 
-/** Sets are kept, and answered, in the order of their members, as the service does. Each takes over its array. */
+/** Sets are stored and returned in sorted order, as by the service. These functions sort the passed array in place. */
 export function newStringSet(members: string[]): AttributeValue {
   return Object.freeze({ SS: Object.freeze(members.sort(compareStrings)) as string[] })
 }

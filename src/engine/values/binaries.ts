@@ -1,7 +1,7 @@
 import type { AttributeValue, Item } from '../../dynamodb/attribute-value.js'
 import { setMember } from './attribute-maps.js'
 
-/** The same item with byte arrays of its own. Parts without any are shared. */
+/** Returns the item with copies of its byte arrays. Parts without byte arrays are shared. */
 export function copyBinaries(item: Item): Item {
   const copy: Item = {}
   for (const name in item) setMember(copy, name, copyValue(item[name]!))
@@ -16,7 +16,9 @@ function copyValue(value: AttributeValue): AttributeValue {
   return value
 }
 
-/** Bytes as a text of one character each, which V8 keeps in one byte each and compares as bytes. */
+/**
+ * Returns bytes as a text with one character each. V8 stores it with one byte per character and compares it as bytes.
+ */
 export function toByteText(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
 }

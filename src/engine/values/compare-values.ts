@@ -1,12 +1,12 @@
 import { type AttributeValue, attributeTypeOf, type Item } from '../../dynamodb/attribute-value.js'
 import { compareNumbers } from '../../dynamodb/number.js'
 
-/** An attribute of an item, never one that JavaScript's objects inherit. */
+/** Returns an attribute of an item, and ignores members that JavaScript objects inherit. */
 export function attributeOf(item: Item, name: string): AttributeValue | undefined {
   return Object.hasOwn(item, name) ? item[name] : undefined
 }
 
-/** Orders strings by their UTF-8 bytes, as DynamoDB does and JavaScript does not. */
+/** Compares strings by their UTF-8 bytes, as DynamoDB does. JavaScript compares UTF-16 units. */
 export function compareStrings(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let i = 0; i < length; i++) {
@@ -17,7 +17,7 @@ export function compareStrings(a: string, b: string): number {
   return a.length - b.length
 }
 
-/** Surrogates stand for characters above U+FFFF, which sort after every other unit in UTF-8. */
+/** Surrogates encode characters above U+FFFF, which sort after all other units in UTF-8. */
 function byteOrder(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit
 }
@@ -26,7 +26,7 @@ export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   return Buffer.compare(a, b)
 }
 
-/** The order of two scalars of the same type, or undefined where there is none. */
+/** Compares two scalars of the same type; returns undefined for other values. */
 export function compareValues(a: AttributeValue, b: AttributeValue): number | undefined {
   if (a.S !== undefined) return b.S === undefined ? undefined : compareStrings(a.S, b.S)
   if (a.N !== undefined) return b.N === undefined ? undefined : compareNumbers(a.N, b.N)
@@ -34,7 +34,7 @@ export function compareValues(a: AttributeValue, b: AttributeValue): number | un
   return undefined
 }
 
-/** Equality of canonical values, in which sets are sorted. */
+/** Compares canonical values, in which sets are sorted. */
 export function isEqualValue(a: AttributeValue, b: AttributeValue): boolean {
   if (a === b) return true
   const type = attributeTypeOf(a)
@@ -71,7 +71,7 @@ export function isEqualMap(a: Item, b: Item): boolean {
   return names === 0
 }
 
-/** Both are sorted: see `sets.ts`. */
+/** Compares sorted sets; see `attribute-sets.ts`. */
 function isEqualSet(a: string[], b: string[]): boolean {
   return a.length === b.length && a.every((member, i) => member === b[i])
 }

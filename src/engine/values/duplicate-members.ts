@@ -36,7 +36,10 @@ export function duplicateBinariesError(members: readonly Uint8Array[], layer: Va
 
 const encodeBase64 = (text: string) => Buffer.from(text, 'latin1').toString('base64')
 
-/** The current validator shows what it had when it met the first duplicate, which is in order, and the rest as sent. */
+/**
+ * Returns the members in the order of the current validator's messages: those before the first duplicate sorted, the
+ * rest as sent.
+ */
 function inValidatorOrder(members: readonly string[]): string[] {
   const read = new Set<string>()
   for (const member of members) {

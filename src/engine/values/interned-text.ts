@@ -6,9 +6,9 @@ const TEXT_MAX = 256
 const lastValues = new Map<string, AttributeValue>()
 
 /**
- * A text as a value. Where the latest of this name had the same text it is that one: what items have in common, such as
- * the key of their partition or their type, is mostly written one after another, so it takes memory once and is at hand
- * when they are read together.
+ * Returns a text as a value. If the last value with this name had the same text, that value is returned. Items with
+ * common attributes, such as a partition key or a type, are mostly written consecutively, so the text is stored once
+ * and is cached when the items are read together.
  */
 export function internText(name: string, text: string): AttributeValue {
   const last = lastValues.get(name)

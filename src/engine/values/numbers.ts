@@ -16,7 +16,7 @@ const FAULTS: Record<NumberFault, string> = {
   'too small': 'Number underflow. Attempting to store a number with magnitude smaller than supported range',
 }
 
-/** The number in the one form in which it is kept and answered; refuses what DynamoDB cannot hold. */
+/** Returns a number in canonical form. Throws if DynamoDB cannot store it. */
 export function toCanonicalNumber(text: string, layer: ValidatorLayer = 'current'): string {
   if (isPlainInteger(text)) return text
   if (text === '' && layer === 'older') throw validationError(NOT_NUMERIC)
@@ -27,7 +27,7 @@ export function toCanonicalNumber(text: string, layer: ValidatorLayer = 'current
   return formatDecimal(decimal)
 }
 
-/** Of an exponent the service reads no more than fits into 64 bits. */
+/** Returns whether an exponent exceeds 64 bits, which the service cannot read. */
 function isExponentTooLarge(text: string): boolean {
   const [, power = ''] = /e(.*)$/i.exec(text) ?? []
   return power.length >= 19 && BigInt.asIntN(64, BigInt(power)) !== BigInt(power)
@@ -36,7 +36,10 @@ function isExponentTooLarge(text: string): boolean {
 const NOT_NUMERIC = 'The parameter cannot be converted to a numeric value'
 const notNumericError = (text: string) => validationError(`${NOT_NUMERIC}: ${text}`)
 
-/** A BigDecimal has 32 bits for its exponent: what does not fit is no number, and what just fits comes out too small. */
+/**
+ * Creates the older validator's error. BigDecimal has 32 bits for the exponent: larger exponents are not numeric, and
+ * the largest are reported as too small.
+ */
 function olderValidatorError(text: string, { exponent }: ParsedDecimal, fault: NumberFault): ServiceError {
   const [, fraction = '', power = '0'] = /(?:\.([0-9]*))?(?:e(.*))?$/i.exec(text)!
   if (!isInt(Number(power)) || !isInt(fraction.length - Number(power))) return notNumericError(text)
@@ -46,16 +49,16 @@ function olderValidatorError(text: string, { exponent }: ParsedDecimal, fault: N
 const INT_MAX = 2 ** 31 - 1
 const isInt = (value: number) => value >= -INT_MAX - 1 && value <= INT_MAX
 
-/** The exact sum or difference of two canonical numbers, refused where it cannot be held. */
+/** Returns the exact sum or difference of two canonical numbers. Throws if DynamoDB cannot store it. */
 export function addNumbers(a: string, b: string, sign: 1 | -1 = 1): string {
   if (isPlainInteger(a) && isPlainInteger(b)) {
-    // Both are below 10^15, so the result is exact.
+    // Both numbers are below 10^15, so the result is exact.
     return String(Number(a) + sign * Number(b))
   }
   const left = new Big(a)
   const decimal = parseDecimal((sign === 1 ? left.plus(b) : left.minus(b)).toFixed())!
   const fault = numberFaultOf(decimal)
-  // What is only too exact is told as too large, as the service does.
+  // The service reports too many digits as too large.
   if (fault) throw validationError(FAULTS[fault === 'too many digits' ? 'too large' : fault])
   return formatDecimal(decimal)
 }

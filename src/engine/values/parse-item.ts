@@ -17,24 +17,24 @@ import { StoredItem } from './stored-item.js'
 import type { ValidatorLayer } from './validator-layer.js'
 
 /**
- * Takes values from a caller: checks them, brings numbers into canonical form, copies and freezes, and adds up the
- * size, in one pass. It runs after the request's types were checked, so every member has the JavaScript type it should.
+ * Parses the values of a request: validates, normalizes, copies and freezes them and computes their size in one pass.
+ * The types of members were checked before.
  */
 class ItemParser {
   bytes = 0
   hasBinary = false
-  /** Told of at the end: a value that nests too deep goes before a name within a value, whichever comes first. */
+  /** Reported at the end, because a value that nests too deeply takes precedence over an empty name within a value. */
   private hasEmptyInnerName = false
 
   constructor(private readonly layer: ValidatorLayer) {}
 
-  /** The attributes of an item or a key. */
+  /** Parses the attributes of an item or key. */
   parseAttributes(map: Record<string, AttributeValue>): Record<string, AttributeValue> {
     if (map[''] !== undefined && map[''] !== null) throw emptyNameError()
     return this.finish(this.parseMap(map, 1))
   }
 
-  /** What was taken, where nothing was put off that refuses it. */
+  /** Returns the parsed value, or throws a deferred error. */
   finish<Taken>(parsed: Taken): Taken {
     if (this.hasEmptyInnerName) throw emptyNameError()
     return parsed
@@ -82,12 +82,12 @@ class ItemParser {
       case 'BS':
         return this.parseSet(value)
       default:
-        // A member that is none of DynamoDB's, alone: there is no value.
+        // The only member is not a type of DynamoDB, so the value counts as empty.
         return this.parseValue({ [presentTypeOf(value, this.layer)]: undefined } as never, level)
     }
   }
 
-  /** Half a surrogate pair cannot be sent: the wire has U+FFFD in its place. */
+  /** Replaces lone surrogates by U+FFFD, as encoding for the wire does. */
   private parseText(text: string): string {
     const sent = text.toWellFormed()
     this.bytes += countUtf8Bytes(sent)
@@ -103,7 +103,7 @@ class ItemParser {
   private parseBinary(bytes: Uint8Array): Uint8Array {
     this.hasBinary = true
     this.bytes += bytes.byteLength
-    // A plain array of its own: a slice of a Buffer would be a view.
+    // A copy as a plain Uint8Array, because a slice of a Buffer would be a view.
     return new Uint8Array(bytes)
   }
 
@@ -150,13 +150,13 @@ const NULL_MEMBER = {
   BS: 'Binary sets may not contain null or empty values',
 }
 
-/** That there are members, and none is a null. */
+/** Checks that a set has members and none of them is null. */
 function checkMembers(type: keyof typeof EMPTY_SET, members: readonly unknown[]): void {
   if (members.length === 0) throw invalidParameterError(EMPTY_SET[type])
   if (members.includes(null)) throw invalidParameterError(NULL_MEMBER[type])
 }
 
-/** Not of a value of type NULL, but where there is none. */
+/** For a missing value, not for a value of type NULL. */
 const NULL_VALUE = 'The supplied Item contains a null AttributeValue'
 const NULL_IS_TRUE = 'Null attribute value types must have the value of true'
 
@@ -176,7 +176,7 @@ function nameTooLongError() {
   return validationError(`Attribute name is too large, must be less than ${ATTRIBUTE_NAME_BYTES + 1} bytes`)
 }
 
-/** The name of the only member, where there is exactly one. */
+/** Returns the name of the only member. */
 function singleTypeOf(value: AttributeValue, layer: ValidatorLayer): string {
   let type: string | undefined
   for (const name in value) {
@@ -186,7 +186,7 @@ function singleTypeOf(value: AttributeValue, layer: ValidatorLayer): string {
   return type !== undefined && value[type as 'S'] != null ? type : presentTypeOf(value, layer)
 }
 
-/** The same where some members are absent in all but name, or are none of DynamoDB's. */
+/** Returns the only present type, ignoring absent and unknown members. */
 function presentTypeOf(value: AttributeValue, layer: ValidatorLayer): string {
   const types = Object.keys(value).filter(name => TYPES.has(name) && value[name as 'S'] != null)
   if (types.length > 1) throw severalTypesError(value, layer)
@@ -197,7 +197,7 @@ function presentTypeOf(value: AttributeValue, layer: ValidatorLayer): string {
 
 const TYPES = new Set(['S', 'N', 'B', 'SS', 'NS', 'BS', 'M', 'L', 'NULL', 'BOOL'])
 
-/** Of a value with several members the service tells what is wrong with one of them first. */
+/** Creates the error for a value with several types. The service reports an error within one of them first. */
 function severalTypesError({ SS, NS, BS, N, NULL: isNull }: AttributeValue, layer: ValidatorLayer): Error {
   if (SS?.length === 0) return invalidParameterError(EMPTY_SET.SS)
   if (NS?.length === 0) return invalidParameterError(EMPTY_SET.NS)
@@ -209,20 +209,20 @@ function severalTypesError({ SS, NS, BS, N, NULL: isNull }: AttributeValue, laye
   )
 }
 
-/** An item from a caller, in the form in which it is kept. */
+/** Parses an item of a request into its stored form. */
 export function parseInputItem(item: Item, layer: ValidatorLayer): StoredItem {
   const parser = new ItemParser(layer)
   const copy = parser.parseAttributes(item)
   return new StoredItem(copy, parser.bytes, parser.hasBinary)
 }
 
-/** One value from a caller, for an expression. The older validator lets it nest by one level more than an item's. */
+/** Parses a value of an expression. The older validator allows one more nesting level than for items. */
 export function parseInputValue(value: AttributeValue, layer: ValidatorLayer): AttributeValue {
   const parser = new ItemParser(layer)
   return parser.finish(parser.parseValue(value, layer === 'older' ? 0 : 1))
 }
 
-/** A key from a caller. */
+/** Parses a key of a request. */
 export function parseInputKey(key: Key, layer: ValidatorLayer): Key {
   return new ItemParser(layer).parseAttributes(key)
 }

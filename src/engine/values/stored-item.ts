@@ -3,8 +3,8 @@ import { countItemBytes } from '../../dynamodb/size.js'
 import { copyBinaries } from './binaries.js'
 
 /**
- * The one form in which the engine keeps an item: checked, canonical and deeply frozen, so that it can be handed out
- * by reference. Byte arrays cannot be frozen, so an item that holds any is copied on its way out.
+ * An item in the form in which the engine stores it: validated, canonical and deeply frozen, so that it can be returned
+ * by reference. Byte arrays cannot be frozen, so items with byte arrays are copied for callers.
  */
 export class StoredItem {
   constructor(
@@ -13,18 +13,18 @@ export class StoredItem {
     readonly hasBinary: boolean,
   ) {}
 
-  /** The item for a caller. */
+  /** Returns the item for a caller. */
   toOutput(): Item {
     return toCallerItem(this.item, this.hasBinary)
   }
 }
 
-/** Takes over an item made of parts that are canonical and frozen already. */
+/** Freezes an item whose parts are canonical and frozen. */
 export function toStoredItem(item: Item): StoredItem {
   return new StoredItem(Object.freeze(item), countItemBytes(item), hasBinaryValue(item))
 }
 
-/** A part of a stored item, for a caller. */
+/** Returns a part of a stored item for a caller. */
 export function toCallerItem(item: Item, hasBinary: boolean): Item {
   return hasBinary ? copyBinaries(item) : item
 }

@@ -1,7 +1,7 @@
 /**
- * The service has two validators of requests and is moving its operations from the older to the current one. Both refuse
- * the same requests in different words. The older validator names the expression value at fault and reads numbers as
- * Java's BigDecimal does. It still validates Scan in most regions, batches of writes, transactions, and the few requests
- * for which the current validator has no form.
+ * The validator of a request. The service has two and is moving its operations from the older to the current one. Both
+ * reject the same requests with different messages. The older validator names the invalid expression value and reads
+ * numbers like Java's BigDecimal. It still validates Scan in most regions, batch writes, transactions, and the few
+ * requests that the current validator does not support.
  */
 export type ValidatorLayer = 'current' | 'older'

@@ -5,8 +5,8 @@ import type { StoredItem } from '../values/stored-item.js'
 import { vectorBytesOf } from './vector-entry.js'
 
 /**
- * What an item counts for writes and for the size of its table: a vector that an index reads takes four bytes a
- * dimension, whatever its numbers are. Reads and the limit of an item count the numbers.
+ * Returns the size of an item for writes and for the size of its table: an indexed vector counts four bytes per
+ * dimension, regardless of its numbers. Reads and the item size limit count the numbers instead.
  */
 export function billedBytesOf({ vectorIndexes }: Table, stored: StoredItem | undefined): number {
   if (!stored) return 0

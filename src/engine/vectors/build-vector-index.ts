@@ -14,7 +14,7 @@ interface VectorIndexPlace {
   readonly isFilled: boolean
 }
 
-/** An index as it is defined, with what its space holds. */
+/** Creates a vector index from its definition. */
 export function buildVectorIndex(engine: Engine, definition: Definition, place: VectorIndexPlace): TableVectorIndex {
   const { IndexName: name, VectorAttribute, Dimensions, DistanceFunction, SearchSchema = [], Projection } = definition
   const { types, tableKeys, tableId, spaceName, lagOf, isFilled } = place

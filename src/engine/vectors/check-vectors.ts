@@ -11,8 +11,9 @@ import { formatOutOfRange, toFloat } from './floats.js'
 import type { TableVectorIndex } from './vector-index.js'
 
 /**
- * What vector indexes read of an item: what is absent keeps it out of an index, what is present must be right. After an
- * update only what it changed is looked at. Of several wrong indexes the first by name is told.
+ * Checks the attributes that vector indexes read. A missing attribute keeps the item out of the index; an existing one
+ * must be valid. After an update only changed attributes are checked. If several indexes have errors, the first by name
+ * is reported.
  */
 export function checkVectors({ vectorIndexes }: Table, item: Item, before?: Item): void {
   for (const index of vectorIndexes.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
@@ -40,7 +41,7 @@ function findVectorError(index: TableVectorIndex, item: Item, before: Item | und
 
 const invalidVectorError = (detail: string) => validationError(`One or more parameter values were invalid. ${detail}`)
 
-/** The service has a stop before some of the names, and none before others. */
+/** The service puts a period before some of the index names. */
 function findVectorValueError(index: TableVectorIndex, value: AttributeValue): ServiceError | undefined {
   const { name, attribute: parameter, dimensions } = index
   if (!value.L)

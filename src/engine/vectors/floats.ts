@@ -1,16 +1,16 @@
 import { formatDecimal, parseDecimal } from '../../dynamodb/number.js'
 
-/** The number of 32 bits that is nearest to a decimal, or undefined where that is beyond them all. */
+/** Returns the nearest 32-bit float of a decimal; undefined if it is out of range. */
 export function toFloat(text: string): number | undefined {
   const float = Math.fround(Number(text))
-  // The sign of a zero is lost, as it is in a decimal.
+  // Drops the sign of zero, which decimals do not have.
   return Number.isFinite(float) ? float || 0 : undefined
 }
 
-/** No number of 32 bits needs more digits to be told from others. */
+/** Nine digits distinguish all 32-bit floats. */
 const DIGITS_MAX = 9
 
-/** The shortest decimal that names a number of 32 bits. The service writes whole ones with a fraction, too. */
+/** Formats a 32-bit float as the shortest decimal. The service adds a fraction to whole numbers too. */
 export function formatFloat(float: number): string {
   let digits = 1
   while (digits < DIGITS_MAX && Math.fround(Number(float.toPrecision(digits))) !== float) digits++
@@ -18,7 +18,10 @@ export function formatFloat(float: number): string {
   return text.includes('.') ? text : `${text}.0`
 }
 
-/** A decimal that is beyond 32 bits, as the service repeats it. It has more places than digits. */
+/**
+ * Formats a decimal outside the range of 32-bit floats as the service does in messages. Its exponent exceeds its number
+ * of digits.
+ */
 export function formatOutOfRange(text: string): string {
   const { negative, digits, exponent } = parseDecimal(text)!
   const fraction = digits.length > 1 ? `.${digits.slice(1)}` : ''

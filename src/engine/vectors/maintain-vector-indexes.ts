@@ -12,10 +12,10 @@ import {
 } from './vector-entry.js'
 import type { TableVectorIndex } from './vector-index.js'
 
-/** Bytes that were written to vector indexes; those whose entry did not change are not in it. */
+/** The bytes written to each vector index. Indexes with an unchanged entry are absent. */
 export type VectorBytes = Map<TableVectorIndex, number>
 
-/** Brings every vector index of a table from an item's state before a write to that after it. */
+/** Updates every vector index of a table after a write. */
 export function maintainVectorIndexes(
   table: Table,
   key: string,
@@ -24,7 +24,7 @@ export function maintainVectorIndexes(
 ): VectorBytes | undefined {
   let bytes: VectorBytes | undefined
   for (const index of table.vectorIndexes) {
-    // It will be filled with what is there then.
+    // The backfill will add the item later.
     if (!index.isFilled) continue
     const old = before && currentEntryOf(index, key, before)
     const next = after && toVectorEntry(index, after)
@@ -39,14 +39,14 @@ export function maintainVectorIndexes(
   return bytes
 }
 
-/** An index that lags may not have it yet, or not any more. */
+/** Returns the current entry. A lagging index may not have it yet, so its entry is computed. */
 function currentEntryOf(index: TableVectorIndex, key: string, before: StoredItem): StoredItem | undefined {
   if (index.lag) return toVectorEntry(index, before)
   const at = vectorEntryKeyOf(index, before.item, key)
   return at === undefined ? undefined : index.space.get(at)
 }
 
-/** An entry that is replaced in its place takes the larger of both, and one that moves takes both. */
+/** Counts written bytes: the larger size for an entry that is replaced in place, both sizes for one that moves. */
 function countWrittenBytes(index: TableVectorIndex, old: StoredItem | undefined, next: StoredItem | undefined): number {
   if (!old || !next || !isSameVectorPartition(index, old, next))
     return [old, next].reduce((sum, entry) => sum + (entry ? countVectorWriteBytes(entry.sizeBytes) : 0), 0)
@@ -67,7 +67,7 @@ function replaceVectorEntry(
   index.sizeBytes += (next?.sizeBytes ?? 0) - (old?.sizeBytes ?? 0)
 }
 
-/** Shows what an index that lags has taken note of, as far as its time has come. */
+/** Applies the pending changes of vector indexes that are due. */
 export function applyLaggedVectorChanges({ keys, vectorIndexes }: Table, nowMs: number): void {
   for (const index of vectorIndexes)
     index.lag?.applyDue(nowMs, (before, after) =>
@@ -82,7 +82,7 @@ export function applyLaggedVectorChanges({ keys, vectorIndexes }: Table, nowMs: 
 
 const FULL_RANGE = { from: '', to: undefined, reverse: false }
 
-/** Takes into an index every item that belongs to it, and nothing else. Within a write. */
+/** Rebuilds an index from all items. Must run within a write. */
 function fillVectorIndex(table: Table, index: TableVectorIndex): void {
   const stale: string[] = []
   index.space.range(FULL_RANGE, (_, key) => stale.push(key) > 0)
@@ -97,7 +97,7 @@ function fillVectorIndex(table: Table, index: TableVectorIndex): void {
   index.isFilled = true
 }
 
-/** What its items count for changes with the vector indexes of a table. */
+/** Recomputes the size of a table, which depends on its vector indexes. */
 export function measureTableSize(table: Table): void {
   let sizeBytes = 0
   table.space.range(FULL_RANGE, stored => {
@@ -107,7 +107,7 @@ export function measureTableSize(table: Table): void {
   table.sizeBytes = sizeBytes
 }
 
-/** Fills what is not filled yet. Within a write. */
+/** Fills all indexes that are not filled. Must run within a write. */
 export function fillVectorIndexes(table: Table): void {
   const missing = table.vectorIndexes.filter(index => !index.isFilled)
   if (missing.length === 0) return

@@ -12,7 +12,7 @@ export interface VectorMatch {
   readonly entry: StoredItem
 }
 
-/** The nearest entries, the nearest first: every entry is looked at. Of those that are as near, the first by key. */
+/** Returns the nearest entries by an exhaustive search, the nearest first. Equally near entries are in key order. */
 export function findNearest(
   index: TableVectorIndex,
   searchVector: Float32Array,
@@ -33,7 +33,7 @@ export function findNearest(
   return best.matches
 }
 
-/** All of the index, or the part of it that is named. */
+/** Returns the range of the named partition, or of the whole index. */
 function searchRangeOf({ partition }: TableVectorIndex, equalities: readonly SearchEquality[]): KeyRange {
   const named = equalities.find(({ name }) => name === partition?.name)
   if (!named) return { from: '', to: undefined, reverse: false }
@@ -41,7 +41,7 @@ function searchRangeOf({ partition }: TableVectorIndex, equalities: readonly Sea
   return { from, to: upperBoundOf(from), reverse: false }
 }
 
-/** Keeps so many of the best, in order. */
+/** Keeps a maximum number of best matches in order. */
 class BestMatches {
   readonly matches: VectorMatch[] = []
 

@@ -1,12 +1,12 @@
 import type { VectorDistanceFunction } from '../../dynamodb/operations/indexes.js'
 
-/** How a vector is to one that is searched for: the nearest have the least distance, or the greatest product. */
+/** The measure of similarity: the nearest vectors have the smallest distance or the greatest product. */
 export interface Scoring {
   score(vector: Float32Array): number
   readonly isGreatestFirst: boolean
 }
 
-/** Scores are reckoned in 64 bits from numbers of 32. */
+/** Scores are computed with 64 bits from 32-bit vectors. */
 export function scoringOf(distance: VectorDistanceFunction, searched: Float32Array): Scoring {
   switch (distance) {
     case 'DOT_PRODUCT':
@@ -37,17 +37,17 @@ function euclideanDistance(a: Float32Array, b: Float32Array): number {
 
 const FARTHEST = 2
 
-/** From 0 for the same direction to 2 for the opposite. A vector of zeros has none, and is as far from all. */
+/** Returns 0 for the same direction to 2 for the opposite. A zero vector has distance 1 to all vectors. */
 function cosineDistance(a: Float32Array, squareOfA: number, b: Float32Array): number {
   const squares = squareOfA * dotProduct(b, b)
   if (squares === 0) return 1
-  // The root of both squares at once: that of a number by itself is exactly the number.
+  // One root of the product of both squares is exact when the vectors are equal.
   return Math.min(Math.max(1 - dotProduct(a, b) / Math.sqrt(squares), 0), FARTHEST)
 }
 
 const GREATEST_FLOAT = 3.4028234663852886e38
 
-/** A score as it is answered: in 32 bits, and the outermost of them where it is beyond. */
+/** Returns a score as in the response: with 32 bits, clamped to the range. */
 export function toOutputScore(score: number): number {
   return Math.fround(Math.min(Math.max(score, -GREATEST_FLOAT), GREATEST_FLOAT))
 }

@@ -11,8 +11,8 @@ import { toFloat } from './floats.js'
 import type { TableVectorIndex } from './vector-index.js'
 
 /**
- * What an index keeps of an item, or undefined where the item does not belong to it: its vector in 32 bits a number,
- * and beside it the attributes that are projected. Shaped as an item, so that whatever keeps items keeps it too.
+ * Returns the index entry of an item, or undefined if the index does not contain the item: its vector with 32 bits per
+ * number, and the projected attributes. An entry has the form of an item, so that any store of items can hold it.
  */
 export function toVectorEntry(index: TableVectorIndex, { item }: StoredItem): StoredItem | undefined {
   const floats = toFloats(attributeOf(item, index.attribute), index.dimensions)
@@ -27,7 +27,7 @@ export function toVectorEntry(index: TableVectorIndex, { item }: StoredItem): St
 
 export const vectorBytesOf = (dimensions: number) => VECTOR_ELEMENT_BYTES * dimensions
 
-/** A vector of so many dimensions, or undefined where the value is none. */
+/** Returns a vector with this number of dimensions; undefined if the value is not valid. */
 function toFloats(value: AttributeValue | undefined, dimensions: number): Float32Array | undefined {
   const list = value?.L
   if (list?.length !== dimensions) return undefined
@@ -41,7 +41,10 @@ function toFloats(value: AttributeValue | undefined, dimensions: number): Float3
   return floats
 }
 
-/** Items that were there before the index may have what a write would be refused for, and stay out of it. */
+/**
+ * Returns whether the search attributes are valid. Items that are older than the index may have invalid ones and are
+ * left out.
+ */
 function hasSearchKeys(index: TableVectorIndex, item: Item): boolean {
   if (entryPrefixOf(index, item) === undefined) return false
   return index.filters.every(({ name, type }) => {
@@ -50,7 +53,7 @@ function hasSearchKeys(index: TableVectorIndex, item: Item): boolean {
   })
 }
 
-/** The beginning of the key of an item's entry; undefined where the item is in no part of the index. */
+/** Returns the key prefix of an item's entry; undefined if the index does not contain the item. */
 function entryPrefixOf({ partition }: TableVectorIndex, item: Item): string | undefined {
   if (!partition) return ''
   const value = attributeOf(item, partition.name)
@@ -64,7 +67,7 @@ export function vectorOf({ item }: StoredItem): Float32Array {
   return new Float32Array(buffer, byteOffset, byteLength / VECTOR_ELEMENT_BYTES)
 }
 
-/** The attributes of an entry. */
+/** Returns the projected attributes of an entry. */
 export function projectedItemOf({ item }: StoredItem): Item {
   return item.item!.M!
 }
@@ -73,17 +76,17 @@ export function isSameVectorEntry(a: StoredItem, b: StoredItem): boolean {
   return compareBytes(a.item.vector!.B!, b.item.vector!.B!) === 0 && isEqualMap(projectedItemOf(a), projectedItemOf(b))
 }
 
-/** Whether two entries lie in the same part of the index. */
+/** Returns whether two entries are in the same partition of the index. */
 export function isSameVectorPartition({ partition }: TableVectorIndex, a: StoredItem, b: StoredItem): boolean {
   return !partition || isEqualValue(projectedItemOf(a)[partition.name]!, projectedItemOf(b)[partition.name]!)
 }
 
-/** The beginning of the keys of all entries that lie in a part of the index. */
+/** Returns the key prefix of all entries in a partition of the index. */
 export function vectorPartitionPrefixOf(value: AttributeValue): string {
   return keyEncoder.beginPartition([value]).toText()
 }
 
-/** Where the entry of an item lies: by the part of the index, then by the key of the item. */
+/** Returns the key of an item's entry: the partition of the index, then the key of the item. */
 export function vectorEntryKeyOf(index: TableVectorIndex, item: Item, itemKey: string): string | undefined {
   const prefix = entryPrefixOf(index, item)
   return prefix === undefined ? undefined : prefix + itemKey

@@ -4,23 +4,26 @@ import type { KeyAttribute } from '../keys/key-schema.js'
 import type { Space } from '../keyvalues/port.js'
 import type { StoredItem } from '../values/stored-item.js'
 
-/** An index of the vectors that items have in one attribute, for searches of the nearest. */
+/** A vector index on one attribute, for nearest-neighbor searches. */
 export interface TableVectorIndex {
   readonly name: string
-  /** Where items have their vector. */
+  /** The attribute with the vector. */
   readonly attribute: string
   readonly dimensions: number
   readonly distance: VectorDistanceFunction
-  /** Where the index is divided: every search names one value of it, and items without it are not in the index. */
+  /** The partition attribute. Every search specifies one value of it, and items without it are not in the index. */
   readonly partition: KeyAttribute | undefined
-  /** What a search may ask for beside that. */
+  /** The attributes by which a search can filter. */
   readonly filters: readonly KeyAttribute[]
-  /** Every attribute that an entry can hold beside its vector, or undefined where it holds all. */
+  /** Every attribute that an entry can have in addition to its vector; undefined for all. */
   readonly projected: ReadonlySet<string> | undefined
   readonly space: Space<StoredItem>
-  /** Where it does not show every write at once. */
+  /** Undefined if writes are visible immediately. */
   readonly lag: IndexLag | undefined
-  /** Whether it holds every item that belongs to it. One from before there were searches does not until it is filled. */
+  /**
+   * Whether the index contains every item that belongs to it. Indexes of versions without searches must be filled
+   * first.
+   */
   isFilled: boolean
   itemCount: number
   sizeBytes: number

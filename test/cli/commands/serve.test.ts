@@ -211,7 +211,7 @@ describe('edgewise serve --path', () => {
     expect(await running.line()).toContain(` (data in ${path}). `)
     expect(await run(['serve', '--port', '0', '--path', path]).ended).toMatchObject({
       code: 1,
-      errors: `${path} is open in process ${running.process.pid}: close it there first\n`,
+      errors: `${path}: the folder is already open in process ${running.process.pid}; close it there first.\n`,
     })
   })
 })

@@ -9,7 +9,7 @@ import { temporaryFolder } from './temporary-folder.js'
 
 const TableName = 'kept'
 const PAGE_BYTES = 4096
-const DAMAGED = /^.* is damaged: a value cannot be read; restore the folder from a backup copy$/
+const DAMAGED = /^.*: the folder is damaged because a value cannot be read; restore it from a backup copy\.$/
 
 const Key = (i: number) => ({ pk: { S: `k${i}` } })
 
@@ -73,7 +73,7 @@ test('a zeroed page is refused before the folder is opened, where a check is ask
     bytes.fill(0, page, page + PAGE_BYTES)
   })
   expect(() => disk(path, { check: true })).toThrow(
-    `${path} is damaged: data.mdb was cut short, or pages of it are damaged`,
+    `${path}: the folder is damaged because data.mdb was truncated or has damaged pages;`,
   )
 })
 

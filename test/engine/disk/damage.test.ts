@@ -54,25 +54,29 @@ describe('what cannot be opened is told, and left as it is', () => {
   it('data of a newer format', async () => {
     const path = await used()
     writeFileSync(join(path, 'edgewise.json'), '{"format":3}')
-    expect(() => disk(path)).toThrow('has format 3 of a newer edgewise, and this one knows 2: update edgewise')
+    expect(() => disk(path)).toThrow(
+      'the folder has the newer format 3, but this version supports formats up to 2; update edgewise.',
+    )
   })
 
   it('a format that cannot be read', async () => {
     const path = await used()
     writeFileSync(join(path, 'edgewise.json'), '{')
-    expect(() => disk(path)).toThrow('edgewise.json is damaged: it does not tell the format of the data')
+    expect(() => disk(path)).toThrow(
+      'edgewise.json: the file is damaged because it does not state the format of the data; restore',
+    )
   })
 
   it('data that are missing', async () => {
     const path = await used()
     rmSync(join(path, 'data.mdb'))
-    expect(() => disk(path)).toThrow(`${path} is damaged: data.mdb is missing`)
+    expect(() => disk(path)).toThrow(`${path}: the folder is damaged because data.mdb is missing; restore`)
   })
 
   it('data that are empty', async () => {
     const path = await used()
     truncateSync(join(path, 'data.mdb'))
-    expect(() => disk(path)).toThrow(`${path} is damaged: data.mdb is empty`)
+    expect(() => disk(path)).toThrow(`${path}: the folder is damaged because data.mdb is empty; restore`)
   })
 
   it('data that are something else, after which the folder can be opened again', async () => {
@@ -80,7 +84,9 @@ describe('what cannot be opened is told, and left as it is', () => {
     const file = join(path, 'data.mdb')
     const good = readFileSync(file)
     writeFileSync(file, Buffer.alloc(good.length, 'x'))
-    expect(() => disk(path)).toThrow(`${path} is damaged: data.mdb is not a file of LMDB, or its beginning is damaged`)
+    expect(() => disk(path)).toThrow(
+      `${path}: the folder is damaged because data.mdb is not an LMDB file or its first pages are damaged;`,
+    )
     expect(readFileSync(file).equals(Buffer.alloc(good.length, 'x'))).toBe(true)
     writeFileSync(file, good)
     expect(await countIn(path)).toBe(ITEMS)
@@ -89,8 +95,10 @@ describe('what cannot be opened is told, and left as it is', () => {
   it('a file in the place of the folder', () => {
     const path = join(temporaryFolder(), 'file')
     writeFileSync(path, 'mine')
-    expect(() => disk(path)).toThrow(`${path} cannot be a folder of data: it is a file`)
-    expect(() => disk(join(path, 'within'))).toThrow(`${join(path, 'within')} cannot be a folder of data: ENOTDIR`)
+    expect(() => disk(path)).toThrow(`${path}: the data folder cannot be opened (the path is a file);`)
+    expect(() => disk(join(path, 'within'))).toThrow(
+      `${join(path, 'within')}: the data folder cannot be opened (ENOTDIR`,
+    )
     expect(readFileSync(path, 'utf8')).toBe('mine')
   })
 
@@ -107,7 +115,7 @@ describe('what cannot be opened is told, and left as it is', () => {
       for (const folder of [path, join(path, 'open')]) chmodSync(folder, 0o777)
       for (const each of ['data.mdb', 'lock.mdb', 'open/data.mdb', 'open/lock.mdb'])
         chmodSync(join(path, each), each === file ? 0o444 : 0o666)
-      const said = expect.stringContaining(`${join(path, file)} cannot be opened: EACCES: permission denied`)
+      const said = expect.stringContaining(`${join(path, file)}: the file cannot be opened (EACCES: permission denied`)
       expect(look(path, 'as nobody')).toEqual({ said, signal: null })
     })
 
@@ -139,7 +147,9 @@ describe('data that were cut short', () => {
         writeFileSync(file, good.subarray(0, length))
         return thrownBy(() => disk(path))
       })
-      expect(outcomes).toEqual(lengths.map(() => expect.stringContaining(`${path} is damaged: data.mdb `)))
+      expect(outcomes).toEqual(
+        lengths.map(() => expect.stringContaining(`${path}: the folder is damaged because data.mdb `)),
+      )
       expect(readFileSync(file).length).toBe(good.length / 2)
       writeFileSync(file, good)
       expect(await countIn(path)).toBe(ITEMS)
@@ -158,7 +168,7 @@ describe('data that were cut short', () => {
     writeFileSync(file, whole.subarray(0, needed * PAGE_BYTES))
     expect(look(path)).toEqual({ said: '1 items, and one more\n', signal: null })
     writeFileSync(file, whole.subarray(0, (needed - 1) * PAGE_BYTES))
-    expect(() => disk(path)).toThrow('is damaged: data.mdb was cut short')
+    expect(() => disk(path)).toThrow('is damaged because data.mdb was truncated')
   })
 
   const last = { 'a page of a tree': { items: 30, length: 496 }, 'a long value': { items: 1, length: 20_000 } }
@@ -213,7 +223,7 @@ describe('a damaged beginning', () => {
       writeFileSync(file, damaged)
       return thrownBy(() => disk(path))
     })
-    expect(outcomes).toEqual(damages.map(() => expect.stringContaining('or its beginning is damaged')))
+    expect(outcomes).toEqual(damages.map(() => expect.stringContaining('or its first pages are damaged')))
     writeFileSync(file, good)
     expect(await countIn(path)).toBe(ITEMS)
   })
@@ -263,7 +273,7 @@ describe('a machine that stopped before the last commit was flushed', () => {
     for (const at of [0, PAGE_BYTES]) lost.fill(7, at + 160, at + 164)
     writeFileSync(file, lost)
     const descriptor = openSync(file, 'r')
-    expect(readCurrentMeta(descriptor)).toMatchObject({ mustReturn: true })
+    expect(readCurrentMeta(descriptor)).toMatchObject({ mustRollBack: true })
     closeSync(descriptor)
     const again = disk(path, { sync: false })
     expect((await again.getItem({ TableName, Key: { pk: { S: 'k1' } } })).Item).toEqual(item(1))

@@ -23,13 +23,15 @@ describe('a folder is open in one place at a time', () => {
   it('another process is told at once which one has it', async () => {
     const path = temporaryFolder()
     const child = await holder(path)
-    expect(() => disk(path)).toThrow(`${path} is open in process ${child.pid}: close it there first`)
+    expect(() => disk(path)).toThrow(
+      `${path}: the folder is already open in process ${child.pid}; close it there first.`,
+    )
   })
 
   it('a process that was killed has it no more, and left what it wrote', async () => {
     const path = temporaryFolder()
     const child = await holder(path)
-    expect(() => disk(path)).toThrow('is open in process')
+    expect(() => disk(path)).toThrow('is already open in process')
     child.kill('SIGKILL')
     await once(child, 'exit')
     const store = disk(path)
@@ -40,13 +42,13 @@ describe('a folder is open in one place at a time', () => {
   it('the same process is refused too, until it has closed it', async () => {
     const path = temporaryFolder()
     const store = disk(path)
-    expect(() => disk(path)).toThrow(`${path} is open in this process already: close it there first`)
+    expect(() => disk(path)).toThrow(`${path}: the folder is already open in this process; close it there first.`)
     symlinkSync(path, `${path}-other`)
     onTestFinished(() => rmSync(`${path}-other`))
-    expect(() => disk(`${path}-other`)).toThrow('is open in this process already')
+    expect(() => disk(`${path}-other`)).toThrow(': the folder is already open in this process')
     expect((await store.listTables({})).TableNames).toEqual([])
     const { status, stderr } = spawnSync(process.execPath, [program, path], { encoding: 'utf8' })
-    expect([status, stderr]).toEqual([1, expect.stringContaining(`is open in process ${process.pid}`)])
+    expect([status, stderr]).toEqual([1, expect.stringContaining(`is already open in process ${process.pid}`)])
     await store.close()
     const again = disk(path)
     expect((await again.listTables({})).TableNames).toEqual([])

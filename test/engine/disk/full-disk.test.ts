@@ -17,7 +17,7 @@ it('on a full disk a write fails, what was acknowledged stays, the folder can be
   const { stdout, status } = spawnSync('bash', ['-c', script, process.execPath, program, path], { encoding: 'utf8' })
   expect(status).toBe(0)
   const { acknowledged, full, message, again } = JSON.parse(stdout)
-  expect([message, again]).toEqual(Array(2).fill(expect.stringMatching(/^nothing was written: /)))
+  expect([message, again]).toEqual(Array(2).fill(expect.stringMatching(/^.*: nothing was written; /)))
   expect(full).toBe(acknowledged - 1)
   const store = disk(path)
   const kept: number[] = []
@@ -41,7 +41,7 @@ it('a write on a full disk says that the disk is full, prints nothing, and with 
   const { stdout, stderr, status } = spawnSync('unshare', command, { encoding: 'utf8' })
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   const { path, messages, acknowledged, afterwards } = JSON.parse(stdout)
-  const message = `nothing was written: the disk that holds ${path} is full (Input/output error); free some space and write again`
+  const message = `${path}: nothing was written; the disk is full (Input/output error), so free some space and write again.`
   expect(messages).toEqual([message, message])
   expect(acknowledged).toBeGreaterThan(10)
   expect(afterwards).toBe('written')
@@ -61,7 +61,7 @@ it('a folder is not begun on a disk that is full, which does not end the process
     { encoding: 'utf8' },
   )
   expect({ stdout, signal, status }).toEqual({
-    stdout: `${path} cannot be opened: its disk is full\n`,
+    stdout: `${path}: the folder cannot be opened because its disk is full; free some space.\n`,
     signal: null,
     status: 0,
   })

@@ -16,14 +16,14 @@ describe('without the package lmdb', () => {
     thrown.error = Object.assign(new Error("Cannot find module 'lmdb'"), { code: 'MODULE_NOT_FOUND' })
     expect((await memory().listTables({})).TableNames).toEqual([])
     expect(() => disk(temporaryFolder())).toThrow(
-      /^disk\(\): the package 'lmdb' is not found from .*load\.ts or .*package\.json; run 'npm install lmdb'\. If the program is bundled, keep 'edgewise' and 'lmdb' out of the bundle and install them where it runs\.$/,
+      /^disk\(\): the package 'lmdb' cannot be found from .*load-lmdb\.ts or .*package\.json; run 'npm install lmdb'\. If the program is bundled, keep 'edgewise' and 'lmdb' out of the bundle and install them where it runs\.$/,
     )
   })
 
   it('disk says what is wrong with one that is installed', () => {
     thrown.error = new Error('No native build was found')
     expect(() => disk(temporaryFolder())).toThrow(
-      "disk(): the package 'lmdb' cannot be loaded: No native build was found",
+      "disk(): the package 'lmdb' cannot be loaded (No native build was found); reinstall it for this platform.",
     )
   })
 })

@@ -228,8 +228,12 @@ describe('a global index that lags', () => {
   })
 
   it('refuses a delay that is none', () => {
-    expect(() => memory({ indexLag: -1 })).toThrow(new RangeError('indexLag is -1: give whole milliseconds from 0'))
-    expect(() => memory({ indexLag: { ms: 1, jitterMs: 0.5 } })).toThrow('indexLag is {"ms":1,"jitterMs":0.5}')
+    expect(() => memory({ indexLag: -1 })).toThrow(
+      new RangeError('indexLag: -1 is not a delay; use whole milliseconds from 0.'),
+    )
+    expect(() => memory({ indexLag: { ms: 1, jitterMs: 0.5 } })).toThrow(
+      'indexLag: {"ms":1,"jitterMs":0.5} is not a delay',
+    )
   })
 })
 

@@ -178,8 +178,8 @@ describe('a write on disk', () => {
   })
 
   it.each([
-    [4, 'nothing was written: no room'],
-    [5, 'what was written could not be flushed, and may be there or not: no room'],
+    [4, 'folder: nothing was written; the write failed (no room), so check the disk and write again.'],
+    [5, 'folder: the write was not flushed and may or may not have been stored; the write failed (no room)'],
   ])('that fails tells whether it may be there, where the last of LMDB is number %i', async (lastTxnId, message) => {
     const commitError = Promise.reject(new Error('no room'))
     commitError.catch(() => {})
@@ -218,7 +218,7 @@ describe('a write on disk', () => {
     expect(afterFailure).toThrow('given up')
     await expect(commits.write(() => {})).rejects.toThrow('given up')
     await commits.drain()
-    expect(() => bytes.get('k')).toThrow('a write failed, and what is on disk cannot be read by this process any more')
+    expect(() => bytes.get('k')).toThrow('folder: a write failed and the folder can no longer be read')
   })
 
   it('shares its commit with those that wait with it', async () => {

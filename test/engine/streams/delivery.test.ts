@@ -145,7 +145,7 @@ describe('a stream that repeats records', () => {
 
   it('refuses a chance that is none', () => {
     expect(() => memory({ streams: { repeats: 1.1 } })).toThrow(
-      new RangeError('streams.repeats is 1.1: give a number from 0 to 1'),
+      new RangeError('streams.repeats: 1.1 is out of range; use a number from 0 to 1.'),
     )
   })
 })

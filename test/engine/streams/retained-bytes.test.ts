@@ -73,7 +73,7 @@ test('expired records of a table that is no longer written are removed by the ti
 
 test('a folder on disk keeps records for 24 hours and takes no bound', () => {
   expect(() => disk('/nowhere', { streams: { retainedBytes: BOUND } })).toThrow(
-    'disk(): streams.retainedBytes is an option of memory() only; a folder keeps records for 24 hours',
+    'disk(): streams.retainedBytes is an option of memory() only; remove it, because a folder retains records for 24 hours.',
   )
 })
 

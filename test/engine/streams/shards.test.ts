@@ -94,7 +94,9 @@ describe('a stream', () => {
 
   test('may not be told nonsense', () => {
     for (const shards of [0, -1, 1.5, Number.NaN, 2 ** 16 + 1])
-      expect(() => memory({ streams: { shards } })).toThrow(`streams.shards is ${shards}: give a whole number from 1`)
+      expect(() => memory({ streams: { shards } })).toThrow(
+        `streams.shards: ${shards} is out of range; use a whole number from 1`,
+      )
     expect(() => memory({ streams: { splitAfterRecords: 0 } })).toThrow(RangeError)
   })
 })

@@ -167,8 +167,8 @@ test('a stream is being enabled and disabled for as long as its table is updated
 })
 
 test('how long it takes is a whole number', () => {
-  expect(() => memory({ transitionMs: -1 })).toThrow('transitionMs is -1: give a whole number from 0')
-  expect(() => memory({ expiryDelayMs: 0.5 })).toThrow('expiryDelayMs is 0.5: give a whole number from 0')
+  expect(() => memory({ transitionMs: -1 })).toThrow('transitionMs: -1 is out of range; use a whole number from 0.')
+  expect(() => memory({ expiryDelayMs: 0.5 })).toThrow('expiryDelayMs: 0.5 is out of range; use a whole number from 0.')
 })
 
 // As seen in us-west-2 in October 2026.

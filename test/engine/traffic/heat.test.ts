@@ -152,7 +152,9 @@ describe('heat', () => {
   })
 
   it('refuses settings that make no sense', () => {
-    expect(() => memory({ heat: { keys: 0 } })).toThrow(new RangeError('heat.keys is 0: give a whole number from 1'))
-    expect(() => memory({ throttle: { burstSeconds: 0.5 } })).toThrow('throttle.burstSeconds is 0.5')
+    expect(() => memory({ heat: { keys: 0 } })).toThrow(
+      new RangeError('heat.keys: 0 is out of range; use a whole number from 1.'),
+    )
+    expect(() => memory({ throttle: { burstSeconds: 0.5 } })).toThrow('throttle.burstSeconds: 0.5 is out of range')
   })
 })

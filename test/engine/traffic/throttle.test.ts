@@ -134,7 +134,9 @@ describe('a table with provisioned capacity', () => {
   it('does not throttle what was not asked for', async () => {
     const { store } = await clocked(provisioned(), {})
     for (let i = 0; i < 20; i++) await put(store, `p${i}`)
-    expect(() => store.heat(TableName)).toThrow('nothing is counted: open the store with { heat: true }')
+    expect(() => store.heat(TableName)).toThrow(
+      'heat(): the store does not count its traffic; create it with the option { heat: true }.',
+    )
   })
 
   it('is a matter of time for whoever tries again', async () => {

@@ -1,7 +1,7 @@
 import { type ExpressionContext, type ExpressionKind, expressionError } from '../expression-errors.js'
 import type { CallNode, ConditionNode, OperandNode, OperationNode, PathNode } from './syntax.js'
 
-/** Where a function may stand: as a whole condition, as an operand of one, or in an update. */
+/** Where a function may occur: as a whole condition, as an operand of a condition, or in an update. */
 type FunctionPlace = 'condition' | 'operand' | 'update'
 
 const FUNCTIONS: ReadonlyMap<string, FunctionPlace> = new Map([
@@ -17,7 +17,7 @@ const FUNCTIONS: ReadonlyMap<string, FunctionPlace> = new Map([
 
 export const isFunctionName = (name: string) => FUNCTIONS.has(name)
 
-/** Checks names and functions in the order in which they were written, a function before its operands. */
+/** Checks names and functions in the order of the text, a function before its operands. */
 export function checkConditionNames(kind: ExpressionKind, node: ConditionNode): void {
   switch (node.type) {
     case 'AND':
@@ -69,7 +69,7 @@ function checkUpdateCall(kind: ExpressionKind, node: CallNode, isWhole: boolean)
   if (allowed === undefined) throw unknownFunctionError(kind, node)
   if (allowed !== 'update')
     throw expressionError(kind, `The function is not allowed in an update expression; function: ${node.operator}`)
-  // A list that is put together is what is set, never a part of it.
+  // `list_append` can only be the whole value of a SET, never a part of one.
   if (node.operator === 'list_append' && !isWhole) throw misplacedFunctionError(kind, node)
   checkUpdateOperands(kind, node.operands)
 }

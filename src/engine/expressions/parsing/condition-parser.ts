@@ -9,7 +9,7 @@ export interface ConditionSyntax {
   readonly mentions: Mentions
 }
 
-/** Reads a condition, a filter or a key condition, and checks what depends on its text alone. */
+/** Parses a condition, a filter or a key condition, and checks everything that depends only on its text. */
 export function parseCondition(kind: ExpressionKind, text: string): ConditionSyntax {
   const tokens = new ExpressionTokens(kind, text)
   const operands = new OperandParser(tokens, true)
@@ -20,8 +20,9 @@ export function parseCondition(kind: ExpressionKind, text: string): ConditionSyn
 }
 
 /**
- * Until a parenthesis closes it is open whether it holds a condition or an operand: `(a) = :v`, `(a = :v)`. So the
- * same methods read both. `bare` says that a lone operand may stand here, because a parenthesis has just opened.
+ * A condition or an operand. The parser knows which of the two a parenthesis holds only when it closes: `(a) = :v`, `(a
+ * = :v)`. The same methods therefore parse both. `bare` means that a parenthesis has just opened, so a lone operand may
+ * follow.
  */
 type ConditionPart = ConditionNode | OperandNode
 
@@ -64,7 +65,7 @@ class ConditionParser {
     let part = this.parseOr(true)
     for (; opened > 0; opened--) {
       this.operands.takeCloseParenthesis(opened, part)
-      // What has closed is the beginning of what the next parenthesis holds.
+      // The closed group is the beginning of the content of the next outer parenthesis.
       if (opened > 1 && this.tokens.kind !== ')') part = this.parseOr(true, part)
     }
     this.operands.leaveNesting()

@@ -5,20 +5,26 @@ import { isFunctionName, unknownFunctionError } from './check-names.js'
 import { type CallNode, Mentions, type OperandNode, PathNode, type ValueNode } from './syntax.js'
 import type { ExpressionTokens } from './tokens.js'
 
-/** Every level of nesting but the outermost and the innermost holds an operator, so this depth is never needed. */
+/**
+ * Each nesting level except the outermost and the innermost contains an operator, so a valid expression never exceeds
+ * this depth.
+ */
 const DEPTH_MAX = EXPRESSION_OPERATORS + 2
 const LIST_INDEX_MAX = 2 ** 31 - 1
 
-/** Reads what all expressions share: document paths, values and calls of functions. */
+/** Parses the parts that all expressions share: document paths, values and function calls. */
 export class OperandParser {
   readonly mentions = new Mentions()
-  /** Set when a pair of parentheses holds nothing but another pair. Syntax errors further on are reported first. */
+  /** Set when a pair of parentheses only contains another pair. Later syntax errors are reported first. */
   redundantParentheses = false
   private depth = 0
-  /** The first that is called and is none. It is told before what it is given is looked at, however much that is. */
+  /**
+   * The first called name that is not a function. The service reports it before it looks at the arguments, even when
+   * these nest too deeply.
+   */
   private unknownFunction: string | undefined
 
-  /** Conditions take `(a.b).c` for a path; updates do not. */
+  /** `stepsAfterParentheses`: conditions accept `(a.b).c` as a path, updates do not. */
   constructor(
     readonly tokens: ExpressionTokens,
     private readonly stepsAfterParentheses: boolean,
@@ -31,7 +37,7 @@ export class OperandParser {
     return node
   }
 
-  /** Takes further steps into a path that has been read. */
+  /** Parses further steps of a path. */
   parsePathSteps(node: PathNode): void {
     for (;;) {
       if (this.tokens.take('.')) this.parsePathName(node)
@@ -67,7 +73,7 @@ export class OperandParser {
     return this.mentions.addValue(this.tokens.next())
   }
 
-  /** An operand in any number of parentheses. */
+  /** Parses an operand in any number of parentheses. */
   parseOperand(): OperandNode {
     let opened = this.takeOpenParentheses()
     const operand = this.parsePlainOperand()
@@ -81,7 +87,7 @@ export class OperandParser {
     return opened
   }
 
-  /** Closes one of so many open parentheses that all began at the same place. */
+  /** Closes one of several parentheses that opened at the same position. */
   takeCloseParenthesis(opened: number, content: { readonly type: string }): void {
     this.tokens.expect(')')
     if (opened > 1 && this.tokens.kind === ')') this.redundantParentheses = true
@@ -111,7 +117,7 @@ export class OperandParser {
     return { type: 'call', operator, operands }
   }
 
-  /** Bounds the recursion, whatever the text. */
+  /** Limits the recursion depth for any input. */
   enterNesting(): void {
     if (++this.depth <= DEPTH_MAX) return
     const { expression } = this.tokens

@@ -1,4 +1,7 @@
-/** Keeps what texts were parsed into, the oldest leaving first, so that a service that sends the same expressions over and over pays once. */
+/**
+ * Caches parsed expressions, so that a service that repeats its expressions parses each of them once. The oldest entry
+ * is evicted first.
+ */
 export class SyntaxCache<Syntax> {
   private readonly entries = new Map<string, Syntax>()
 

@@ -1,13 +1,13 @@
-/** A step of a document path: the name of an attribute or of a map's member, or an index into a list. */
+/** A step of a document path: the name of an attribute or map member, or an index of a list. */
 export type PathElement = string | number
 export type DocumentPath = readonly PathElement[]
 
 export class PathNode {
   readonly type = 'path'
-  /** As written: an alias still stands as `#alias`. */
+  /** The elements as written; an alias is kept as `#alias`. */
   readonly elements: PathElement[] = []
   hasAliases = false
-  /** What is wrong with the first element that cannot stand here: a reserved word or too large an index. */
+  /** The error of the first invalid element: a reserved word, or an index that is too large. */
   problem: string | undefined
 
   constructor(readonly slot: number) {}
@@ -29,7 +29,7 @@ export type OperandNode = PathNode | ValueNode | CallNode
 
 export type Operator = '=' | '<>' | '<' | '<=' | '>' | '>=' | 'BETWEEN' | 'IN' | '+' | '-'
 
-/** An operator with its operands in the order written; BETWEEN and IN have the operand that is tested first. */
+/** An operator with its operands in the order of the text. BETWEEN and IN have the tested operand first. */
 export interface OperationNode {
   readonly type: 'operation'
   readonly operator: Operator
@@ -41,7 +41,7 @@ interface CombinedNode<Type> {
   readonly parts: readonly ConditionNode[]
 }
 
-/** One or more NOTs in a row. */
+/** One or more consecutive NOTs. */
 interface NegationNode {
   readonly type: 'NOT'
   readonly count: number
@@ -50,7 +50,10 @@ interface NegationNode {
 
 export type ConditionNode = CombinedNode<'AND'> | CombinedNode<'OR'> | NegationNode | OperationNode | CallNode
 
-/** What an expression mentions; each occurrence of a path and each distinct value has a slot, filled for each request. */
+/**
+ * The paths, values and aliases that an expression mentions. Each occurrence of a path and each distinct value has a
+ * slot, which every request fills.
+ */
 export class Mentions {
   readonly paths: PathNode[] = []
   readonly values: string[] = []
@@ -64,7 +67,7 @@ export class Mentions {
     return node
   }
 
-  /** The paths as they were written, which is what they are without aliases. Only asked for once all are read. */
+  /** The paths as written, which are final if there are no aliases. Only valid after parsing. */
   get writtenPaths(): readonly DocumentPath[] {
     this.cachedPaths ??= this.paths.map(path => path.elements)
     return this.cachedPaths

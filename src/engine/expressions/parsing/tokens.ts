@@ -6,11 +6,13 @@ type TokenKind = Keyword | Sign | 'name' | 'alias' | 'value' | 'number' | 'unkno
 
 const KEYWORDS = new Set(['AND', 'OR', 'NOT', 'BETWEEN', 'IN', 'SET', 'REMOVE', 'ADD', 'DELETE'])
 const BLANK = /[ \t\r\n]*/y
-/** In order: name, alias, value, number, sign, and any other character, which is a token that no rule takes. */
+/**
+ * In this order: name, alias, value, number, sign, and any other character, which becomes a token that no rule accepts.
+ */
 const TOKEN =
   /([A-Za-z][A-Za-z0-9_]*)|(#[A-Za-z0-9_]+)|(:[A-Za-z0-9_]+)|(0|[1-9][0-9]*)|(<>|<=|>=|[=<>+\-().,[\]])|[\s\S]/uy
 
-/** The tokens of an expression's text, and the place that the parser has reached in them. */
+/** The tokens of an expression and the position of the parser. */
 export class ExpressionTokens {
   private readonly kinds: TokenKind[] = []
   private readonly starts: number[] = []
@@ -43,7 +45,7 @@ export class ExpressionTokens {
     return this.kinds[this.position + 1]
   }
 
-  /** The current token as it was written, and on to the next. */
+  /** Returns the text of the current token and advances. */
   next(): string {
     const text = this.source.slice(this.starts[this.position], this.ends[this.position])
     this.position++
@@ -60,7 +62,7 @@ export class ExpressionTokens {
     if (!this.take(kind)) throw this.unexpectedTokenError()
   }
 
-  /** The complaint about the current token; it shows the token before and the token after as well. */
+  /** Creates the syntax error for the current token, which also shows the previous and the next token. */
   unexpectedTokenError() {
     const { position, starts, ends, source } = this
     const atEnd = this.kind === 'end'

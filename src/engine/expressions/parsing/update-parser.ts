@@ -17,16 +17,16 @@ export type UpdateAction =
 export interface UpdateSyntax {
   readonly actions: readonly UpdateAction[]
   readonly mentions: Mentions
-  /** Where the actions write, if no alias leaves that to the request. */
+  /** The paths that the actions write, unless aliases make them depend on the request. */
   readonly targets: PathTree | undefined
 }
 
 type ActionType = UpdateAction['type']
-/** The actions after one keyword, at least one. */
+/** The actions after one keyword; never empty. */
 type Section = readonly UpdateAction[]
 const KIND: ExpressionKind = 'UpdateExpression'
 
-/** Reads an update, and checks what depends on its text alone. */
+/** Parses an update and checks everything that depends only on its text. */
 export function parseUpdate(text: string): UpdateSyntax {
   const tokens = new ExpressionTokens(KIND, text)
   const operands = new OperandParser(tokens, false)
@@ -89,7 +89,7 @@ class UpdateParser {
     return { type, path, value: this.parseSetValue() }
   }
 
-  /** An operand or a sum of two; either may stand in parentheses, and so may each of the two. */
+  /** Parses an operand, or a sum or difference of two. The whole and each operand may be in parentheses. */
   private parseSetValue(): SetValueNode {
     let opened = this.operands.takeOpenParentheses()
     let value: SetValueNode = this.operands.parsePlainOperand()

@@ -8,14 +8,14 @@ import type { CallNode, OperandNode, OperationNode } from '../parsing/syntax.js'
 import type { SetValueNode, UpdateAction } from '../parsing/update-parser.js'
 import { valueAtPath } from '../paths.js'
 
-/** What each action leaves at its path: a value, or nothing. Each reads the item as it was before the update. */
+/** Returns the new value of each action's path; undefined removes it. All actions read the item before the update. */
 export function computeUpdateResults(
   actions: readonly UpdateAction[],
   slots: ExpressionSlots,
   item: Item,
 ): readonly (AttributeValue | undefined)[] {
   const results: (AttributeValue | undefined)[] = new Array(actions.length)
-  // The service refuses an ADD or DELETE that does not fit before it looks at what is set.
+  // The service rejects an ADD or DELETE of the wrong type before it evaluates any SET.
   actions.forEach((action, i) => {
     if (action.type !== 'ADD' && action.type !== 'DELETE') return
     const stored = valueAtPath(item, slots.paths[action.path.slot]!)
@@ -40,7 +40,7 @@ function addToValue(stored: AttributeValue | undefined, operand: AttributeValue)
   return newBinarySet([...stored.BS!, ...operand.BS!.filter(member => !existingMembers.has(toByteText(member)))])
 }
 
-/** A set without its last member is no set: nothing is left. */
+/** A set cannot be empty, so removing the last member removes the attribute. */
 function deleteFromSet(stored: AttributeValue | undefined, operand: AttributeValue): AttributeValue | undefined {
   if (stored === undefined) return undefined
   if (attributeTypeOf(stored) !== attributeTypeOf(operand)) throw wrongOperandTypeError()
@@ -97,7 +97,7 @@ function evaluateCall(node: CallNode, slots: ExpressionSlots, item: Item): Attri
   return node.operator === 'if_not_exists' ? evaluateIfNotExists(node, slots, item) : evaluateSum(node, slots, item)
 }
 
-/** Never deep: the parser bounds how far calls nest. */
+/** The recursion is bounded, because the parser limits the nesting of calls. */
 function evaluateIfNotExists(
   { operands: [path, other] }: CallNode,
   slots: ExpressionSlots,

@@ -2,7 +2,7 @@ import { type AttributeType, attributeTypeOf } from '../../../dynamodb/attribute
 import type { ExpressionSlots } from '../binding.js'
 import type { SetValueNode, UpdateAction } from '../parsing/update-parser.js'
 
-/** The types that whole attributes get from an update, as far as they are known before any item is seen. */
+/** Returns the types of top-level attributes that an update sets, as far as they are known without an item. */
 export function inferKnownTypes(
   actions: readonly UpdateAction[],
   slots: ExpressionSlots,

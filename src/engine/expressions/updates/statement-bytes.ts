@@ -4,8 +4,9 @@ import type { DocumentPath, OperandNode, PathElement } from '../parsing/syntax.j
 import type { SetValueNode, UpdateAction } from '../parsing/update-parser.js'
 
 /**
- * What the service counts an UpdateItem's statement for, when it holds it to the largest item: not documented, but
- * measured on it to the byte. What is stored already does not count; each clause counts its target and its operands.
+ * The size of an UpdateItem statement, which the service adds when it checks the maximum size of an item. AWS does not
+ * document it; these numbers were measured against the service to the byte. Stored values do not count; each clause
+ * counts its target and its operands.
  */
 const STATEMENT_BYTES = 3
 const WRITING_BYTES = 19

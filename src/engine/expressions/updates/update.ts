@@ -15,19 +15,19 @@ import { statementBytesOf } from './statement-bytes.js'
 import { writeUpdateResults } from './write-results.js'
 
 export interface UpdateExpression {
-  /** The item after the update: a new object of its own, whose parts are frozen and shared where they did not change. */
+  /** Returns the updated item: a new object that shares unchanged, frozen parts with the old one. */
   apply(item: Item): Item
-  /** Whether there is an item after it where there was none: one that only takes away makes none. */
+  /** Whether the update creates a missing item. An update that only removes does not. */
   readonly createsItem: boolean
-  /** The attributes that it writes to. */
+  /** The attributes that the update writes. */
   readonly names: ReadonlySet<string>
-  /** The attributes that it reaches into, to write or to read. */
+  /** The attributes with a nested path that the update reads or writes. */
   readonly nestedNames: ReadonlySet<string>
-  /** What type its attributes get, of those where that does not depend on the item. */
+  /** Returns the new types of attributes, where they do not depend on the item. */
   knownTypes(): ReadonlyMap<string, AttributeType>
-  /** Of an item before or after the update, what stands at the paths that are written. */
+  /** Returns the values at the written paths, for an item before or after the update. */
   projectUpdated(item: Item): Item
-  /** What the statement itself counts for when it is held to the largest item. */
+  /** Returns the size of the statement itself, which counts toward the maximum item size. */
   statementBytes(): number
 }
 
@@ -42,12 +42,12 @@ export function bindUpdate(
   const { actions, mentions } = syntax
   const binding = new ExpressionBinding(setting, mentions, placeholders)
   const targets = syntax.targets ?? buildPathTree(setting, actions.length, i => binding.path(actions[i]!.path))
-  // Like the paths, the values are checked from the last to the first.
+  // The service checks values, like paths, from the last to the first.
   for (let i = actions.length - 1; i >= 0; i--) checkAction(binding, actions[i]!, layer)
   return new BoundUpdate(actions, binding.filled, targets)
 }
 
-/** An update of sound actions. */
+/** Creates an update from actions that need no check. */
 export function newUpdate(actions: readonly UpdateAction[], slots: ExpressionSlots): UpdateExpression {
   const targets = buildPathTree(KIND, actions.length, i => slots.paths[actions[i]!.path.slot]!)
   return new BoundUpdate(actions, slots, targets)
@@ -63,7 +63,7 @@ function checkAction(binding: ExpressionBinding, action: UpdateAction, layer: Va
   const value = binding.value(action.value)
   const isTakenByBoth = value.SS !== undefined || value.NS !== undefined || value.BS !== undefined
   if (isTakenByBoth || (action.type === 'ADD' && value.N !== undefined)) return
-  // The current validator names the types that ADD takes whichever of the two it is.
+  // The current validator always names ADD's set of types, for DELETE too.
   const taker = layer === 'older' ? action.type : 'ADD'
   throw binding.error(
     'Incorrect operand type for operator or function; ' +
@@ -71,7 +71,7 @@ function checkAction(binding: ExpressionBinding, action: UpdateAction, layer: Va
   )
 }
 
-/** The service's own spellings. */
+/** The service's own spelling of the types. */
 const LONG_TYPE_NAMES: Record<string, string> = {
   S: 'STRING',
   N: 'NUMBER',

@@ -5,10 +5,10 @@ import { copyMapWith } from '../../values/attribute-maps.js'
 import { attributeOf } from '../../values/compare-values.js'
 import type { PathTree } from '../path-tree.js'
 
-/** What is to stand where the path of that position ends; undefined takes away what is there. */
+/** The new value at the end of the path with that position; undefined removes the current value. */
 type Results = readonly (AttributeValue | undefined)[]
 
-/** A copy of an item with the results written into it. Only what lies on the way is copied. */
+/** Returns a copy of an item with the results applied. Only containers on the written paths are copied. */
 export function writeUpdateResults(item: Item, targets: PathTree, results: Results): Item {
   return writeMembers(item, targets, results, 1)
 }
@@ -26,7 +26,7 @@ function writeMembers(map: Item, tree: PathTree, results: Results, level: number
   return copyMapWith(map, changes)
 }
 
-/** An update never makes the map or list that it writes into. */
+/** An update never creates the map or list that a nested path goes through. */
 function writeInto(value: AttributeValue | undefined, tree: PathTree, results: Results, level: number): AttributeValue {
   if (value?.M !== undefined)
     return Object.freeze({ M: Object.freeze(writeMembers(value.M, tree, results, level)) as Item })
@@ -34,7 +34,7 @@ function writeInto(value: AttributeValue | undefined, tree: PathTree, results: R
   return Object.freeze({ L: Object.freeze(writeElements(value.L, tree, results, level)) as AttributeValue[] })
 }
 
-/** Every index means what it meant before the update, so what is taken away goes last. Past the end is the end. */
+/** Indexes refer to the list before the update, so removals are applied last. An index past the end appends. */
 function writeElements(list: AttributeValue[], tree: PathTree, results: Results, level: number): AttributeValue[] {
   const copy = [...list]
   const removedIndexes = new Set<number>()
@@ -54,7 +54,7 @@ function writeElements(list: AttributeValue[], tree: PathTree, results: Results,
 const invalidPathError = () =>
   validationError('The document path provided in the update expression is invalid for update')
 
-/** A value that an attribute may hold can be too deep further down, and one for an expression too deep for any. */
+/** A value that is valid on its own can be too deep inside another value. */
 function checkLevels(value: AttributeValue | undefined, level: number): AttributeValue | undefined {
   if (value !== undefined && level + countContainerLevels(value) > NESTING_LEVELS)
     throw validationError('Nesting Levels have exceeded supported limits')

@@ -4,11 +4,11 @@ import type { LmdbBytes } from './lmdb-bytes.js'
 import { withoutLmdbOutput } from './quiet-console.js'
 
 export interface CommitHooks {
-  /** Whether work that threw this wrote nothing before. */
+  /** Returns whether the error means that the work was rejected before it wrote anything. */
   isRefusal(error: unknown): boolean
-  /** Within the transaction, after the work of all. Answers whether readers have to wait for it. */
+  /** Runs within the transaction after all work. Returns whether readers must wait for the commit. */
   beforeCommit(): boolean
-  /** Nothing of the transaction is there. */
+  /** Runs after the transaction was rolled back. */
   afterFailure(): void
 }
 
@@ -18,18 +18,18 @@ interface Job {
   readonly reject: (error: unknown) => void
 }
 
-/** How a job ended, to be told once that is committed. */
+/** Settles a job's promise after the commit. */
 type SettleJob = () => void
 
-/** Writes that wait for one another share a transaction, a commit and a flush. */
+/** Executes queued writes. Waiting writes share a transaction, a commit and a flush. */
 export class CommitQueue {
   private waiting: Job[] = []
   private running: Promise<void> | undefined
   private committing: Promise<void> | undefined
-  /** Whether readers have to wait for what is being committed. */
+  /** Whether readers must wait for the current commit. */
   private isBlockingReaders = false
   private hasLastFailed = false
-  /** By LMDB's count. */
+  /** The transaction ID of LMDB. */
   private transaction = 0
 
   constructor(
@@ -50,10 +50,11 @@ export class CommitQueue {
     return this.isBlockingReaders ? this.committing : undefined
   }
 
-  /** Resolves when all that was asked for is done. */
+  /** Resolves when all queued writes are done. */
   async drain(): Promise<void> {
     while (this.running) await this.running
-    // LMDB closes after the flush of what it began last, which never comes where that failed; of nothing it does.
+    // LMDB closes after the flush of its last transaction, which never happens if that failed. An empty transaction
+    // makes the flush happen.
     if (this.hasLastFailed && this.bytes.isAlive()) await this.database.childTransaction(() => {}).catch(() => {})
   }
 
@@ -80,7 +81,7 @@ export class CommitQueue {
       )
     } catch (error) {
       this.hasLastFailed = true
-      // One that was not begun has taken none; tried again and again, it would let nothing else run.
+      // A transaction that failed to begin took no jobs. They must fail too, or the loop would retry them forever.
       if (jobs.length === 0) jobs = this.takeWaiting()
       this.rollBack()
       this.isBlockingReaders = false
@@ -99,31 +100,31 @@ export class CommitQueue {
     return jobs
   }
 
-  /** What cannot go back to what is on disk must not go on. */
+  /** If the state cannot be restored from disk, the store must not continue. */
   private rollBack(): void {
     try {
       this.bytes.resetReadTransaction()
       this.hooks().afterFailure()
     } catch (error) {
-      this.bytes.unusableReason ??= `a write failed, and what is on disk cannot be read by this process any more: ${error}`
+      this.bytes.unusableReason ??= `${this.path}: a write failed and the folder can no longer be read (${error}); open the store again.`
     }
   }
 
-  /** LMDB tells why a commit failed apart from the failure. */
+  /** LMDB reports the cause of a failed commit in a separate promise. */
   private async toWriteError(error: unknown): Promise<unknown> {
     const { commitError } = error as { commitError?: Promise<never> }
     if (!commitError) return error
-    const what = this.isWritten()
-      ? 'what was written could not be flushed, and may be there or not'
+    const result = this.isWritten()
+      ? 'the write was not flushed and may or may not have been stored'
       : 'nothing was written'
     const cause = await commitError.catch((reason: unknown) => reason)
-    return new Error(`${what}: ${describeWriteFailure(this.path, cause)}`, { cause })
+    return new Error(`${this.path}: ${result}; ${describeWriteFailure(this.path, cause)}`, { cause })
   }
 
-  /** LMDB lets readers see a transaction before it is flushed, also where that then fails. */
+  /** LMDB shows a transaction to readers before it is flushed, even if the flush then fails. */
   private isWritten(): boolean {
     try {
-      // Its types leave out what it tells.
+      // The types of LMDB do not declare this member.
       const { lastTxnId } = this.database.getStats() as { lastTxnId: number }
       return lastTxnId >= this.transaction
     } catch {
@@ -134,7 +135,7 @@ export class CommitQueue {
   private runJobs(jobs: readonly Job[]): SettleJob[] {
     this.bytes.isWriting = true
     this.transaction = this.database.getWriteTxnId()
-    // Work that throws may have changed anything.
+    // Work that throws may have changed any data.
     this.isBlockingReaders = true
     try {
       const outcomes = jobs.map(job => this.runJob(job))

@@ -1,20 +1,20 @@
 import { statfsSync } from 'node:fs'
 
-/** Where less is free, a write that failed is taken to have failed for want of room. */
+/** A failed write is attributed to a full disk when less than this is free. */
 const FULL_BYTES = 2 ** 20
 
 /**
- * What LMDB says of a failed write, in the words of what caused it. LMDB reports a full disk as an input or output error:
- * the system writes a part, and then no more.
+ * Describes a failed write by its cause. LMDB reports a full disk as an I/O error, because the system writes only a
+ * part of the data.
  */
 export function describeWriteFailure(path: string, cause: unknown): string {
   const message = cause instanceof Error ? cause.message : String(cause)
   return isDiskFull(path)
-    ? `the disk that holds ${path} is full (${message}); free some space and write again`
-    : message
+    ? `the disk is full (${message}), so free some space and write again.`
+    : `the write failed (${message}), so check the disk and write again.`
 }
 
-/** Whether a disk has no room; not where the system does not tell. */
+/** Returns whether a disk is full, or false if the system cannot say. */
 export function isDiskFull(path: string): boolean {
   try {
     const { blocks, bavail, bsize } = statfsSync(path)

@@ -1,15 +1,15 @@
 import type { RootDatabase } from 'lmdb'
 
-/** LMDB as ordered bytes. Keys are texts of one character a byte, as everywhere in the engine. */
+/** LMDB as an ordered map of bytes. As everywhere in the engine, keys are texts with one character per byte. */
 export class LmdbBytes {
-  /** Whether a transaction is running its work: what is read then is what it wrote. */
+  /** Whether a write transaction is running. Reads then see its writes. */
   isWriting = false
-  /** Why nothing can be read or written any more. */
+  /** The reason why the store can no longer be used. */
   unusableReason: string | undefined
 
   constructor(private readonly database: RootDatabase<Buffer, string>) {}
 
-  /** Valid until the next read. */
+  /** Returns a value that is valid until the next read. */
   get(key: string): Buffer | undefined {
     this.checkOpen()
     return this.database.getBinaryFast(key)
@@ -20,10 +20,10 @@ export class LmdbBytes {
     this.database.putSync(key, value)
   }
 
-  /** The same, and quicker, for a key that comes after all others. */
+  /** Like `put`, but faster for a key that sorts after all others. */
   append(key: string, value: Buffer): void {
     this.checkWriting()
-    // It tells whether it could, which its types do not say.
+    // LMDB returns whether the key was last, which its types do not declare.
     const isLast = this.database.putSync(key, value, LAST) as unknown as boolean
     if (!isLast) this.database.putSync(key, value)
   }
@@ -33,7 +33,7 @@ export class LmdbBytes {
     this.database.removeSync(key)
   }
 
-  /** Visits keys in order until `visit` says false, and tells whether it was let to the end. */
+  /** Visits keys in order until `visit` returns false. Returns whether all keys were visited. */
   range({ from, to, reverse }: ByteRange, visit: (key: string, value: Buffer) => boolean): boolean {
     this.checkOpen()
     const options = reverse
@@ -50,14 +50,14 @@ export class LmdbBytes {
   }
 
   /**
-   * Throws where LMDB has given up on the file, as it does when it cannot write the beginning of it. From then on it tells
-   * every range to be empty, and no write, nor its closing, ever comes to an end.
+   * Throws if LMDB has given up on the file, which happens when it cannot write the first pages. From then on LMDB
+   * returns empty ranges, and writes and `close` never finish.
    */
   checkAlive(): void {
     this.database.getBinaryFast(ANY_KEY)
   }
 
-  /** What is visited may write, which no cursor should have to follow. */
+  /** Reads chunks, because `visit` may write and no cursor must stay open during a write. */
   private rangeInChunks(options: RangeBounds, visit: (key: string, value: Buffer) => boolean): boolean {
     let rest = options
     for (let limit = CHUNK_ENTRIES_MIN; ; limit = Math.min(2 * limit, CHUNK_ENTRIES_MAX)) {
@@ -79,7 +79,7 @@ export class LmdbBytes {
     return { entries, isLast: entries.length < limit }
   }
 
-  /** From now on what was committed last is read, or found that nothing can be. */
+  /** Makes later reads see the last commit. Throws if nothing can be read. */
   resetReadTransaction(): void {
     this.database.resetReadTxn()
   }
@@ -99,11 +99,11 @@ export class LmdbBytes {
   }
 
   private checkWriting(): void {
-    if (!this.isWriting) throw new Error('nothing is written outside of a write')
+    if (!this.isWriting) throw new Error('A put or remove ran outside of a write; this is a bug in edgewise.')
   }
 }
 
-/** From the first inclusive to the second exclusive. */
+/** A range from an inclusive start to an exclusive end. */
 export interface ByteRange {
   readonly from: string
   readonly to: string
@@ -123,15 +123,15 @@ interface Entry {
   readonly value: Buffer
 }
 
-/** Chunks grow, since most ranges end soon and some go over a whole table. */
+/** Chunks grow, because most ranges are short and some cover a whole table. */
 const CHUNK_ENTRIES_MIN = 64
 const CHUNK_ENTRIES_MAX = 1024
 const CHUNK_BYTES = 1024 * 1024
 const LAST = { append: true }
-/** Whether it is there or not. */
+/** Any key works; it need not exist. */
 const ANY_KEY = '\x00'
 
-/** LMDB's buffer is longer than it says, which only this heeds. */
+/** LMDB's buffer is larger than its `length`. Only this form of `slice` copies `length` bytes. */
 function copyOf(value: Buffer): Buffer {
   return Uint8Array.prototype.slice.call(value, 0, value.length) as Buffer
 }

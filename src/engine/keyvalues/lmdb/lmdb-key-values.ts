@@ -8,32 +8,32 @@ import { RegionRegistry } from './region-registry.js'
 export interface LmdbOptions<Value> {
   /** The bytes are valid until the next call. */
   readonly encode: (value: Value) => Buffer
-  /** The bytes are valid for as long as the call. */
+  /** The bytes are valid only during the call. */
   readonly decode: (bytes: Buffer) => Value
   readonly isRefusal: (error: unknown) => boolean
-  /** Whether a write is flushed to the disk itself before it is acknowledged. */
+  /** Whether a write is flushed to the disk before it is acknowledged. */
   readonly flush: boolean
   /** Whether every page of the file is checked before it is opened. */
   readonly check?: boolean
-  /** The longest key that lies under itself, for tests. */
+  /** The length of the longest key that is stored without a bucket. Tests set it. */
   readonly plainKeyBytes?: number
 }
 
 export interface LmdbKeyValueStore<Value> extends KeyValueStore<Value> {
-  /** Called with every write, for what else is to be kept, and after one that failed, for what is to be forgotten. */
+  /** Sets the listener that runs with every write, to store more, and after a failed write, to restore its state. */
   setCommitListener(follower: CommitListener): void
-  /** Whether what was dropped is still being cleared away. */
+  /** Whether the content of dropped spaces is still being removed. */
   readonly isClearing: boolean
   close(): Promise<void>
 }
 
 export interface CommitListener {
-  /** Answers whether readers have to wait until it is committed. */
+  /** Returns whether readers must wait for the commit. */
   beforeCommit(): boolean
   afterFailure(): void
 }
 
-/** Spaces in a folder on disk. */
+/** Opens the spaces of a folder on disk. */
 export function openLmdbKeyValues<Value>(path: string, options: LmdbOptions<Value>): LmdbKeyValueStore<Value> {
   const { database, release } = openFolder(path, options.flush, options.check)
   const bytes = new LmdbBytes(database)
@@ -50,7 +50,7 @@ export function openLmdbKeyValues<Value>(path: string, options: LmdbOptions<Valu
       commitListener?.afterFailure()
     },
   }))
-  const closedMessage = `the store at ${path} is closed`
+  const closedMessage = `${path}: the store is closed; open it again with disk().`
   let closing: Promise<void> | undefined
   const write = <T>(work: () => T): T | Promise<T> => {
     if (bytes.isWriting) return work()
@@ -69,7 +69,7 @@ export function openLmdbKeyValues<Value>(path: string, options: LmdbOptions<Valu
     space: name => new LmdbSpace(name, registry, options),
     drop(name) {
       if (bytes.isWriting) registry.drop(name)
-      // A drop that fails, or comes too late, is made up for when the folder is opened: whoever dropped it finds it there.
+      // A failed or late drop is repeated when the folder is opened: the caller finds the space still there.
       else if (!closing) commits.write(() => registry.drop(name)).catch(() => {})
     },
     copy: (from, to) => registry.copy(from, to),
@@ -88,7 +88,7 @@ export function openLmdbKeyValues<Value>(path: string, options: LmdbOptions<Valu
   }
 }
 
-/** Has a region from its first write on. */
+/** A space gets its region with the first write. */
 class LmdbSpace<Value> implements Space<Value> {
   constructor(
     private readonly name: string,

@@ -3,28 +3,30 @@ import { join, sep } from 'node:path'
 
 type Lmdb = typeof import('lmdb')
 
-/** Loads the optional peer `lmdb`, from next to edgewise or from the folder that the program runs in. */
+/** Loads the optional peer dependency `lmdb`, from the installation of edgewise or from the working directory. */
 export function loadLmdb(): Lmdb {
   const places = [findOwnFile(), join(process.cwd(), 'package.json')].filter(place => place !== undefined)
   for (const place of places) {
     try {
-      // Not imported by its name: bundlers would then take lmdb and its binaries into the bundle, and fail.
+      // `import('lmdb')` would make bundlers include lmdb and its binaries, and fail.
       return module.createRequire(place)('lmdb') as Lmdb
     } catch (cause) {
       const { code, message } = cause as NodeJS.ErrnoException
       if (code !== 'MODULE_NOT_FOUND')
-        throw new Error(`disk(): the package 'lmdb' cannot be loaded: ${message}`, { cause })
+        throw new Error(`disk(): the package 'lmdb' cannot be loaded (${message}); reinstall it for this platform.`, {
+          cause,
+        })
     }
   }
   throw new Error(
-    `disk(): the package 'lmdb' is not found from ${places.join(' or ')}; run 'npm install lmdb'. ` +
+    `disk(): the package 'lmdb' cannot be found from ${places.join(' or ')}; run 'npm install lmdb'. ` +
       `If the program is bundled, keep 'edgewise' and 'lmdb' out of the bundle and install them where it runs.`,
   )
 }
 
 /**
- * The file that this code runs in, by the call stack. `import.meta.url` is a syntax error in CommonJS, to which Jest
- * compiles this module, and bundlers replace it with the place that the file had when it was bundled.
+ * Returns the file of this code from the call stack. `import.meta.url` is a syntax error in CommonJS, to which Jest
+ * compiles this module, and bundlers replace it by the original path of the file.
  */
 function findOwnFile(): string | undefined {
   const { prepareStackTrace } = Error

@@ -1,44 +1,47 @@
 import { fstatSync, readFileSync, readSync } from 'node:fs'
 
 /**
- * LMDB's file begins with two pages, one for each of the last two commits, which tell where everything else lies. In
- * the middle of the first is a third, of the last commit that was flushed. What they tell is checked before the file
- * is given to LMDB, which maps it into memory: there a page that is missing ends the process.
+ * One of LMDB's meta pages. The file begins with two of them, for the last two commits, which say where all other data
+ * is. In the middle of the first is a third, for the last flushed commit. They are checked before LMDB maps the file
+ * into memory, because access to a missing page would end the process.
  */
 export interface Meta {
   readonly pageBytes: number
   readonly lastPage: number
-  /** Of the trees of free pages and of data; nothing where one is empty. */
+  /** The root pages of the trees of free pages and of data; undefined for an empty tree. */
   readonly roots: readonly (number | undefined)[]
   readonly commit: number
-  /** Or was written without asking for it. */
+  /** Whether the commit was flushed. Also true if it was written without a request to flush. */
   readonly isFlushed: boolean
-  /** Of the machine's start in which it was written; 0 where that is not known. */
+  /** The boot ID of the machine when the page was written; 0 if unknown. */
   readonly bootId: bigint
 }
 
-/** The state to go on from, and whether LMDB has to be told to go back to it. */
+/** The state to continue from, and whether LMDB must roll back to it. */
 export interface CurrentMeta extends Meta {
   readonly mustRollBack: boolean
 }
 
 const META_BYTES = 168
 const META_PAGE = 0x08
-/** LMDB's own mark, and the version of its format after it. */
+/** LMDB's magic number, followed by the version of its format. */
 const MARK = 0x2_beef_c0den
 const NO_MARK = 0n
 const PAGE_BYTES_MIN = 512
 const PAGE_BYTES_MAX = 65_536
 const UNFLUSHED = 0x1000
-/** The flag of a tree whose keys are numbers, as those of the free pages are. */
+/** The flag of a tree with numeric keys, such as the tree of free pages. */
 const NUMBERED = 0x08
 const NO_PAGE = 2n ** 64n - 1n
-/** A tree of this depth has more pages than a file can. */
+/** A tree of this depth would have more pages than a file can. */
 const DEPTH_MAX = 32
-/** What a processor can map. */
+/** The address space that a processor can map. */
 const MAP_BYTES_MAX = 2 ** 47
 
-/** Nothing where there is no sound one. What may not have been flushed before the machine was started anew is none. */
+/**
+ * Reads the meta page to continue from, or returns undefined if none is valid. A commit that may not have been flushed
+ * before the machine restarted is not used.
+ */
 export function readCurrentMeta(descriptor: number): CurrentMeta | undefined {
   const first = readMetaAt(descriptor, 0)
   const second = first && readMetaAt(descriptor, first.pageBytes)
@@ -51,7 +54,7 @@ export function readCurrentMeta(descriptor: number): CurrentMeta | undefined {
     return undefined
   if (latest.isFlushed || isOfThisBoot(latest))
     return latest.commit - older.commit <= 1 ? { ...latest, mustRollBack: false } : undefined
-  // Before the first flush nothing was acknowledged.
+  // Before the first flush no write was acknowledged.
   const safe = flushed ?? older
   return hasAllRoots(safe) ? { ...safe, mustRollBack: safe.commit !== latest.commit } : undefined
 }
@@ -61,8 +64,8 @@ function hasAllRoots({ roots, lastPage }: Pick<Meta, 'roots' | 'lastPage'>): boo
 }
 
 /**
- * Where LMDB could not write a state, it puts the trees of that one, whose pages were written before, under the number
- * and the last page of the one that it was to replace, and goes on from the other.
+ * If LMDB cannot write a commit, it writes the previous trees again under the number and last page of the failed
+ * commit, and continues from the other meta page.
  */
 function isConsistentFallback(descriptor: number, { roots, lastPage, pageBytes }: Meta): boolean {
   const lastOfFile = Math.floor(fstatSync(descriptor).size / pageBytes) - 1

@@ -12,11 +12,11 @@ const LOCK_FILE = 'lock.mdb'
 
 export interface OpenedFolder {
   readonly database: RootDatabase<Buffer, string>
-  /** Lets others open the folder again. */
+  /** Releases the folder for other processes. */
   release(): Promise<void>
 }
 
-/** Opens the database in a folder, or makes one, for this process alone. */
+/** Opens or creates the database in a folder, exclusively for this process. */
 export function openFolder(path: string, flush: boolean, check = false): OpenedFolder {
   const lmdb = loadLmdb()
   makeFolder(path)
@@ -40,12 +40,14 @@ function makeFolder(path: string): void {
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     const isFile = existsSync(path) && !statSync(path).isDirectory()
-    const why = isFile ? 'it is a file' : (error as Error).message
-    throw new Error(`${path} cannot be a folder of data: ${why}`, { cause: error })
+    const why = isFile ? 'the path is a file' : (error as Error).message
+    throw new Error(`${path}: the data folder cannot be opened (${why}); use a folder that this process can write.`, {
+      cause: error,
+    })
   }
 }
 
-/** LMDB ends the process where it may not write a file, or has no room for one that it makes. */
+/** LMDB ends the process if it has no permission to write a file, or no disk space for a new one. */
 function checkFiles(path: string): void {
   const files = [DATA_FILE, LOCK_FILE].flatMap(file => [join(path, file), join(path, LOCK_FOLDER, file)])
   const existing = files.filter(file => existsSync(file))
@@ -53,31 +55,38 @@ function checkFiles(path: string): void {
   if (existing.length < files.length) checkRoom(path)
 }
 
-/** Without opening it, after which the system forgets the locks that this process may have on it. */
+/** Checks the permissions without opening the file, because closing it would release this process's locks on it. */
 function checkAccess(file: string): void {
   try {
     accessSync(file, constants.R_OK | constants.W_OK)
   } catch (error) {
-    throw new Error(`${file} cannot be opened: ${(error as Error).message}`, { cause: error })
+    throw new Error(
+      `${file}: the file cannot be opened (${(error as Error).message}); allow this process to read and write it.`,
+      { cause: error },
+    )
   }
 }
 
-/** The files of a new folder take less than the room below which a disk counts as full. */
+/** A new folder's files need less space than the limit below which a disk counts as full. */
 function checkRoom(path: string): void {
-  if (isDiskFull(path)) throw new Error(`${path} cannot be opened: its disk is full`)
+  if (isDiskFull(path))
+    throw new Error(`${path}: the folder cannot be opened because its disk is full; free some space.`)
 }
 
 function openDatabase(lmdb: Lmdb, path: string, flush: boolean): RootDatabase<Buffer, string> {
   try {
     return lmdb.open({ ...RAW_OPTIONS, path: realpathSync(path), ...(!flush && { noSync: true }) })
   } catch (error) {
-    throw new Error(`${join(path, DATA_FILE)} cannot be opened: ${(error as Error).message}`, { cause: error })
+    throw new Error(
+      `${join(path, DATA_FILE)}: LMDB cannot open the file (${(error as Error).message}); check the folder and its disk.`,
+      { cause: error },
+    )
   }
 }
 
-/** Writes are gathered before they come to LMDB, which need not wait for more. */
+/** The commit queue already batches writes, so LMDB need not wait for more. */
 const RAW_OPTIONS = {
-  // As it is: what is put is copied within the call, and what is got is valid until the next.
+  // No encoding: written bytes are copied within the call, and read bytes are valid until the next read.
   encoding: 'binary',
   encoder: { encode: (bytes: Buffer) => bytes, decode: (bytes: Buffer) => bytes },
   keyEncoder: { writeKey, readKey },
@@ -86,12 +95,12 @@ const RAW_OPTIONS = {
 } satisfies RootDatabaseOptionsWithPath
 
 /**
- * LMDB itself lets many processes in. A database beside the data in which nothing is ever written has each process that
- * opened the folder among its readers, and by a lock of the system LMDB knows which of them are alive. Each enters
- * itself before it looks, so of two that come at once at least one sees the other.
+ * Locks a folder for this process; LMDB itself would admit many processes. Each process that opens the folder becomes a
+ * reader of a second database next to the data, which is never written. LMDB uses a system lock to know which readers
+ * are alive. Each process registers before it looks, so of two concurrent ones at least one sees the other.
  */
 function lockFolder(lmdb: Lmdb, path: string): () => Promise<void> {
-  // Within a process LMDB knows a folder by its name, which must be one.
+  // Within a process LMDB identifies a folder by its path, so the path must be canonical.
   const folder = join(realpathSync(path), LOCK_FOLDER)
   checkDataFile(folder)
   const readers = lmdb.open({ ...RAW_OPTIONS, path: folder, noSync: true })
@@ -106,24 +115,25 @@ function lockFolder(lmdb: Lmdb, path: string): () => Promise<void> {
   }
   if (others.length === 0) return release
   void release()
-  const where = others[0] === process.pid ? 'this process already' : `process ${others[0]}`
-  throw new Error(`${path} is open in ${where}: close it there first`)
+  const where = others[0] === process.pid ? 'this process' : `process ${others[0]}`
+  throw new Error(`${path}: the folder is already open in ${where}; close it there first.`)
 }
 
 function readerProcessesOf(database: RootDatabase): number[] {
   return Array.from(database.readerList().matchAll(/^\s*(\d+) /gm), ([, pid]) => Number(pid))
 }
 
-/** Whoever else has the number of this process is another one still, in another container. */
+/** Removes this process's own entry. A second entry with the same process ID is a process in another container. */
 function excludeOwnProcess(entered: readonly number[]): number[] {
   const ownIndex = entered.indexOf(process.pid)
   return entered.filter((_, i) => i !== ownIndex)
 }
 
-/** Keys are texts of one character a byte. */
+/** Writes a key, which is a text with one character per byte. */
 function writeKey(key: string, target: Buffer, start: number): number {
   const end = start + key.length
-  if (end > target.length) throw new RangeError(`a key of ${key.length} bytes`)
+  if (end > target.length)
+    throw new RangeError(`A key of ${key.length} bytes exceeds LMDB's limit; this is a bug in edgewise.`)
   target.write(key, start, 'latin1')
   return end
 }

@@ -1,14 +1,14 @@
-/** Commits of all stores of the process that are under way. */
+/** The number of commits in progress in all stores of this process. */
 let commits = 0
 let original: typeof console.error | undefined
 
 /**
- * Keeps LMDB's package from printing the error of a failed commit, which the commit also rejects with: it calls
- * `console.error` and has no option for it. Everything else that is printed meanwhile passes through.
+ * Keeps the `lmdb` package from printing the error of a failed commit. The package calls `console.error` and has no
+ * option to disable this, although the commit also rejects with the error. All other output passes through.
  */
 export async function withoutLmdbOutput<T>(commit: () => Promise<T>): Promise<T> {
   if (commits++ === 0) {
-    // A spy that was made during a commit restores ours after it.
+    // A spy that was installed during a commit restores our function after the commit.
     if (console.error !== printUnlessLmdb) original = console.error
     console.error = printUnlessLmdb
   }
@@ -16,7 +16,7 @@ export async function withoutLmdbOutput<T>(commit: () => Promise<T>): Promise<T>
     return await commit()
   } finally {
     if (--commits === 0) {
-      // Another program may have replaced it meanwhile, and passes on to ours.
+      // Other code may have replaced `console.error` in the meantime; its function calls ours.
       if (console.error === printUnlessLmdb && original) console.error = original
     }
   }
@@ -27,7 +27,7 @@ function printUnlessLmdb(...values: unknown[]): void {
   original?.apply(console, values)
 }
 
-/** LMDB's errors have the number of the system's error as their code. */
+/** The code of LMDB's errors is the number of the system error. */
 function isLmdbError(error: unknown): boolean {
   return (
     error instanceof Error &&

@@ -10,9 +10,9 @@ const NODE_HEADER_BYTES = 8
 const OVERFLOW_VALUE = 0x01
 
 /**
- * Whether all that LMDB can come to is within so many pages. A file may be shorter than its last page says: pages at
- * its end that were free before they were ever written are not there. So where it is shorter, its trees are gone
- * through, page by page, without mapping any.
+ * Returns whether every page that LMDB can reach is within the file. A file may be shorter than its last page number,
+ * because trailing pages that are free were never written. The trees of a shorter file are therefore walked page by
+ * page, without mapping the file.
  */
 export function hasAllReachablePages(descriptor: number, meta: Meta, pages: number): boolean {
   const pending = meta.roots.filter(root => root !== undefined)
@@ -35,7 +35,10 @@ interface PageRun {
   readonly last: number
 }
 
-/** Where a page leads to: to pages of a tree, and to runs of pages that hold a long value. Nothing where it is none. */
+/**
+ * Returns the child pages of a tree page, and the runs of pages that hold long values; undefined if it is not a tree
+ * page.
+ */
 function parsePage(page: Buffer): { readonly children: number[]; readonly runs: PageRun[] } | undefined {
   const flags = page.readUInt16LE(FLAGS_AT)
   const count = page.readUInt16LE(LOWER_AT) / 2

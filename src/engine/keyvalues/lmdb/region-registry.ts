@@ -1,14 +1,14 @@
 import type { LmdbBytes } from './lmdb-bytes.js'
 import { PLAIN_KEY_BYTES, Region, type RegionNumbers } from './region.js'
 
-/** The region of this number has what is told here; those of spaces come after it. */
+/** The region that stores this registry. The regions of spaces have higher numbers. */
 const OWN_REGION = 0
 const NEXT = 'next'
 const NAMES = 'space/'
 const DROPPED = 'dropped/'
 const CLEARED_ENTRIES = 500
 
-/** Which region is whose: spaces by name, and what was dropped and is still to be cleared. */
+/** Assigns regions to the names of spaces, and lists the dropped regions that are not yet cleared. */
 export class RegionRegistry implements RegionNumbers {
   private readonly ownRegion: Region
   private readonly regions = new Map<string, Region>()
@@ -22,7 +22,7 @@ export class RegionRegistry implements RegionNumbers {
     this.reload()
   }
 
-  /** As it was committed last. */
+  /** Restores the state of the last commit. */
   reload(): void {
     this.regions.clear()
     this.dropped.clear()
@@ -48,13 +48,13 @@ export class RegionRegistry implements RegionNumbers {
     return number
   }
 
-  /** Bytes as they are, which nobody has to read. */
+  /** Copies encoded values without decoding them. */
   copy(from: string, to: string): void {
     const source = this.regions.get(from)
     if (source) (this.regions.get(to) ?? this.create(to)).copyFrom(source)
   }
 
-  /** It is gone at once; what it held is cleared little by little. */
+  /** Drops a space immediately; its content is removed in batches with later writes. */
   drop(name: string): void {
     const region = this.regions.get(name)
     if (!region) return

@@ -1,23 +1,21 @@
 import type { KeyRange } from '../port.js'
 import type { LmdbBytes } from './lmdb-bytes.js'
 
-/** LMDB's keys have 1,978 bytes at the most; with the region's number and a bucket's mark this leaves some to spare. */
+/** LMDB's keys have at most 1,978 bytes. This leaves room for the region number and the bucket mark. */
 export const PLAIN_KEY_BYTES = 1900
 const NUMBER_BYTES = 4
 const BUCKET_MARK = '\x00'
 
-/** Gives out numbers of regions that were never used. */
+/** Allocates region numbers that were never used before. */
 export interface RegionNumbers {
   allocate(): number
 }
 
 /**
- * An ordered run of keys of any length within LMDB, all of which begin with the region's number.
- *
- * A key that is too long for LMDB lies in a bucket with all the others that have its beginning. A bucket is a region of
- * its own, in which they lie under the rest of their keys; its number is the value of their beginning with a mark after
- * it. So marked, a bucket sorts after the key that is just its beginning and before whatever is greater, as the keys in
- * it do, and by its length it is told from a key.
+ * An ordered map with keys of any length within LMDB; all of its keys begin with the region number. Keys that are too
+ * long for LMDB and share a prefix are stored in a bucket. A bucket is a separate region with the rest of these keys;
+ * its number is stored under the prefix followed by a mark. The mark makes the bucket sort after the key that equals
+ * the prefix and before all greater keys, like the keys inside. Only buckets have keys of this length.
  */
 export class Region {
   private readonly prefix: string
@@ -41,7 +39,10 @@ export class Region {
     else (this.bucketOf(key) ?? this.createBucket(key)).put(this.restOf(key), value)
   }
 
-  /** Puts all that another region holds. Of one that was made last, the keys come after all others in their order. */
+  /**
+   * Copies all entries of another region. Into a new region they are appended, because they come in order and after all
+   * other keys.
+   */
   copyFrom(source: Region): void {
     source.range({ from: '', to: undefined, reverse: false }, (value, key) => {
       if (key.length <= this.plainKeyBytes) this.bytes.append(this.prefix + key, value)
@@ -61,7 +62,7 @@ export class Region {
     if (bucket.isEmpty()) this.bytes.remove(this.bucketKeyOf(key))
   }
 
-  /** Tells whether it was let to the end. */
+  /** Visits keys in order until `visit` returns false. Returns whether all keys were visited. */
   range({ from, to, reverse }: KeyRange, visit: (value: Buffer, key: string) => boolean): boolean {
     const bounds = {
       from: from.length <= this.plainKeyBytes ? this.prefix + from : this.bucketKeyOf(from),
@@ -81,7 +82,7 @@ export class Region {
     })
   }
 
-  /** Removes up to so many entries with all that is in their buckets. Answers the buckets, and whether it is done. */
+  /** Removes up to this many entries. Returns the buckets among them and whether the region is empty. */
   clear(entriesMax: number): { readonly buckets: number[]; readonly done: boolean } {
     const keys: string[] = []
     const buckets: number[] = []

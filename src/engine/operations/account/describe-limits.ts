@@ -1,7 +1,7 @@
 import { ACCOUNT_CAPACITY_UNITS, TABLE_CAPACITY_UNITS } from '../../../dynamodb/limits.js'
 import type { DescribeLimitsOutput } from '../../../dynamodb/operations/account.js'
 
-/** What an account may have unless it asks for more. */
+/** Returns the default quotas of an account. */
 export function describeLimits(): DescribeLimitsOutput {
   return {
     AccountMaxReadCapacityUnits: ACCOUNT_CAPACITY_UNITS,

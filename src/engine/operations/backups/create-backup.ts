@@ -4,7 +4,7 @@ import { toBackupDetails } from '../../backups/backup-description.js'
 import type { Engine } from '../../engine.js'
 import { findTableForBackup } from '../../tables/continuous-backups.js'
 
-/** Names are not unique: each call makes another backup. */
+/** Creates a backup. Names are not unique, so each call creates another one. */
 export function createBackup(engine: Engine, request: CreateBackupInput): CreateBackupOutput {
   const table = findTableForBackup(engine, request.TableName)
   const backup = takeBackup(engine, table, { name: request.BackupName, type: 'USER' })

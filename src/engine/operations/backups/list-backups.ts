@@ -9,7 +9,7 @@ import { tableArn } from '../../tables/arns.js'
 import { resolveTableName } from '../../tables/find-table.js'
 import { validateListBackups } from './list-backups.validation.js'
 
-/** In the order in which they were made, whether or not their tables are still there. */
+/** Lists backups in the order of their creation, whether or not their tables still exist. */
 export function listBackups(engine: Engine, request: ListBackupsInput): ListBackupsOutput {
   const { fromMs, toMs } = validateListBackups(request)
   const { BackupType = 'USER', Limit = LIST_BACKUPS } = request
@@ -27,7 +27,7 @@ export function listBackups(engine: Engine, request: ListBackupsInput): ListBack
   return { BackupSummaries, LastEvaluatedBackupArn: BackupSummaries.at(-1)!.BackupArn }
 }
 
-/** Where to go on, also after a backup that is gone. */
+/** Returns the position after a backup, which may have been deleted. */
 function resolveStart(engine: Engine, arn: string | undefined): string {
   if (arn === undefined) return ''
   const { region, tableName, id } = parseBackupArn(engine, arn)

@@ -2,7 +2,7 @@ import type { ListBackupsInput } from '../../../dynamodb/operations/backups.js'
 import { invalidParameterError } from '../../errors.js'
 import { toTimestampMs } from '../../streams/read-records.js'
 
-/** The time in which the backups were made. */
+/** Returns the range of creation times to list. */
 export function validateListBackups(request: ListBackupsInput): { readonly fromMs: number; readonly toMs: number } {
   const { TimeRangeLowerBound: lower, TimeRangeUpperBound: upper } = request
   const fromMs = lower === undefined ? Number.NEGATIVE_INFINITY : toTimestampMs(lower)

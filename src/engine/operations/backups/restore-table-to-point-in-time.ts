@@ -9,7 +9,7 @@ import { tableArn } from '../../tables/arns.js'
 import { findTableForBackup } from '../../tables/continuous-backups.js'
 import { resolveRestoreTimeMs, resolveSourceTableName } from './restore-table-to-point-in-time.validation.js'
 
-/** The items are those of then; indexes, capacity and encryption are those that the table has now. */
+/** Restores the items of an earlier moment with the current indexes, capacity and encryption of the table. */
 export function restoreTableToPointInTime(
   engine: Engine,
   request: RestoreTableToPointInTimeInput,

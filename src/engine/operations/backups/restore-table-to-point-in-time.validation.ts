@@ -10,7 +10,7 @@ const ARN = /^arn:aws:dynamodb:([^:]+):([^:]*):table\/([a-zA-Z0-9_.-]+)$/
 
 const DATE_MS_MAX = 8.64e15
 
-/** Which table is to be restored. What the request itself has wrong is told before. */
+/** Resolves the name of the table to restore. Errors within the request are reported first. */
 export function resolveSourceTableName(engine: Engine, request: RestoreTableToPointInTimeInput): string {
   checkTimes(request)
   const { SourceTableArn: arn, SourceTableName: name } = request
@@ -44,7 +44,10 @@ function parseTableArn(engine: Engine, arn: string, request: RestoreTableToPoint
   return name
 }
 
-/** The moment to go back to; none for the newest state, which is that of now. The service has it only after some minutes. */
+/**
+ * Returns the time to restore, or undefined for the latest state, which is the current one. On AWS the latest state is
+ * some minutes old.
+ */
 export function resolveRestoreTimeMs(
   engine: Engine,
   table: Table,
@@ -68,7 +71,7 @@ export function resolveRestoreTimeMs(
   )
 }
 
-/** A client can name times that no date can be. */
+/** A request can contain times outside the range of Date. */
 function formatTime(ms: number): string {
   const date = new Date(Math.max(-DATE_MS_MAX, Math.min(ms, DATE_MS_MAX)))
   return `${date.toISOString().slice(0, -'.000Z'.length)}Z`

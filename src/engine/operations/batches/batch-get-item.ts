@@ -17,7 +17,7 @@ export function batchGetItem(engine: Engine, request: BatchGetItemInput): BatchG
   const units = new TableUnits()
   const responses = new Map<string, Item[]>()
   const located = reads.map(locateKeys)
-  // A table may stand there twice, by its name and by its ARN.
+  // A request may contain a table twice, by its name and by its ARN.
   checkNoDuplicateKeys(reads.flatMap(({ table }, i) => located[i]!.map(key => `${table.name}/${key}`)))
   const byteBudget = new BatchByteBudget()
   const unprocessedKeys = new UnprocessedParts<Key>()
@@ -53,17 +53,17 @@ function locateKeys({ table, keys, projection }: BatchGetRead): string[] {
   })
 }
 
-/** How many more bytes a batch may read: in total, and from each partition. */
+/** The number of bytes that a batch may still read, in total and from each partition. */
 class BatchByteBudget {
   private bytes = BATCH_GET_BYTES
   private readonly bytesByPartition = new Map<string, number>()
 
-  /** Whether a key of this partition may still be read. */
+  /** Returns whether keys of this partition may still be read. */
   hasRoom(partition: string): boolean {
     return this.bytes > 0 && this.remainingOf(partition) > 0
   }
 
-  /** Whether an item fits. The first item that does not fit ends its partition, or the whole batch. */
+  /** Returns whether an item fits. The first item that does not fit ends its partition or the whole batch. */
   take(partition: string, sizeBytes: number): boolean {
     const remaining = this.remainingOf(partition)
     const fitsBatch = sizeBytes <= this.bytes
@@ -79,7 +79,7 @@ class BatchByteBudget {
   }
 }
 
-/** Reads until the answer is full. Keys that find no room or no capacity stay unprocessed. */
+/** Reads the keys of one table until the response is full. Keys without room or capacity stay unprocessed. */
 function readTable(
   engine: Engine,
   { table, name, keys, consistency, projection }: BatchGetRead,

@@ -27,7 +27,7 @@ export function readBatchGetItem(engine: Engine, request: BatchGetItemInput): Ba
   const { RequestItems } = request
   checkKeyCount(RequestItems)
   const reads = readWithCurrentValidator('BatchGetItem', request, layer => {
-    // The request as a whole is by expressions or without, whatever the tables.
+    // Legacy parameters and expressions cannot be mixed in one request, even for different tables.
     checkLegacyParameters<KeysAndAttributes>(Object.assign({}, ...Object.values(RequestItems)), LEGACY)
     return Object.keys(RequestItems).map(name => ({ name, ...readKeys(engine, RequestItems[name]!, layer) }))
   })
@@ -50,7 +50,7 @@ function checkKeyCount(RequestItems: BatchGetItemInput['RequestItems']): void {
   if (total > BATCH_GET_KEYS) throw validationError('Too many items requested for the BatchGetItem call')
 }
 
-/** Keys as texts in which equal ones are equal. */
+/** Throws if two keys are equal. The keys are passed as texts that are equal for equal keys. */
 export function checkNoDuplicateKeys(keys: string[]): void {
   if (new Set(keys).size < keys.length) throw validationError('Provided list of item keys contains duplicates')
 }

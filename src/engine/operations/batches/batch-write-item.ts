@@ -38,12 +38,12 @@ export function batchWriteItem(
   })
 }
 
-/** The writes as they were given, in the order in which they are planned. */
+/** Returns the entries of the request in the order in which they are planned. */
 function flattenParts({ RequestItems }: BatchWriteItemInput): BatchPart<WriteRequest>[] {
   return Object.keys(RequestItems).flatMap(tableName => RequestItems[tableName]!.map(part => ({ tableName, part })))
 }
 
-/** One measure for each item collection that was written, by table. */
+/** Returns one metric for each written item collection, by table. */
 export function measureItemCollections(
   mode: BatchWriteItemInput['ReturnItemCollectionMetrics'],
   writes: readonly PlannedWrite[],

@@ -21,14 +21,14 @@ interface TableWrites {
 
 export function readBatchWriteItem({ RequestItems }: BatchWriteItemInput): TableWrites[] {
   const names = Object.keys(RequestItems)
-  // Items of the largest size in this number have less than the 16 MB that a batch may have.
+  // This number of items of the maximum size is smaller than the 16 MB limit of a batch, so the limit needs no check.
   if (names.reduce((sum, name) => sum + RequestItems[name]!.length, 0) > BATCH_WRITE_ITEMS)
     throw validationError('Too many items requested for the BatchWriteItem call')
   return names.map(name => ({ name, writes: RequestItems[name]!.map(parseWriteRequest) }))
 }
 
 function parseWriteRequest({ PutRequest, DeleteRequest }: WriteRequest): { put: StoredItem } | { remove: Key } {
-  // The service says it in these words, which speak of something else.
+  // The service uses this message, although it describes another error.
   if (!PutRequest === !DeleteRequest)
     throw validationError(
       'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
@@ -38,7 +38,7 @@ function parseWriteRequest({ PutRequest, DeleteRequest }: WriteRequest): { put: 
     : { remove: parseInputKey(DeleteRequest!.Key!, 'older') }
 }
 
-/** Every write is checked before the first is made: a bad one refuses the whole request. */
+/** Plans all writes before the first is executed. One invalid write fails the whole request. */
 export function planBatchWrite(engine: Engine, tables: readonly TableWrites[]): PlannedWrite[] {
   const planned = tables.flatMap(({ name, writes }) => {
     const table = findTable(engine, name)
@@ -46,12 +46,12 @@ export function planBatchWrite(engine: Engine, tables: readonly TableWrites[]): 
       'put' in write ? planPut(table, write.put) : { ...locateKey(engine, name, write.remove), after: undefined },
     )
   })
-  // A table may stand there twice, by its name and by its ARN.
+  // A request may contain a table twice, by its name and by its ARN.
   checkNoDuplicateKeys(planned.map(({ table, key }) => `${table.name}/${key}`))
   return planned
 }
 
-/** As a single put, but for the words in which a wrong key is refused. */
+/** Plans a put. Unlike a single put, a batch reports a wrong key as a schema mismatch. */
 function planPut(table: Table, stored: StoredItem): PlannedWrite {
   const key = pickKey(table.keys, stored.item)
   checkKey(table.keys, key)

@@ -3,7 +3,7 @@ import type { Engine } from '../../engine.js'
 import { legacyGlobalTableError } from '../../tables/global-table-errors.js'
 import { validateCreateGlobalTable } from './create-global-table.validation.js'
 
-/** The service makes none any more. */
+/** The service no longer creates global tables of the legacy version. */
 export function createGlobalTable(_: Engine, request: CreateGlobalTableInput): never {
   validateCreateGlobalTable(request)
   throw legacyGlobalTableError()

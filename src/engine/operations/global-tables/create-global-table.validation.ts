@@ -5,7 +5,7 @@ import { invalidParameterError } from '../../errors.js'
 
 export function validateCreateGlobalTable({ ReplicationGroup }: CreateGlobalTableInput): void {
   if (ReplicationGroup.length === 0) throw invalidParameterError('Global table must have atleast one replica')
-  // The model lets it be missing; the service asks for it all the same, in the model's words within others.
+  // The model declares this member as optional, but the service requires it and wraps the model's message in another.
   const replicas = MemberPath.root.member('ReplicationGroup')
   const nameless = ReplicationGroup.flatMap(({ RegionName }, index) =>
     RegionName === undefined ? [formatMissingMember(replicas.element(index).member('RegionName'))] : [],

@@ -2,7 +2,7 @@ import type { DescribeGlobalTableSettingsInput } from '../../../dynamodb/operati
 import type { Engine } from '../../engine.js'
 import { globalTableSettingsNotFoundError } from '../../tables/global-table-errors.js'
 
-/** Not of a table whose replicas DescribeTable tells of either. */
+/** Always fails: only global tables of the legacy version have settings, not tables with replicas in DescribeTable. */
 export function describeGlobalTableSettings(_: Engine, { GlobalTableName }: DescribeGlobalTableSettingsInput): never {
   throw globalTableSettingsNotFoundError(GlobalTableName)
 }

@@ -2,7 +2,7 @@ import type { DescribeGlobalTableInput } from '../../../dynamodb/operations/glob
 import type { Engine } from '../../engine.js'
 import { globalTableNotFoundError } from '../../tables/global-table-errors.js'
 
-/** A table of one region is none, nor is one whose replicas DescribeTable tells of. */
+/** Always fails: a table is a legacy global table neither with one region nor with replicas in DescribeTable. */
 export function describeGlobalTable(_: Engine, { GlobalTableName }: DescribeGlobalTableInput): never {
   throw globalTableNotFoundError(GlobalTableName)
 }

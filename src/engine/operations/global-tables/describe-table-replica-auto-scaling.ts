@@ -4,7 +4,10 @@ import { notFoundError } from '../../errors.js'
 import { resolveTableName } from '../../tables/find-table.js'
 import { globalTableNotFoundMessage } from '../../tables/global-table-errors.js'
 
-/** Only tables of several regions have it; to the service others are not there. */
+/**
+ * Always fails: only tables with several regions have auto scaling of replicas, and the service reports others as not
+ * found.
+ */
 export function describeTableReplicaAutoScaling(
   engine: Engine,
   { TableName }: DescribeTableReplicaAutoScalingInput,

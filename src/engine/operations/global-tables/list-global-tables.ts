@@ -1,6 +1,6 @@
 import type { ListGlobalTablesOutput } from '../../../dynamodb/operations/global-tables.js'
 
-/** Of the version from before DescribeTable told of replicas, of which there are none any more. */
+/** Lists global tables of the legacy version, which can no longer be created. */
 export function listGlobalTables(): ListGlobalTablesOutput {
   return { GlobalTables: [] }
 }

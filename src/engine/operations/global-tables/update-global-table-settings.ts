@@ -2,7 +2,7 @@ import type { UpdateGlobalTableSettingsInput } from '../../../dynamodb/operation
 import type { Engine } from '../../engine.js'
 import { globalTableSettingsNotFoundError } from '../../tables/global-table-errors.js'
 
-/** There is no table of the old version whose replicas could have others. */
+/** Always fails: no table of the legacy version exists. */
 export function updateGlobalTableSettings(_: Engine, { GlobalTableName }: UpdateGlobalTableSettingsInput): never {
   throw globalTableSettingsNotFoundError(GlobalTableName)
 }

@@ -3,7 +3,7 @@ import type { Engine } from '../../engine.js'
 import { globalTableNotFoundError, legacyGlobalTableError } from '../../tables/global-table-errors.js'
 import { validateUpdateGlobalTable } from './update-global-table.validation.js'
 
-/** No replica is added to any table, and there is none to take one from. */
+/** Always fails: a legacy global table cannot be created, so it has no replicas to change. */
 export function updateGlobalTable(_: Engine, request: UpdateGlobalTableInput): never {
   validateUpdateGlobalTable(request)
   throw request.ReplicaUpdates.some(({ Create }) => Create)

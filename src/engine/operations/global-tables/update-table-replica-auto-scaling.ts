@@ -4,7 +4,7 @@ import { notFoundError } from '../../errors.js'
 import { resolveTableName } from '../../tables/find-table.js'
 import { globalTableNotFoundMessage } from '../../tables/global-table-errors.js'
 
-/** To the service a table of one region is not there to be scaled, as when it is described. */
+/** Always fails: the service reports a table with one region as not found, as DescribeTableReplicaAutoScaling does. */
 export function updateTableReplicaAutoScaling(
   engine: Engine,
   { TableName }: UpdateTableReplicaAutoScalingInput,

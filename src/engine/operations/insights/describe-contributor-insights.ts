@@ -28,7 +28,10 @@ export function describeContributorInsights(
   }
 }
 
-/** Keys that are used and keys that are throttled, each by partition, and with the sort key where there is one. */
+/**
+ * Returns the names of the rules for accessed and throttled keys, by partition key and, if the table has one, by sort
+ * key.
+ */
 function ruleNamesOf(table: Table, { indexName, mode, rulesMs }: ContributorInsights): string[] {
   const { keys } = table.indexes.find(({ name }) => name === indexName) ?? table
   const parts = keys.sort.length > 0 ? ['PK', 'SK'] : ['PK']

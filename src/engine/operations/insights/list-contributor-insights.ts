@@ -10,7 +10,7 @@ import { insightsStatusOf, insightsSummaryOf } from '../../tables/contributor-in
 import { findCreatedTable } from '../../tables/find-table.js'
 import { settleTable } from '../../tables/table-transition.js'
 
-/** Those that are not disabled, of one table or of all: of a table first, and then of its indexes. */
+/** Lists the insights that are not disabled, of one table or all tables. A table comes before its indexes. */
 export function listContributorInsights(
   engine: Engine,
   { TableName, NextToken, MaxResults }: ListContributorInsightsInput,
@@ -36,7 +36,7 @@ export function listContributorInsights(
   }
 }
 
-/** No name has a slash, and all that a name has sorts after a space. */
+/** Names have no slash, and all characters of names sort after a space. */
 const sortKeyOf = ({ TableName, IndexName = '' }: ContributorInsightsSummary) => `${TableName} /${IndexName}`
 
 function parseNextToken(token: string): string {

@@ -7,7 +7,10 @@ import { validationError } from '../../errors.js'
 import { type ContributorInsights, findInsights, insightsSummaryOf } from '../../tables/contributor-insights.js'
 import type { Table } from '../../tables/table.js'
 
-/** What is enabled in the same mode, or disabled, stays as it is; another mode begins anew, with the rules that it shares. */
+/**
+ * Changes the insights of a table or an index. A request for the current state has no effect; a new mode starts again
+ * and keeps the rules that both modes share.
+ */
 export function updateContributorInsights(
   engine: Engine,
   request: UpdateContributorInsightsInput,
@@ -29,7 +32,7 @@ export function updateContributorInsights(
     untilMs: nowMs + engine.settings.transitionMs,
   }
   table.insights = [...table.insights.filter(each => each !== insights), changed]
-  // The answer tells of what begins, also where it takes no time.
+  // The response shows the transition even when it takes no time.
   const ContributorInsightsStatus = isEnabled ? 'ENABLING' : 'DISABLING'
   return { ...insightsSummaryOf(engine, table.name, indexName, changed), ContributorInsightsStatus }
 }

@@ -32,7 +32,7 @@ export function readUpdateItem(
   return { action: newUpdateAction(request.TableName, key, update, guard, checkStatementBytes), update }
 }
 
-/** A statement that could not fit into an item is refused whatever the item is. In a transaction it is not. */
+/** A statement that is larger than an item is rejected before the item is read. Transactions do not check this. */
 function checkStatementBytes(update: UpdateExpression): void {
   if (update.statementBytes() > ITEM_BYTES) throw updateTooLargeError()
 }

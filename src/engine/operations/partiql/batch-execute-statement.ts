@@ -23,7 +23,7 @@ import {
   prepareBatchStatement,
 } from './batch-execute-statement.validation.js'
 
-/** Every statement for itself: what one cannot do is told in its place, and the others are done. */
+/** Executes each statement independently. A failure is reported in the response of its statement. */
 export function batchExecuteStatement(
   engine: Engine,
   request: BatchExecuteStatementInput,
@@ -67,8 +67,8 @@ const CODES: Readonly<Record<string, BatchStatementErrorCode>> = {
 type FailedStatement = Required<Pick<BatchStatementResponse, 'Error'>> & BatchStatementResponse
 
 /**
- * What a statement comes to, or why it fails, with its table where it failed for more than what it says: by its key, or
- * on the item that it came to.
+ * Returns the result of a statement, or its error. The error includes the table name if it was caused by a key or
+ * occurred after the item was read.
  */
 function attemptStatement<T>(step: () => T, tableName?: string, hasReachedItem = false): T | FailedStatement {
   try {
@@ -84,7 +84,7 @@ function attemptStatement<T>(step: () => T, tableName?: string, hasReachedItem =
   }
 }
 
-/** What the statements took: those that were done, and those that failed. */
+/** The units of successful and of failed statements. */
 interface StatementUnits {
   readonly units: TableUnits
   readonly failedUnits: TableUnits
@@ -120,7 +120,7 @@ function runRead(
   return found && toOutputItem(found, projection)
 }
 
-/** A write that fails is paid for too, if its table was written to by another. */
+/** A failed write also consumes capacity. The output shows it if another statement wrote to the table. */
 function runWrite(
   engine: Engine,
   { table, action, prepared }: BatchWriteStatement,

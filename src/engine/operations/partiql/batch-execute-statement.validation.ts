@@ -32,7 +32,7 @@ export interface BatchWriteStatement {
   readonly table: Table
   readonly action: WriteAction
   readonly prepared: PreparedWrite
-  /** The key that it writes; unknown where that is not to be written. */
+  /** The key of the written item; undefined if the statement cannot be located. */
   readonly key: string | undefined
 }
 
@@ -48,7 +48,7 @@ export function prepareBatchStatement(
   return { prepared, tableName: isRead ? prepared.select.statement.target.names[0]! : prepared.write.tableName }
 }
 
-/** A statement of a batch with the one item that it is of. */
+/** Resolves a statement of a batch to its one item. */
 export function locateBatchStatement(
   engine: Engine,
   prepared: PreparedStatement,
@@ -61,7 +61,7 @@ export function locateBatchStatement(
   return { kind: 'write', table, action, prepared: write, key: findWrittenKey(engine, action) }
 }
 
-/** What keeps an item from being looked up is told once the others have been looked at. */
+/** Errors of locating an item are reported later, after the checks across statements. */
 function findWrittenKey(engine: Engine, action: WriteAction): string | undefined {
   try {
     return action.locate(engine).key
@@ -82,7 +82,10 @@ function locateReadStatement(engine: Engine, select: PreparedSelect): BatchReadS
   return { kind: 'read', table, location: locateKey(engine, tableName, key, projection), projection }
 }
 
-/** The one item that a SELECT in a batch or a transaction names, by its key and by nothing else. */
+/**
+ * Returns the key of the one item that a SELECT in a batch or a transaction names. The condition must consist of the
+ * key only.
+ */
 export function resolveSelectedKey({ keys }: Table, { statement, where }: PreparedSelect, noKey: string): Key {
   const fault = () => validationError(noKey)
   if (!where || statement.target.names.length > 1) throw fault()
@@ -94,7 +97,7 @@ export function resolveSelectedKey({ keys }: Table, { statement, where }: Prepar
   return resolveStatementKey(keys, where, { newMissingError: fault, newDuplicateError: fault }, isSingleEquality)
 }
 
-/** All read or all write, and no item twice. What failed by itself takes no part. */
+/** Checks that all statements read or all write, and that no item occurs twice. Failed statements are ignored. */
 export function checkBatchStatements(statements: readonly BatchStatement[]): void {
   const reads = statements.filter(({ kind }) => kind === 'read').length
   if (reads > 0 && reads < statements.length)

@@ -42,7 +42,7 @@ function runRead(
   return answer
 }
 
-/** One write, answered with what its RETURNING clause asks for. */
+/** Executes one write and returns what its RETURNING clause requests. */
 function runWrite(engine: Engine, request: ExecuteStatementInput, write: PreparedWrite): ExecuteStatementOutput {
   const table = findTable(engine, write.tableName)
   const action = write.newAction(table, 'statement', request.ReturnValuesOnConditionCheckFailure)

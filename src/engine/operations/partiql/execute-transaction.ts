@@ -67,18 +67,21 @@ function toItemResponse({ before }: ItemLocation, { projection }: PreparedSelect
   return before ? { Item: toOutputItem(before, projection) } : {}
 }
 
-/** As a transaction of writes does it: all are located, no item twice, and all are tried, so that each has its reason. */
+/**
+ * Plans the writes like TransactWriteItems: all are located, duplicates are rejected, and all are planned so that each
+ * has its own reason.
+ */
 function planWrites(engine: Engine, writes: readonly TransactionWriteStatement[]): PlannedWrite[] {
   const outcomes = new TransactionOutcomes(writes.length, 'statements')
   const actions: (WriteAction | undefined)[] = writes.map((write, i) =>
     outcomes.attempt(i, () => newTransactionAction(engine, write)),
   )
   const places = actions.map((action, i) => action && outcomes.attempt(i, () => action.locate(engine)))
-  // A key that cannot be looked up is told before what any item is.
+  // Invalid keys are reported before conditions on items.
   outcomes.throwIfAnyFailed()
   checkDistinctItems(places)
   const planned = places.map((place, i) => place && outcomes.attempt(i, () => planWrite(engine, actions[i]!, place)))
-  // What a deletion asks of an item that is not there keeps it from nothing.
+  // The condition of a DELETE has no effect on an item that does not exist.
   planned.forEach((one, i) => {
     const { write } = writes[i]!
     if (one && !one.before && write.type === 'delete' && write.hasConditionBeyondKey(one.table))

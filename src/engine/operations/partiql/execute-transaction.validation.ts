@@ -22,7 +22,7 @@ export interface TransactionWriteStatement {
   readonly input: ParameterizedStatement
 }
 
-/** All parameters are looked at before any statement is read. */
+/** Parses the statements of a transaction. All parameters are parsed before any statement. */
 export function readExecuteTransaction(
   engine: Engine,
   { TransactStatements }: ExecuteTransactionInput,
@@ -46,7 +46,7 @@ export function readExecuteTransaction(
   return { reads, writes }
 }
 
-/** What a statement asks of a table that is not there is not looked at. */
+/** A RETURNING clause is not reported if the table does not exist. */
 function checkReturning(engine: Engine, prepared: PreparedStatement): PreparedStatement {
   if (prepared.kind === 'write' && prepared.write.returning && findTableIfUsable(engine, prepared.write.tableName))
     throw validationError('RETURNING clause is not supported in ExecuteTransaction.')
@@ -58,7 +58,7 @@ function checkNoIndexRead(engine: Engine, { names: [nameOrArn = '', indexName] }
     throw validationError('Reads on indices are not supported within transactions.')
 }
 
-/** Does a step of a statement, whose faults are the request's, told with the place of the statement. */
+/** Runs a step of a statement and adds the position of the statement to validation errors. */
 function withStatementPosition<T>(position: number, step: () => T): T {
   try {
     return step()
@@ -81,7 +81,10 @@ export function locateTransactionRead(engine: Engine, { position, select }: Tran
   return locateKey(engine, tableName, key, projection)
 }
 
-/** What is no key at all, and an EXISTS that asks nothing, fail the request; the rest is a reason for the statement. */
+/**
+ * A missing key and an EXISTS without a condition fail the request. Other errors are a cancellation reason of the
+ * statement.
+ */
 export function newTransactionAction(
   engine: Engine,
   { position, write, input }: TransactionWriteStatement,

@@ -7,7 +7,7 @@ import { changePolicy, checkPolicyRevision, isTableHolder, policyRevisionOf } fr
 import { findPolicyHolder, parsePolicyArn } from '../../tables/resource-arns.js'
 import { checkNotCreatingOrDeleting } from '../../tables/table-transition.js'
 
-/** Where there is no policy, nothing is to be done. */
+/** Deletes a policy. Without a policy the call has no effect. */
 export function deleteResourcePolicy(engine: Engine, request: DeleteResourcePolicyInput): DeleteResourcePolicyOutput {
   const holder = findPolicyHolder(engine, parsePolicyArn(engine, request.ResourceArn))
   checkPolicyRevision(engine, holder, request.ExpectedRevisionId)

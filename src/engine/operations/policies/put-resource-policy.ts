@@ -6,7 +6,7 @@ import { findPolicyHolder, parsePolicyArn } from '../../tables/resource-arns.js'
 import { checkNotCreatingOrDeleting } from '../../tables/table-transition.js'
 import { readPutResourcePolicy } from './put-resource-policy.validation.js'
 
-/** A policy that says what the current one does leaves that as it is. */
+/** Sets a policy. An identical policy keeps the current revision. */
 export function putResourcePolicy(engine: Engine, request: PutResourcePolicyInput): PutResourcePolicyOutput {
   const resource = parsePolicyArn(engine, request.ResourceArn)
   const document = policyTextOf(readPutResourcePolicy(engine, request, resource))

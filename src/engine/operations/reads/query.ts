@@ -12,7 +12,7 @@ export function query(engine: Engine, request: QueryInput): QueryOutput {
   return runReadPlan(engine, request, planKnownQuery(engine, request) ?? planQuery(engine, request))
 }
 
-/** What a query reads that has the form of one before. */
+/** Plans a query whose form is cached. Returns undefined if it is not. */
 function planKnownQuery(engine: Engine, request: QueryInput): ReadPlan | undefined {
   const form = engine.queryForms.find(request)
   if (!form) return undefined
@@ -22,7 +22,7 @@ function planKnownQuery(engine: Engine, request: QueryInput): ReadPlan | undefin
     request.ConsistentRead,
     'Query',
   )
-  // A table of this name with other keys may have taken the place of the one before.
+  // The table may have been replaced by one of the same name with other keys.
   if (form.keys !== source.keys) return undefined
   const { from, to } = toKeyRange(bindQueryForm(form, request))
   return {

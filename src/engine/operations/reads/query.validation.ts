@@ -49,7 +49,7 @@ export function readQuery(engine: Engine, request: QueryInput): ReadQuery {
   return read
 }
 
-/** The expressions that a query knows: others are passed over. */
+/** Returns the expressions that Query supports. The service ignores others. */
 function pickExpressions(request: QueryInput): ExpressionRequest {
   const { KeyConditionExpression, FilterExpression, ProjectionExpression } = request
   const { ExpressionAttributeNames, ExpressionAttributeValues } = request

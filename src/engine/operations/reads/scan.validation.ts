@@ -42,7 +42,7 @@ export function readScan(engine: Engine, request: ScanInput): ReadScan {
   return { expressions: legacy ? withLegacyExpressions(expressions, legacy) : expressions, startKey }
 }
 
-/** The expressions that a scan knows: others are passed over. */
+/** Returns the expressions that Scan supports. The service ignores others. */
 function pickExpressions(request: ScanInput): ExpressionRequest {
   const { FilterExpression, ProjectionExpression } = request
   const { ExpressionAttributeNames, ExpressionAttributeValues } = request
@@ -99,7 +99,7 @@ export function bindScan(engine: Engine, request: ScanInput, { expressions, star
   return { source, range, completeFromTable }
 }
 
-/** A scan by segments is taken up in the segment that it left. */
+/** A start key of a parallel scan must be in the requested segment. */
 function checkStartKeySegment(
   { Segment, TotalSegments }: ScanInput,
   { from, to }: { from: string; to: string | undefined },

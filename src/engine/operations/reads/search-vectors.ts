@@ -32,7 +32,10 @@ export function searchVectors(engine: Engine, request: SearchVectorsInput): Sear
   return answer
 }
 
-/** The vector is answered only where it is asked for, and as the index has it: every index has it, by any projection. */
+/**
+ * Returns an item of the result. The vector is included only if the projection names it, with the values that the index
+ * stores. Every index stores it, regardless of the projection.
+ */
 function toResultItem(index: TableVectorIndex, entry: StoredItem, projection: ProjectionExpression | undefined): Item {
   const rest = projectedItemOf(entry)
   if (!projection?.names.includes(index.attribute)) return toOutputItem(toStoredItem(rest), projection)

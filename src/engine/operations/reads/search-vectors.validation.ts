@@ -28,7 +28,7 @@ interface BoundVectorSearch {
   readonly searchVector: Float32Array
 }
 
-/** The index that is searched, and the vector that is searched for in it. */
+/** Returns the searched index and the search vector. */
 export function bindVectorSearch(
   engine: Engine,
   request: SearchVectorsInput,

@@ -37,7 +37,7 @@ export function describeStream(engine: Engine, request: DescribeStreamInput): De
   }
 }
 
-/** A stream that is being enabled or disabled records already, or does not any more. */
+/** A stream in the status ENABLING already records changes; one in DISABLING no longer does. */
 function streamStatusOf({ now, settings }: Engine, { enabledMs, disabledMs }: Stream): StreamStatus {
   const isChanging = now() - (disabledMs ?? enabledMs) < settings.transitionMs
   if (disabledMs === undefined) return isChanging ? 'ENABLING' : 'ENABLED'

@@ -22,7 +22,7 @@ export function createTable(engine: Engine, request: CreateTableInput): CreateTa
   }
   checkCapacityQuotas(engine, request)
   for (const index of request.GlobalSecondaryIndexes ?? []) checkCapacityQuotas(engine, index, index.IndexName)
-  // The caller may change the request afterwards.
+  // The caller may modify the request after the call.
   const table = buildTable(engine, { ...structuredClone(request), TableName: name })
   engine.tables.set(table.name, table)
   const { StreamEnabled, StreamViewType } = request.StreamSpecification ?? {}
@@ -32,7 +32,7 @@ export function createTable(engine: Engine, request: CreateTableInput): CreateTa
   return { TableDescription: description }
 }
 
-/** The service's answer speaks of a table that is not there yet, and leaves out what is not settled. */
+/** Describes a table as the response of CreateTable does, which omits values that are not final. */
 function toCreatingDescription(description: TableDescription, request: CreateTableInput): TableDescription {
   description.TableStatus = 'CREATING'
   delete description.BillingModeSummary?.LastUpdateToPayPerRequestDateTime
@@ -46,7 +46,7 @@ function toCreatingDescription(description: TableDescription, request: CreateTab
   return description
 }
 
-/** What DescribeTable tells of indexes beyond the answer. */
+/** Adds the warm throughput of indexes, which DescribeTable shows and the response does not. */
 function withWarmThroughput(creating: TableDescription, { GlobalSecondaryIndexes = [] }: TableDescription) {
   const shown = structuredClone(creating)
   for (const [i, { WarmThroughput }] of GlobalSecondaryIndexes.entries())

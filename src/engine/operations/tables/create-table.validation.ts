@@ -30,7 +30,7 @@ export function validateCreateTable(request: CreateTableInput): void {
   checkSettings(request, billing)
 }
 
-/** Answers the names of the attributes that the request defines. */
+/** Returns the names of the attributes that the request defines. */
 function checkKeys(request: CreateTableInput): string[] {
   const schema = request.KeySchema ?? []
   const defined = definedNamesOf(request.AttributeDefinitions ?? [])
@@ -49,7 +49,7 @@ function checkKeys(request: CreateTableInput): string[] {
   return defined
 }
 
-/** Every key of an index is defined, and every definition is of a key. */
+/** Checks that every key attribute of an index is defined and that every definition is used. */
 function checkEveryKey(request: CreateTableInput, defined: readonly string[], tableKeys: readonly string[]): void {
   const used = [...tableKeys]
   const indexes = [...(request.LocalSecondaryIndexes ?? []), ...(request.GlobalSecondaryIndexes ?? [])]
@@ -61,7 +61,7 @@ function checkEveryKey(request: CreateTableInput, defined: readonly string[], ta
   for (const { SearchSchema } of request.VectorIndexes ?? []) {
     for (const { AttributeName } of SearchSchema ?? []) used.push(AttributeName!)
   }
-  // An attribute that is defined for its vector has a complaint of its own.
+  // A definition of a vector attribute has its own error elsewhere.
   for (const { VectorAttribute } of request.VectorIndexes ?? []) used.push(VectorAttribute.AttributeName!)
   checkDefinitionsUsed(defined, used, indexes.length > 0)
 }

@@ -39,7 +39,9 @@ export function deleteTable(engine: Engine, request: DeleteTableInput): DeleteTa
   return { TableDescription: description }
 }
 
-/** What could be restored to any moment can be restored to its last for as long again. */
+/**
+ * A table with point-in-time recovery gets a system backup, so that its last state can be restored for the same period.
+ */
 function takeSystemBackup(engine: Engine, table: Table): void {
   const expiryMs = Math.floor(engine.now()) + RECOVERY_DAYS * DAY_MS
   takeBackup(engine, table, { name: `${table.name}$DeletedTableBackup`, type: 'SYSTEM', expiryMs })
@@ -55,7 +57,7 @@ function checkNotUpdating(engine: Engine, table: Table): void {
   throw inUseError(`${STILL_IN_USE}Table: ${table.name} is in the process of being updated.`)
 }
 
-/** The service's answer no longer tells how the table is made up. */
+/** Describes a table as the response of DeleteTable does, without keys and indexes. */
 function toDeletingDescription(description: TableDescription): TableDescription {
   const {
     AttributeDefinitions,

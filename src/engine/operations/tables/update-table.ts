@@ -8,7 +8,7 @@ import { validateTableUpdate } from '../../tables/update/table.validation.js'
 import { checkAnyChange, removeEmptyThroughput, validateUpdateTable } from './update-table.validation.js'
 
 export function updateTable(engine: Engine, input: UpdateTableInput): UpdateTableOutput | Promise<UpdateTableOutput> {
-  // The caller may change the request afterwards.
+  // The caller may modify the request after the call.
   const request = structuredClone(input)
   validateUpdateTable(engine, request)
   removeEmptyThroughput(request)

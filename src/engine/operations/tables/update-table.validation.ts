@@ -12,9 +12,9 @@ import {
   requestedChangesOf,
 } from '../../tables/update/requested-changes.js'
 
-/** What is wrong with a request whatever its table is. */
+/** Checks everything that does not depend on the table. */
 export function validateUpdateTable({ region }: Engine, request: UpdateTableInput): void {
-  // What names a change that is none is told so once its table is known.
+  // A change with empty members is reported only after the table is found.
   if (emptyThroughputOf(request).length === 0) checkAnyChange(request)
   checkNoReplication(request, region)
   if (request.GlobalSecondaryIndexUpdates?.length === 0)
@@ -27,12 +27,12 @@ export function validateUpdateTable({ region }: Engine, request: UpdateTableInpu
   checkIndexUpdates(request)
 }
 
-/** What is said without members is as good as not said, once the rest of the request is right. */
+/** Removes throughput settings without members, which the service ignores once the rest of the request is valid. */
 export function removeEmptyThroughput(request: UpdateTableInput): void {
   for (const name of emptyThroughputOf(request)) delete request[name]
 }
 
-/** As the service lists them, with some that no request can have. */
+/** The list of the service's message, which includes changes that this engine does not support. */
 const CHANGE_NAMES = [
   ...['ProvisionedThroughput', 'BillingMode', 'UpdateStreamEnabled', 'GlobalSecondaryIndexUpdates'],
   ...['SSESpecification', 'ReplicaUpdates', 'MultiAccountReplicaReady', 'ReplicaTransitRoleArn'],
@@ -45,7 +45,7 @@ export function checkAnyChange(request: UpdateTableInput): void {
   throw validationError(`At least one of ${names.join(', ')} or TableClass is required`)
 }
 
-/** Tables of several regions are more than an engine has; that one has no such replica is told once it is known. */
+/** The engine supports one region only. A missing replica is reported once the table is found. */
 function checkNoReplication(request: UpdateTableInput, region: string): void {
   checkReplicaUpdates(request, region)
   const { ReplicaUpdates = [], GlobalTableWitnessUpdates, MultiRegionConsistency } = request
@@ -55,14 +55,14 @@ function checkNoReplication(request: UpdateTableInput, region: string): void {
     if (value !== undefined) throw validationError(`This engine has one region and does not take ${name}`)
 }
 
-/** In the order in which the service names them. */
+/** The order in which the service reports these changes. */
 const EXCLUSIVE_CHANGES: readonly [ChangeName, string][] = [
   ['SSESpecification', 'Server-Side Encryption modification'],
   ['TableClass', 'TableClass modification'],
   ['DeletionProtectionEnabled', 'DeletionProtection modification'],
 ]
 
-/** One request makes one change, but for a few that go together. */
+/** A request makes one change, with a few exceptions. */
 function checkCombination(request: UpdateTableInput, changes: ReadonlySet<ChangeName>): void {
   for (const [name, what] of EXCLUSIVE_CHANGES) if (changes.has(name)) checkExclusiveChange(changes, what)
   if (changes.has('OnDemandThroughput') && changes.size > (changes.has('BillingMode') ? 2 : 1))

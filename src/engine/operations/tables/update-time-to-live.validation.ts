@@ -1,7 +1,7 @@
 import type { TimeToLiveSpecification } from '../../../dynamodb/operations/time-to-live.js'
 import { validationError } from '../../errors.js'
 
-/** Only a change is taken, and the attribute can be changed only while time to live is disabled. */
+/** Accepts only a change of the state. The attribute can be changed only while time to live is disabled. */
 export function validateUpdateTimeToLive(current: string | undefined, wanted: TimeToLiveSpecification): void {
   if (current === undefined) {
     if (!wanted.Enabled) throw validationError('TimeToLive is already disabled')

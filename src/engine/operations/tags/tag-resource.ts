@@ -5,7 +5,7 @@ import { findTaggableResource, parseTaggedArn } from '../../tables/resource-arns
 import { changeTags, checkNotTagging } from '../../tables/tag-update.js'
 import { validateTagResource } from './tag-resource.validation.js'
 
-/** A tag takes the place of the one with its key. */
+/** Adds tags to a resource. A tag replaces the existing one with the same key. */
 export function tagResource(engine: Engine, request: TagResourceInput): TagResourceOutput {
   const resource = parseTaggedArn(engine, request.ResourceArn, 'TagResource')
   validateTagResource(request)

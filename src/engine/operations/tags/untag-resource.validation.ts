@@ -5,6 +5,6 @@ import { checkTagCount, checkTagKey } from '../../tables/definition/settings.val
 export function validateUntagResource({ TagKeys }: UntagResourceInput): void {
   if (TagKeys.length === 0) throw validationError('Atleast one Tag Key needs to be provided as Input.')
   for (const key of TagKeys) checkTagKey(key)
-  // As if they were to be added.
+  // The service checks the number of keys as if they were added.
   checkTagCount(TagKeys)
 }

@@ -33,7 +33,7 @@ export function transactGetItems(engine: Engine, request: TransactGetItemsInput)
   return answer
 }
 
-/** Unlike GetItem, it leaves out an item of which the projection found nothing. */
+/** Unlike GetItem, the response omits an item if the projection selects nothing. */
 function toItemResponse(before: ItemLocation['before'], { projection }: TransactGetRead): ItemResponse {
   if (!before) return {}
   const Item = toOutputItem(before, projection)

@@ -37,8 +37,8 @@ export function transactWriteItems(
 }
 
 /**
- * Every action is located before any is planned: no item may be named twice. The first that cannot be located is the
- * only one with a reason. Then all are planned, so that each has its own.
+ * Plans the writes of a transaction. All actions are located first, because no item may occur twice; the first that
+ * fails is the only one with a reason. Then all are planned, so that each failure has its own reason.
  */
 function planWrites(engine: Engine, actions: readonly WriteAction[]): PlannedWrite[] {
   const outcomes = new TransactionOutcomes(actions.length, 'writes')
@@ -55,7 +55,10 @@ function planWrites(engine: Engine, actions: readonly WriteAction[]): PlannedWri
   return writes as PlannedWrite[]
 }
 
-/** Repeating a transaction under its token costs reads of what it wrote. All of its tables must still exist. */
+/**
+ * Charges a repeated transaction with the same token: reads of the items that it wrote. All of its tables must still
+ * exist.
+ */
 export function chargeRepeatedTransaction(
   engine: Engine,
   written: readonly WrittenBytes[],

@@ -13,7 +13,7 @@ import { newUpdateAction } from '../../items/update-action.js'
 import type { WriteAction } from '../../items/write-action.js'
 import { parseInputKey } from '../../values/parse-item.js'
 
-/** An action together with what it counts towards the size of its transaction. */
+/** An action with its contribution to the size of the transaction. */
 interface SizedAction extends WriteAction {
   readonly sizeBytes: number
 }

@@ -6,7 +6,7 @@ import type { PartiqlExpression, PartiqlMember, PartiqlPath, PartiqlPathStep, Pa
 import type { TokenCursor } from './token-cursor.js'
 import { parseTypeName } from './type-names.js'
 
-/** How tightly operators bind, from the loosest. */
+/** Operator precedence, from the loosest to the tightest. */
 const PRECEDENCE: Readonly<Record<string, number>> = Object.fromEntries(
   [
     ['UNION', 'INTERSECT', 'EXCEPT'],
@@ -20,13 +20,13 @@ const PRECEDENCE: Readonly<Record<string, number>> = Object.fromEntries(
   ].flatMap((group, level) => group.map(operator => [operator, level])),
 )
 const NEGATABLE: ReadonlySet<string> = new Set(['IN', 'BETWEEN', 'LIKE'])
-/** Deeper than any statement that the service runs, and far from the end of the stack. */
+/** No statement that the service runs is deeper, and the stack is far from exhausted at this depth. */
 const DEPTH_MAX = EXPRESSION_OPERATORS + 2
 
-/** Begins with a keyword that no expression begins with, and is read by whoever knows statements. */
+/** Parses a statement if the keyword begins one. No expression begins with these keywords. */
 type ParseStatement = (keyword: string) => PartiqlStatement | undefined
 
-/** Reads expressions by the precedence of their operators, as the service's parser does, whose words its faults have. */
+/** Parses expressions by operator precedence. The errors have the words of the service's parser. */
 export class ExpressionParser {
   private parametersSeen = 0
   private depth = 0
@@ -36,12 +36,12 @@ export class ExpressionParser {
     private readonly parseStatement: ParseStatement,
   ) {}
 
-  /** As much of an expression as binds tighter than what stands before it. */
+  /** Parses an expression whose operators bind tighter than the given precedence. */
   parseExpression(precedence = -1): PartiqlExpression {
     if (++this.depth > DEPTH_MAX) throw tooManyOperatorsError('Statement', EXPRESSION_OPERATORS + 1)
     let left = this.parsePrefixed()
     for (let joined = 0; ; joined++) {
-      // A chain nests to the left, so that it is bounded as depth is.
+      // A chain of operators nests to the left, so its length needs the same limit as the depth.
       if (joined > EXPRESSION_OPERATORS) throw tooManyOperatorsError('Statement', EXPRESSION_OPERATORS + 1)
       const negated = this.cursor.is('NOT') && NEGATABLE.has(this.cursor.followingToken.text)
       const operator = negated ? this.cursor.followingToken.text : this.cursor.token.text
@@ -98,7 +98,7 @@ export class ExpressionParser {
     return negated ? { kind: 'not', operand: test, at } : test
   }
 
-  /** In parentheses a list, even of one. */
+  /** Parses the right side of IN. Parentheses hold a list, even with one element. */
   private parseChoices(binding: number): PartiqlExpression {
     if (!this.cursor.is('(') || this.cursor.followingToken.text === 'SELECT') return this.parseRightOperand(binding)
     const at = this.cursor.next()
@@ -119,7 +119,7 @@ export class ExpressionParser {
     if (!this.cursor.is('+') && !this.cursor.is('-')) return this.parsePathSteps(this.parseTerm())
     const operator = this.cursor.next().text as '+' | '-'
     const operand = this.parsePrefixed()
-    // A sign belongs to the number that it stands before.
+    // A sign before a number is part of the number.
     if (operand.kind !== 'number') return { kind: 'sign', operator, operand, at }
     if (operator === '+') return operand
     return { ...operand, text: operand.text.startsWith('-') ? operand.text.slice(1) : `-${operand.text}` }
@@ -202,7 +202,7 @@ export class ExpressionParser {
     }
   }
 
-  /** Parentheses around one expression are no more than that; around several they are a list. */
+  /** Parses parentheses. Around one expression they only group; around several they form a list. */
   private parseGroup(at: TokenPosition): PartiqlExpression {
     this.cursor.next()
     if (this.cursor.is(')')) throw malformedStatementError('Expression group cannot be empty')
@@ -232,7 +232,7 @@ export class ExpressionParser {
     return members
   }
 
-  /** A path that is written to, which begins with a name. */
+  /** Parses the path of a write, which begins with a name. */
   parseSimplePath(): PartiqlPath {
     const at = this.cursor.token
     if (at.kind !== 'name') throw malformedStatementError('Expected identifier for simple path')
@@ -268,7 +268,7 @@ export class ExpressionParser {
     return step
   }
 
-  /** How many parameters the statement has places for. */
+  /** The number of parameter placeholders in the statement. */
   get parameterCount(): number {
     return this.parametersSeen
   }

@@ -1,6 +1,6 @@
 const toWordSet = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
-/** Words that are no names unless they are quoted, whatever their case; here in capitals. */
+/** Keywords in upper case. They are not names unless quoted, in any case. */
 export const KEYWORDS = toWordSet(`
 ABSOLUTE ACTION ADD ALL ALLOCATE ALTER AND ANY ARE AS ASC ASSERTION AT AUTHORIZATION AVG BAG BEGIN BETWEEN BIT
 BIT_LENGTH BLOB BOOL BOOLEAN BY CASCADE CASCADED CASE CAST CATALOG CHAR CHARACTER CHARACTER_LENGTH CHAR_LENGTH CHECK
@@ -22,7 +22,7 @@ UPPER USAGE USER USING VALUE VALUES VARCHAR VARYING VIEW WHEN WHENEVER WHERE WIT
 /** Keywords that are operators. */
 export const WORD_OPERATORS = toWordSet('AND OR NOT IN IS LIKE BETWEEN UNION INTERSECT EXCEPT')
 
-/** Keywords that may be called as functions. */
+/** Keywords that can be called as functions. */
 export const FUNCTION_KEYWORDS = toWordSet(`
 EXISTS SIZE COUNT AVG MAX MIN SUM LOWER UPPER CHAR_LENGTH CHARACTER_LENGTH COALESCE NULLIF SUBSTRING TRIM EXTRACT
 DATE_ADD DATE_DIFF

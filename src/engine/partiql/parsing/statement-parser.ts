@@ -18,11 +18,11 @@ import { TokenCursor } from './token-cursor.js'
 
 export interface ParsedStatement {
   readonly statement: PartiqlStatement
-  /** How many parameters it has places for. */
+  /** The number of parameter placeholders. */
   readonly parameterCount: number
 }
 
-/** Reads a statement, or says why it is none. */
+/** Parses a statement, or throws if the text is invalid. */
 export function parseStatement(text: string): ParsedStatement {
   const parser = new StatementParser(new TokenCursor(text))
   return parser.parse()
@@ -94,7 +94,7 @@ class StatementParser {
     return true
   }
 
-  /** `AT name`, which names the position of an element. */
+  /** Parses `AT name`, which names the position of an element. */
   private parsePositionAlias(): boolean {
     if (!this.cursor.take('AT')) return false
     if (this.cursor.token.kind !== 'name') throw malformedStatementError('Expected identifier for AT-name')
@@ -102,7 +102,7 @@ class StatementParser {
     return true
   }
 
-  /** What a SELECT reads from: by the grammar any expressions, joined in any way. */
+  /** Parses the source of a SELECT. The grammar allows any expressions and joins. */
   private parseSource(): { target: PartiqlTarget; unsupported: Error | undefined } {
     const from = this.expressions.parseExpression()
     const target = { names: tableNamesOf(from), aliased: this.parseAlias() }
@@ -154,7 +154,7 @@ class StatementParser {
     return terms
   }
 
-  /** Where nulls are to come. No key is one. */
+  /** Skips NULLS FIRST or NULLS LAST, which have no effect because no key is null. */
   private skipNulls(): void {
     const { token, followingToken } = this.cursor
     if (token.kind !== 'name' || token.text.toUpperCase() !== 'NULLS') return
@@ -163,7 +163,7 @@ class StatementParser {
     this.cursor.next()
   }
 
-  /** A table, as a statement that writes names it. */
+  /** Parses the table of a write. */
   private parseTarget(): PartiqlTarget {
     const path = this.expressions.parseSimplePath()
     return { names: tableNamesOf(path), aliased: this.parseAlias() }
@@ -190,7 +190,7 @@ class StatementParser {
     return { type: 'update', target, changes, where: this.parseWhere(), returning: this.parseReturning() }
   }
 
-  /** The same in the other order: `FROM table WHERE … SET …`. */
+  /** Parses an update in the other order: `FROM table WHERE … SET …`. */
   private parseUpdateFromFirst(): UpdateStatement {
     this.cursor.next()
     const { target, unsupported } = this.parseSource()
@@ -239,14 +239,14 @@ class StatementParser {
   }
 }
 
-/** The names of a table and its index; none where it is no path of names. */
+/** Returns the names of a table and its index, or an empty list if the expression is not a path of names. */
 function tableNamesOf(source: PartiqlExpression): string[] {
   if (source.kind !== 'path') return []
   const steps = source.steps.map(step => ('name' in step ? step.name : undefined))
   return steps.includes(undefined) ? [] : [source.root, ...(steps as string[])]
 }
 
-/** What the service calls expressions that are no statements. */
+/** The service's names for expressions that are not statements. */
 const KINDS: Readonly<Record<string, string>> = {
   string: 'Lit',
   number: 'Lit',

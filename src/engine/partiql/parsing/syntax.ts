@@ -1,6 +1,6 @@
 import type { TokenPosition } from '../statement-errors.js'
 
-/** What a statement says, as it was written. Every part knows where it stands. */
+/** The syntax of a statement as written. Every part has its position. */
 export type PartiqlExpression =
   | PartiqlLiteral
   | PartiqlPath
@@ -18,7 +18,7 @@ export type PartiqlExpression =
   | PartiqlOperation
   | { readonly kind: 'is'; readonly operand: PartiqlExpression; readonly type: string; readonly at: TokenPosition }
   | { readonly kind: 'statement'; readonly statement: PartiqlStatement; readonly at: TokenPosition }
-  /** What the grammar has and the service does not run. */
+  /** Syntax that the grammar contains and the service does not execute. */
   | { readonly kind: 'other'; readonly name: string; readonly at: TokenPosition }
 
 export type PartiqlLiteral =
@@ -47,13 +47,13 @@ export interface PartiqlPath {
 
 export interface PartiqlCall {
   readonly kind: 'call'
-  /** In small letters, as the service repeats it. */
+  /** The name in lower case, as the service's messages show it. */
   readonly name: string
   readonly operands: readonly PartiqlExpression[]
   readonly at: TokenPosition
 }
 
-/** BETWEEN has three operands; IN has a list for its second. */
+/** An operation. BETWEEN has three operands; the second operand of IN is a list. */
 export interface PartiqlOperation {
   readonly kind: 'operation'
   readonly operator: string
@@ -61,7 +61,7 @@ export interface PartiqlOperation {
   readonly at: TokenPosition
 }
 
-/** What a statement reads from or writes to: a table, or a table and its index. */
+/** What a statement reads or writes: a table, or a table and its index. */
 export interface PartiqlTarget {
   readonly names: readonly string[]
   readonly aliased: boolean
@@ -74,12 +74,12 @@ export interface OrderTerm {
 
 export interface SelectStatement {
   readonly type: 'select'
-  /** Nothing for all. */
+  /** The projected terms; undefined for all attributes. */
   readonly projection: readonly ProjectionTerm[] | undefined
   readonly target: PartiqlTarget
   readonly where: PartiqlExpression | undefined
   readonly order: readonly OrderTerm[]
-  /** The first thing in it that the service does not run, in its words. */
+  /** The error for the first clause that the service does not support. */
   readonly unsupportedError: Error | undefined
 }
 
@@ -88,7 +88,7 @@ export interface ProjectionTerm {
   readonly aliased: boolean
 }
 
-/** What a write answers with: `ALL OLD`, `MODIFIED NEW` and so on. */
+/** The requested result of a write: `ALL OLD`, `MODIFIED NEW` and so on. */
 export type ReturningClause = `${'ALL' | 'MODIFIED'} ${'OLD' | 'NEW'}`
 
 export interface InsertStatement {
@@ -117,7 +117,7 @@ export interface DeleteStatement {
   readonly returning: ReturningClause | undefined
 }
 
-/** A condition on an item that a transaction does not write. */
+/** A condition on an item that the transaction does not write. */
 export interface ExistsStatement {
   readonly type: 'exists'
   readonly select: SelectStatement

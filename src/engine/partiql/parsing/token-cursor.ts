@@ -1,7 +1,7 @@
 import { malformedStatementError } from '../statement-errors.js'
 import { type StatementToken, tokenize } from './tokenize.js'
 
-/** The tokens of a statement, and the place that the parser has reached in them. */
+/** The tokens of a statement and the position of the parser. */
 export class TokenCursor {
   private readonly tokens: readonly StatementToken[]
   private position = 0
@@ -28,7 +28,10 @@ export class TokenCursor {
     return token
   }
 
-  /** Whether the current token is this word or sign, and no name or literal that looks like it. */
+  /**
+   * Returns whether the current token is this keyword, operator or sign. Names and literals with the same text do not
+   * match.
+   */
   is(text: string): boolean {
     const { kind } = this.token
     return this.token.text === text && (kind === 'keyword' || kind === 'operator' || kind === 'sign')
@@ -44,7 +47,7 @@ export class TokenCursor {
     if (!this.take(text)) throw malformedStatementError(`Expected ${description}`)
   }
 
-  /** Nothing may follow a statement but one semicolon. */
+  /** Checks that only one optional semicolon follows the statement. */
   expectEnd(): void {
     if (this.take(';') && !this.atEnd)
       throw malformedStatementError('Unexpected token after semicolon. (Only one query is allowed.)')

@@ -5,15 +5,15 @@ type TokenKind = 'name' | 'keyword' | 'operator' | 'string' | 'number' | 'ion' |
 
 export interface StatementToken extends TokenPosition {
   readonly kind: TokenKind
-  /** Keywords and operators in capitals, names and strings without their quotes. */
+  /** Keywords and operators in upper case; names and strings without quotes. */
   readonly text: string
 }
 
-/** In order: blanks and comments, word, quoted name, string, number, Ion, operator, other sign. */
+/** In this order: blanks and comments, word, quoted name, string, number, Ion, operator, other sign. */
 const TOKEN =
   /((?:[ \t\n\v\f\r]|--[^\n]*|\/\*[\s\S]*?\*\/)+)|([A-Za-z_$][\w$]*)|"((?:[^"]|"")*)"|'((?:[^']|'')*)'|((?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)(?![\w$]|\.[A-Za-z_$])|`([^`]*)`|(<=|>=|<>|!=|\|\||<<|>>|\/(?!\*)|[=<>+\-*%@])|([()[\]{},:;.?])/y
 const INT_MAX = 2 ** 31 - 1
-/** Operators to the lexer, which the grammar does not take for operators. */
+/** The lexer reads these as operators, the grammar does not. */
 const BRACKETS = new Set(['<<', '>>', '*'])
 
 export function tokenize(statement: string): StatementToken[] {
@@ -56,7 +56,7 @@ function toWordToken(word: string): Pick<StatementToken, 'kind' | 'text'> {
   return { kind: WORD_OPERATORS.has(text) ? 'operator' : 'keyword', text }
 }
 
-/** The service reads a number as Java's BigDecimal, which has 32 bits for the exponent and for the scale. */
+/** The service reads numbers as Java's BigDecimal, whose exponent and scale have 32 bits. */
 function checkNumber(text: string): string {
   const [, fraction = '', power = '0'] = /(?:\.(\d*))?(?:e(.*))?$/i.exec(text)!
   const exponent = Number(power)

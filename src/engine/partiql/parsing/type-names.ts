@@ -1,6 +1,6 @@
 import type { TokenCursor } from './token-cursor.js'
 
-/** The types that `IS` can be asked for, by what the service calls them in a complaint. */
+/** The types of an IS test, with the names that the service uses in its messages. */
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   NULL: 'NULL',
   MISSING: 'MISSING',
@@ -36,7 +36,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   ANY: 'AnyType',
 }
 
-/** The name of a type, with what may follow it in parentheses; undefined where there is none. */
+/** Parses a type name with its optional arguments in parentheses; undefined if there is none. */
 export function parseTypeName(cursor: TokenCursor): string | undefined {
   const both = `${cursor.token.text} ${cursor.followingToken.text}`.toUpperCase()
   const words = Object.hasOwn(TYPE_NAMES, both) ? 2 : 1

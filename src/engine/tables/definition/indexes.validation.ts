@@ -13,7 +13,7 @@ export function checkIndexProjection({ ProjectionType, NonKeyAttributes }: Proje
   if (repeated !== undefined) throw invalidParameterError(`Duplicate element in NonKeyAttributes: ${repeated}`)
 }
 
-/** An attribute that two indexes include counts twice. */
+/** Checks the total number of included attributes. An attribute in two indexes counts twice. */
 export function checkIncludedTotal(indexes: readonly { Projection: Projection }[]): void {
   let included = 0
   for (const { Projection } of indexes) included += Projection.NonKeyAttributes?.length ?? 0
@@ -24,7 +24,7 @@ export function checkIncludedTotal(indexes: readonly { Projection: Projection }[
   )
 }
 
-/** Adds to the names that the table's indexes have, of whatever kind. */
+/** Adds names to the used index names and throws on a duplicate. Indexes of all kinds share one namespace. */
 export function checkIndexNames(indexes: readonly { IndexName: string }[], usedNames: Set<string>): void {
   for (const { IndexName } of indexes) {
     if (usedNames.has(IndexName)) throw invalidParameterError(`Duplicate index name: ${IndexName}`)

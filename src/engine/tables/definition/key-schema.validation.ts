@@ -6,7 +6,7 @@ import { sortInJavaOrder } from '../java-order.js'
 const NOT_HASH_FIRST = 'Invalid KeySchema: The first KeySchemaElement is not a HASH key type'
 const SAME_NAME = 'Both the Hash Key and the Range Key element in the KeySchema have the same name'
 
-/** The names that a request defines, each once. */
+/** Returns the names of the defined attributes, and throws on a duplicate. */
 export function definedNamesOf(definitions: readonly AttributeDefinition[]): string[] {
   const names = new Set<string>()
   for (const { AttributeName } of definitions) {
@@ -32,7 +32,7 @@ export function checkTableKeysDefined(keys: readonly string[], defined: readonly
   )
 }
 
-/** An index may name one attribute twice without lacking a definition: that is complained about later. */
+/** Checks that the keys of an index are defined. A duplicate attribute is reported later. */
 export function checkIndexKeysDefined(keys: readonly string[], defined: readonly string[]): void {
   if (!keys.every(key => defined.includes(key))) checkTableKeysDefined(keys, defined)
 }
@@ -51,7 +51,7 @@ export function checkDefinitionsUsed(defined: readonly string[], used: readonly 
   )
 }
 
-/** The shape of a table's or local index's key: a HASH, and perhaps a RANGE after it. */
+/** Checks the key schema of a table or local index: HASH, optionally followed by RANGE. */
 export function checkKeySchema(schema: readonly KeySchemaElement[]): void {
   const [first, second] = schema
   if (first?.KeyType !== 'HASH') throw validationError(NOT_HASH_FIRST)
@@ -62,7 +62,7 @@ export function checkKeySchema(schema: readonly KeySchemaElement[]): void {
   }
 }
 
-/** The shape of a global index's key: up to four HASH attributes, then up to four RANGE attributes. */
+/** Checks the key schema of a global index: up to four HASH attributes, then up to four RANGE attributes. */
 export function checkGlobalKeySchema(schema: readonly KeySchemaElement[]): void {
   if (schema[0]?.KeyType !== 'HASH') throw validationError(NOT_HASH_FIRST)
   const names = schemaNamesOf(schema)

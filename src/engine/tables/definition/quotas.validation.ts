@@ -7,7 +7,7 @@ import type {
 import type { Engine } from '../../engine.js'
 import { limitExceededError } from '../../errors.js'
 
-/** What a request asks for a table, or for one of its indexes. */
+/** The requested throughput of a table or index. */
 interface Throughput {
   readonly ProvisionedThroughput?: ProvisionedThroughput | undefined
   readonly OnDemandThroughput?: OnDemandThroughput | undefined
@@ -19,12 +19,12 @@ const KINDS = [
   ['Write', 'WriteCapacityUnits', 'MaxWriteRequestUnits', 'WriteUnitsPerSecond'],
 ] as const
 
-/** No table has more than DescribeLimits tells, and no index. */
+/** Checks the requested throughput against the quotas of DescribeLimits. */
 export function checkCapacityQuotas(engine: Engine, requested: Throughput, indexName?: string): void {
   for (const [way, capacity, bound, warm] of KINDS) {
     checkProvisioned(engine, capacity, requested.ProvisionedThroughput?.[capacity], indexName)
     const quota = `TableMax${way}CapacityUnits of the account in region ${engine.region}`
-    // The messages differ in how they name an index; so does the service.
+    // The service uses different spellings of the index in these messages.
     const ofBound = indexName === undefined ? 'table' : `index : ${indexName}`
     const ofWarm = indexName === undefined ? 'table' : `index ${indexName}`
     if (isAboveQuota(requested.OnDemandThroughput?.[bound]))

@@ -46,7 +46,7 @@ export function checkTagKey(key: string | undefined): asserts key is string {
   }
 }
 
-/** All tags of a table together, of which a new one may have more bytes. */
+/** Checks all tags of a table together, including the size limit. */
 export function checkTagSet(tags: readonly Tag[]): void {
   checkTagCount(tags)
   const bytes = tags.reduce((sum, { Key, Value }) => sum + countUtf8Bytes(Key) + countUtf8Bytes(Value), 0)

@@ -14,7 +14,7 @@ import { invalidParameterError, validationError } from '../../errors.js'
 const INITIAL_THROUGHPUT_PAGE =
   'https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/on-demand-capacity-mode.html#on-demand-capacity-mode-initial'
 
-/** What a table's billing mode and its capacity say of each other. */
+/** Checks that throughput and billing mode match. */
 export function checkTableThroughput(billing: BillingMode, throughput: ProvisionedThroughput | undefined): void {
   if (billing === 'PAY_PER_REQUEST') {
     if (!throughput) return
@@ -37,7 +37,7 @@ export function checkCapacityUnits(throughput: ProvisionedThroughput, ofWhat: st
   }
 }
 
-/** The messages differ in how they name an index; so does the service. */
+/** The service uses different spellings of the index in these messages. */
 export function checkOnDemandThroughput(
   throughput: OnDemandThroughput | undefined,
   billing: BillingMode,
@@ -58,7 +58,7 @@ export function checkOnDemandThroughput(
   }
 }
 
-/** Throughput to be warm for cannot be less than what a table or index starts with. */
+/** Checks that warm throughput is not below the initial throughput of a table or index. */
 export function checkWarmThroughput(
   warm: WarmThroughput | undefined,
   provisioned: ProvisionedThroughput | undefined,

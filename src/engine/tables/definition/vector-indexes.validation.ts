@@ -43,7 +43,7 @@ export function checkVectorIndex(
   checkSearchSchema(SearchSchema ?? [], defined)
 }
 
-/** The vector is one of the attributes that an index includes, named or not. */
+/** Checks the number of included attributes. The vector counts, whether it is listed or not. */
 function checkIncluded(names: readonly string[], vector: string): void {
   if (new Set([...names, vector]).size <= INDEX_INCLUDED_ATTRIBUTES) return
   throw invalidParameterError(
@@ -74,7 +74,7 @@ function checkSearchSchema(schema: readonly SearchSchemaElement[], defined: read
   if (new Set(names).size < names.length) throw invalidParameterError('SearchSchema contains a duplicate AttributeName')
 }
 
-/** All vectors of one attribute are as long, whichever index has them. */
+/** Checks that all vector indexes on the same attribute have the same dimensions. */
 export function checkVectorDimensions(indexes: readonly VectorIndex[]): void {
   const dimensions = new Map<string, number>()
   for (const { VectorAttribute, Dimensions } of indexes) {
@@ -89,7 +89,7 @@ export function checkVectorDimensions(indexes: readonly VectorIndex[]): void {
   }
 }
 
-/** An attribute that has vectors is no key. */
+/** Checks that no vector attribute is a key attribute. */
 export function checkVectorsAreNotKeys(indexes: readonly VectorIndex[], defined: readonly string[]): void {
   for (const { VectorAttribute } of indexes) {
     const name = VectorAttribute.AttributeName!

@@ -43,7 +43,7 @@ function describeAnyIndex({ IndexName, Projection }: { IndexName: string; Projec
   }
 }
 
-/** The service answers the included attributes by name, however they were given. */
+/** The service returns included attributes sorted by name. */
 function describeProjection({ ProjectionType, NonKeyAttributes }: Projection): Projection {
   return { ProjectionType, ...(NonKeyAttributes ? { NonKeyAttributes: NonKeyAttributes.toSorted() } : {}) }
 }

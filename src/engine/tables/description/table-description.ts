@@ -9,7 +9,10 @@ import { isSameDay } from '../utc-days.js'
 import { describeGlobalIndex, describeLocalIndex, describeVectorIndex } from './index-descriptions.js'
 import { describeThroughput } from './throughput-description.js'
 
-/** A new table as DescribeTable answers it once it is active, but for ARNs, which show the region of whoever asks. */
+/**
+ * Describes a new table as DescribeTable does once it is active, without ARNs, which depend on the region of the
+ * caller.
+ */
 export function describeNewTable(engine: Engine, request: CreateTableInput, id: string): TableDescription {
   const created = new Date(engine.now())
   return {
@@ -49,7 +52,7 @@ function describeSettings(engine: Engine, request: CreateTableInput): TableDescr
   }
 }
 
-/** Whether it asks for a key of KMS; else the table has one of the service's own, which is not described. */
+/** Returns whether a KMS key is requested. Otherwise the service's own key encrypts the table and is not described. */
 export function isKmsEncryption({ Enabled, SSEType }: SSESpecification): boolean {
   return Enabled ?? SSEType === 'KMS'
 }
@@ -58,7 +61,7 @@ export function describeEncryption(engine: Engine, { KMSMasterKeyId }: SSESpecif
   return { Status: 'ENABLED', SSEType: 'KMS', KMSMasterKeyArn: kmsKeyArn(engine, KMSMasterKeyId) }
 }
 
-/** A table as it is now, in objects of the caller's own. */
+/** Returns the current description of a table as a copy. */
 export function toTableDescription(
   engine: Engine,
   table: Table,
@@ -71,7 +74,7 @@ export function toTableDescription(
   if (description.LatestStreamLabel !== undefined)
     description.LatestStreamArn = `${arn}/stream/${description.LatestStreamLabel}`
   for (const described of indexesOf(description)) described.IndexArn = `${arn}/index/${described.IndexName}`
-  // What is being restored tells of nothing yet.
+  // A table that is being restored shows no counts yet.
   if (!description.RestoreSummary) describeCounts(description, table)
   resetDecreases(description, engine.now())
   return description
@@ -82,7 +85,7 @@ function describeCounts(description: TableDescription, table: Table): void {
   description.TableSizeBytes = table.sizeBytes
   const indexes = [...table.indexes, ...table.vectorIndexes]
   for (const described of indexesOf(description)) {
-    // An index tells of what is in it only once it is there.
+    // An index shows its counts only after its creation.
     const isCreating = 'IndexStatus' in described && described.IndexStatus === 'CREATING'
     const index = isCreating ? undefined : indexes.find(({ name }) => name === described.IndexName)
     described.ItemCount = index?.itemCount ?? 0
@@ -95,7 +98,7 @@ function indexesOf(description: TableDescription) {
   return [...LocalSecondaryIndexes, ...GlobalSecondaryIndexes, ...VectorIndexes]
 }
 
-/** Decreases of capacity are counted by the day. */
+/** Resets the number of decreases at the beginning of a day. */
 function resetDecreases(description: TableDescription, nowMs: number): void {
   for (const { ProvisionedThroughput: throughput } of [description, ...(description.GlobalSecondaryIndexes ?? [])]) {
     const last = throughput?.LastDecreaseDateTime

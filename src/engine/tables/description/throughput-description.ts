@@ -6,7 +6,7 @@ import type {
   WarmThroughput,
 } from '../../../dynamodb/operations/throughput.js'
 
-/** The members of a table's or global index's request that say what it can take. */
+/** The throughput members of a request for a table or global index. */
 interface Throughput {
   ProvisionedThroughput?: ProvisionedThroughput | undefined
   OnDemandThroughput?: OnDemandThroughput | undefined
@@ -19,7 +19,7 @@ interface ThroughputDescription {
   WarmThroughput: WarmThroughput & { Status: 'ACTIVE' }
 }
 
-/** On demand, capacity is described as zero; what is warm starts with what there is. */
+/** Describes throughput. On-demand capacity is shown as zero; warm throughput starts with the provisioned units. */
 export function describeThroughput(throughput: Throughput): ThroughputDescription {
   const { ProvisionedThroughput: provisioned, WarmThroughput: warm, OnDemandThroughput: onDemand } = throughput
   return {
@@ -38,7 +38,7 @@ export function describeThroughput(throughput: Throughput): ThroughputDescriptio
   }
 }
 
-/** An object without members says as little as none. */
+/** Returns whether an object has a member. The service treats an empty object like a missing one. */
 export function hasAnyMember<T extends object>(object: T | undefined): object is T {
   return object !== undefined && Object.values(object).some(value => value !== undefined)
 }

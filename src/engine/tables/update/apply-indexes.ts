@@ -25,7 +25,7 @@ export function applyIndexUpdates(engine: Engine, table: Table, request: UpdateT
   removeUnusedDefinitions(description)
 }
 
-/** The index is built from the items that are there. Those whose attributes are of other types stay out of it. */
+/** Adds a global index and fills it with the existing items. Items with other types of key attributes are left out. */
 function addIndex(
   engine: Engine,
   table: Table,
@@ -49,7 +49,7 @@ function removeIndex(engine: Engine, table: Table, name: string): void {
   setIndexList(description, 'GlobalSecondaryIndexes', withoutIndex(description.GlobalSecondaryIndexes, name))
 }
 
-/** Items whose vectors are none for the index stay out of it. */
+/** Adds a vector index. Items with invalid vectors are left out. */
 function addVectorIndex(
   engine: Engine,
   table: Table,
@@ -76,7 +76,7 @@ function withoutIndex<T extends { IndexName?: string | undefined }>(indexes: rea
   return indexes.filter(index => index.IndexName !== name)
 }
 
-/** A table without indexes does not say so. */
+/** Sets a list of indexes, or removes the member if the list is empty. */
 function setIndexList<Name extends 'GlobalSecondaryIndexes' | 'VectorIndexes'>(
   description: TableDescription,
   name: Name,
@@ -92,7 +92,7 @@ function addDefinitions(description: TableDescription, definitions: readonly Att
   description.AttributeDefinitions = [...known, ...added].sort(compareByAttributeName)
 }
 
-/** Only attributes of keys are defined, whatever a request says. */
+/** Removes definitions of attributes that are not part of a key. */
 function removeUnusedDefinitions(description: TableDescription): void {
   const { KeySchema = [], LocalSecondaryIndexes = [], GlobalSecondaryIndexes = [], VectorIndexes = [] } = description
   const used = new Set<string | undefined>()

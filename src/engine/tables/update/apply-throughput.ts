@@ -16,7 +16,7 @@ import type {
 import type { UpdateTableInput } from '../../../dynamodb/operations/update-table.js'
 import { isSameDay } from '../utc-days.js'
 
-/** A table or a global index, as far as it says what it can take. */
+/** A table or a global index with its throughput. */
 interface ThroughputHolder {
   ProvisionedThroughput?: ProvisionedThroughputDescription | undefined
   OnDemandThroughput?: OnDemandThroughput | undefined
@@ -49,7 +49,7 @@ export function applyIndexCapacity(
   applyCapacity(index, wanted, now)
 }
 
-/** That the units of an index are none on demand counts as a decrease; of those of a table it does not. */
+/** Counts a decrease for an index that changes to on-demand mode. For the table itself the service counts none. */
 function countDecrease(index: GlobalSecondaryIndexDescription, now: Date): void {
   const { LastDecreaseDateTime: last, NumberOfDecreasesToday: decreases = 0 } = index.ProvisionedThroughput ?? {}
   const today = last && isSameDay(last.getTime(), now.getTime()) ? decreases : 0
@@ -60,7 +60,7 @@ function countDecrease(index: GlobalSecondaryIndexDescription, now: Date): void 
   }
 }
 
-/** Units that were provisioned are none on demand; bounds on demand are none where units are provisioned. */
+/** Changes the billing mode: on demand, provisioned units become zero; provisioned, on-demand limits are removed. */
 function switchBillingMode(described: ThroughputHolder, onDemand: boolean): void {
   if (!onDemand) {
     delete described.OnDemandThroughput
@@ -88,7 +88,7 @@ function setProvisionedUnits(described: ThroughputHolder, wanted: ProvisionedThr
   const sameDay = last !== undefined && isSameDay(last.getTime(), now.getTime())
   described.ProvisionedThroughput = {
     ...current,
-    // What was on demand had none that these could be more than.
+    // A change from on-demand mode is not an increase.
     ...(current.ReadCapacityUnits && (reads > 0 || writes > 0) && { LastIncreaseDateTime: now }),
     ...((reads < 0 || writes < 0) && {
       LastDecreaseDateTime: now,
@@ -103,7 +103,7 @@ function setProvisionedUnits(described: ThroughputHolder, wanted: ProvisionedThr
   })
 }
 
-/** Bounds are set one by one, and -1 takes one away. */
+/** Sets on-demand limits individually; -1 removes a limit. */
 function setOnDemandBounds(described: ThroughputHolder, wanted: OnDemandThroughput): void {
   const bounds = { ...described.OnDemandThroughput }
   for (const name of ['MaxReadRequestUnits', 'MaxWriteRequestUnits'] as const) {
@@ -114,7 +114,7 @@ function setOnDemandBounds(described: ThroughputHolder, wanted: OnDemandThroughp
   else delete described.OnDemandThroughput
 }
 
-/** What a table or index was once warm for it stays warm for. */
+/** Raises warm throughput, which never decreases. */
 function raiseWarmThroughput(described: ThroughputHolder, wanted: WarmThroughput): void {
   const current = described.WarmThroughput
   described.WarmThroughput = {

@@ -8,7 +8,7 @@ import { applyIndexUpdates } from './apply-indexes.js'
 import { applyTableCapacity } from './apply-throughput.js'
 import { withChangeTimes } from './change-limits.validation.js'
 
-/** Makes the changes of a request that was found right. */
+/** Applies a valid request to a table. */
 export function applyUpdate(engine: Engine, table: Table, request: UpdateTableInput): void {
   const { TableClass: currentClass = 'STANDARD' } = table.description.TableClassSummary ?? {}
   table.changeTimes = withChangeTimes(table.changeTimes, request, currentClass, engine.now())
@@ -27,7 +27,7 @@ function applySettings(engine: Engine, description: TableDescription, request: U
     if (isKmsEncryption(encryption)) description.SSEDescription = describeEncryption(engine, encryption)
     else delete description.SSEDescription
   }
-  // A table that was never of another class does not say that it is of this one.
+  // A table whose class was never changed does not show the default class.
   if (TableClass && TableClass !== (description.TableClassSummary?.TableClass ?? 'STANDARD'))
     description.TableClassSummary = { TableClass, LastUpdateDateTime: new Date(engine.now()) }
   if (request.DeletionProtectionEnabled !== undefined)

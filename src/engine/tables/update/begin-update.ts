@@ -9,7 +9,7 @@ import { createdIndexNameOf, deletedIndexNamesOf } from './requested-changes.js'
 import { billingOf } from './throughput.validation.js'
 import { toUpdatingDescription } from './updating-description.js'
 
-/** Lets an update show for as long as the engine is told to take for it, and answers the table as it shows now. */
+/** Shows an update as pending for the duration of `transitionMs`, and returns the visible description. */
 export function beginUpdate(
   engine: Engine,
   table: Table,
@@ -32,13 +32,16 @@ export function beginUpdate(
   const deletedNames = deletedIndexNamesOf(request)
   const others = table.underWay.filter(({ creates }) => creates === undefined || !deletedNames.includes(creates))
   const answer = toTableDescription(engine, table, [...others, ...begunUpdates])
-  // Encryption leaves a table active, and says so even where something else does not.
+  // A change of encryption shows the table as ACTIVE, even while another update is pending.
   if (request.SSESpecification) answer.TableStatus = 'ACTIVE'
   if (transitionMs > 0 && subjects.length > 0) table.underWay = [...others, ...begunUpdates]
   return answer
 }
 
-/** An index is first given its place, while the table is updating, and then filled, while it is active. */
+/**
+ * Splits the creation of an index into two phases: allocation, in which the table is updating, and backfilling, in
+ * which it is active.
+ */
 function splitIndexCreation(whole: PendingUpdate, creates: string, transitionMs: number): PendingUpdate[] {
   const IndexStatus = 'CREATING'
   const emptyPatch = { members: {}, hidden: [], leaving: {} }
@@ -49,7 +52,10 @@ function splitIndexCreation(whole: PendingUpdate, creates: string, transitionMs:
   ]
 }
 
-/** What a request changes. A mode, a class or a warmth that the table has already is not changed, whatever the answer says. */
+/**
+ * Returns the subjects of an update. Setting the current billing mode, class or warm throughput is not a change,
+ * even if the response shows one.
+ */
 function updateSubjectsOf(request: UpdateTableInput, before: TableDescription): UpdateSubject[] {
   const { BillingMode, TableClass, GlobalSecondaryIndexUpdates = [], VectorIndexUpdates = [] } = request
   const switches = BillingMode !== undefined && BillingMode !== billingOf(before)

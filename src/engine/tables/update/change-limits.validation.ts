@@ -7,11 +7,11 @@ const HOUR_MS = 3600 * 1000
 const DAY_MS = 24 * HOUR_MS
 const CLASS_CHANGES = 2
 const CLASS_DAYS = 30
-/** After so many in a day that the first of them begins, one every so often. */
+/** After this number of changes within a day, one change is allowed per interval. */
 const ENCRYPTION_CHANGES = 4
 const ENCRYPTION_INTERVAL_MS = 6 * HOUR_MS
 
-/** When a table's class and encryption were changed, as far as it limits further changes; the latest is last. */
+/** The times of changes of the class and encryption that limit further changes, in ascending order. */
 export interface ChangeTimes {
   readonly classMs: readonly number[]
   readonly encryptionMs: readonly number[]
@@ -19,7 +19,7 @@ export interface ChangeTimes {
 
 export const NO_CHANGES: ChangeTimes = { classMs: [], encryptionMs: [] }
 
-/** Classes and encryption are not changed as often as one likes. A class that the table has already is refused alike. */
+/** Checks the limits for changes of the class and encryption. A request for the current class is rejected too. */
 export function checkChangeLimits({ changeTimes }: Table, request: UpdateTableInput, nowMs: number): void {
   if (request.TableClass && recentClassChanges(changeTimes, nowMs).length >= CLASS_CHANGES)
     throw limitExceededError(
@@ -37,7 +37,7 @@ export function checkChangeLimits({ changeTimes }: Table, request: UpdateTableIn
   )
 }
 
-/** With what a request changes, for which it was found right. */
+/** Returns the change times after a valid request. */
 export function withChangeTimes(
   times: ChangeTimes,
   request: UpdateTableInput,
@@ -56,7 +56,7 @@ function recentClassChanges({ classMs }: ChangeTimes, nowMs: number): readonly n
   return classMs.filter(ms => ms > nowMs - CLASS_DAYS * DAY_MS)
 }
 
-/** Those of the day that is not over. */
+/** Returns the changes of the current 24-hour window. */
 function recentEncryptionChanges({ encryptionMs }: ChangeTimes, nowMs: number): readonly number[] {
   return encryptionMs[0] !== undefined && nowMs < encryptionMs[0] + DAY_MS ? encryptionMs : []
 }

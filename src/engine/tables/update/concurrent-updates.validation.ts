@@ -16,9 +16,9 @@ import { type ChangeName, countIndexChanges, deletedIndexNamesOf, requestedChang
 import { billingOf, checkOnDemandBounds } from './throughput.validation.js'
 
 /**
- * Refuses what does not go with the updates that are under way. Which go together, and the words for those that do not,
- * were seen in us-west-2 in October 2026; protection, and throughput to be warm for, go with all. Where the words were
- * cut off, which is so of indexes beside streams and classes, they end as those do that are like them.
+ * Throws if an update conflicts with updates in progress. The conflicts and messages were observed in us-west-2 in
+ * October 2026. Deletion protection and warm throughput conflict with nothing. Messages that were observed truncated,
+ * those of indexes during updates of streams and classes, are completed like similar ones.
  */
 export function checkConcurrentUpdates(
   engine: Engine,
@@ -29,7 +29,7 @@ export function checkConcurrentUpdates(
   if (table.underWay.length === 0) return
   checkIndexConflicts(live, request)
   const pending = toPendingWork(table, live)
-  // Until a table is on demand, bounds are held against the mode that it had.
+  // Until a change to on-demand mode is complete, limits are checked against the previous mode.
   if (request.OnDemandThroughput && pending.has('billing') && billingOf(live) === 'PAY_PER_REQUEST')
     checkOnDemandBounds(request.OnDemandThroughput, 'PROVISIONED', 'table')
   for (const change of requestedChangesOf(request)) {
@@ -43,11 +43,11 @@ export function checkConcurrentUpdates(
 interface PendingWork {
   readonly has: (...subjects: UpdateSubject[]) => boolean
   readonly live: TableDescription
-  /** `Table: Orders`, with which most refusals end. */
+  /** `Table: Orders`, the end of most messages. */
   readonly table: string
-  /** The class that the table is given. */
+  /** The class that the table is changing to. */
   readonly wantedClass: string
-  /** The names of indexes that are given their place, and of those that are deleted, or nothing. */
+  /** The names of indexes in their allocation phase, and of those being deleted; undefined without any. */
   readonly creating: string | undefined
   readonly deleting: string | undefined
 }
@@ -90,7 +90,7 @@ function findConflict(change: ChangeName, request: UpdateTableInput, busy: Pendi
 function findUnitsConflict(request: UpdateTableInput, busy: PendingWork): string | undefined {
   const { creating, deleting, table } = busy
   if (busy.has('units', 'billing')) return `Table IOPS are currently being updated. ${table}`
-  // A mode that the table has already is no change.
+  // Setting the current billing mode is not a change.
   if (!request.ProvisionedThroughput && request.BillingMode === billingOf(busy.live)) return undefined
   if (creating) return `Can't change table IOPS when an index is being created. ${table} Indexes: ${creating}`
   if (deleting) return `Can't change table IOPS when an index is being deleted. ${table} Indexes: ${deleting}`
@@ -135,13 +135,13 @@ function findIndexConflict(busy: PendingWork): string | undefined {
   return undefined
 }
 
-/** Where nobody saw what the service says. */
+/** Returns a generic message where the service's message was not observed. */
 function findOtherConflict(busy: PendingWork): string | undefined {
   const { TableName: name } = busy.live
   return busy.has('units', 'billing', 'stream', 'class') ? `Table is being updated: ${name}` : undefined
 }
 
-/** An index that is being worked on, and others beside it. */
+/** Checks conflicts with updates of the same index and of other indexes. */
 function checkIndexConflicts(live: TableDescription, request: UpdateTableInput): void {
   for (const update of [...(request.GlobalSecondaryIndexUpdates ?? []), ...(request.VectorIndexUpdates ?? [])]) {
     const why = findSameIndexConflict(live, update)
@@ -178,7 +178,7 @@ function findSameIndexConflict(live: TableDescription, update: GlobalSecondaryIn
         `active. ${which}`
 }
 
-/** What is being done may be asked for again. */
+/** A request for the pending encryption is allowed. */
 function checkSameEncryption(engine: Engine, { description }: Table, wanted: SSESpecification): void {
   const arn = isKmsEncryption(wanted) ? describeEncryption(engine, wanted).KMSMasterKeyArn : undefined
   if (arn !== description.SSEDescription?.KMSMasterKeyArn)

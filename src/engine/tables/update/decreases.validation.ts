@@ -6,7 +6,7 @@ import type {
 import { limitExceededError } from '../../errors.js'
 import { nextMidnightMs } from '../utc-days.js'
 
-/** Refuses a decrease that comes too soon after those of the same day. */
+/** Throws if a decrease comes too soon after other decreases of the same day. */
 export function checkDecrease(
   current: ProvisionedThroughputDescription,
   wanted: ProvisionedThroughput,
@@ -28,7 +28,7 @@ export function checkDecrease(
 
 const FULL = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'full', timeZone: 'UTC' })
 
-/** Some versions of Node write another space before AM and PM. */
+/** Some versions of Node put a narrow no-break space before AM and PM. */
 function formatTime(ms: number): string {
   return FULL.format(ms).replaceAll('\u202f', ' ')
 }

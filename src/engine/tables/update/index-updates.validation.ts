@@ -10,7 +10,7 @@ import {
 } from '../definition/key-schema.validation.js'
 import { hasAnyMember } from '../description/throughput-description.js'
 
-/** What updates of indexes say by themselves: one thing for each index. */
+/** Checks updates of indexes without the table: one action for each index. */
 export function checkIndexUpdates(request: UpdateTableInput): void {
   const updates = request.GlobalSecondaryIndexUpdates ?? []
   const names = new Set<string>()
@@ -31,7 +31,7 @@ export function checkIndexUpdates(request: UpdateTableInput): void {
   }
 }
 
-/** What an index is to be warm for says something, which is looked at before what goes together. */
+/** Checks that warm throughput of indexes is not empty. The service reports this before conflicting changes. */
 export function checkIndexWarmThroughput({ GlobalSecondaryIndexUpdates = [] }: UpdateTableInput): void {
   for (const { Update } of GlobalSecondaryIndexUpdates)
     if (Update?.WarmThroughput && !hasAnyMember(Update.WarmThroughput))
@@ -55,7 +55,7 @@ function actionOf({ Update, Create, Delete }: GlobalSecondaryIndexUpdate): { Ind
   return actions[0]!
 }
 
-/** The request defines the keys of a new index, also those that the table knows. */
+/** Checks a new index. The request must define its key attributes, even if the table already does. */
 function checkCreatedIndex(index: GlobalSecondaryIndex, { AttributeDefinitions }: UpdateTableInput): void {
   if (!AttributeDefinitions)
     throw invalidParameterError(`AttributeDefinitions is not specified for index: ${index.IndexName}`)

@@ -24,7 +24,7 @@ export const singleIndexChangeError = () =>
     'Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per table',
   )
 
-/** What a request says of indexes, held against those that the table has. */
+/** Checks updates of indexes against the indexes of the table. */
 export function checkIndexesOfTable(live: TableDescription, request: UpdateTableInput, nowMs: number): void {
   if (countIndexChanges(request) > 1) throw singleIndexChangeError()
   const billing = request.BillingMode ?? billingOf(live)
@@ -103,7 +103,7 @@ function requireGlobalIndex(live: TableDescription, name: string, action: 'updat
   throw notFoundError(`Requested resource not found: Index ${name} for table ${live.TableName}`)
 }
 
-/** Nothing is given to an index that the request does not name. */
+/** Checks that a change to provisioned mode sets the units of every index. */
 function checkEveryIndexProvisioned(live: TableDescription, updates: readonly GlobalSecondaryIndexUpdate[]): void {
   for (const { IndexName: name } of live.GlobalSecondaryIndexes ?? [])
     if (!updates.some(({ Update }) => Update?.IndexName === name && Update?.ProvisionedThroughput))

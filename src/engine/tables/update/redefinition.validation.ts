@@ -8,7 +8,7 @@ import type {
 import type { TableDescription } from '../../../dynamodb/operations/table-description.js'
 import { invalidParameterError } from '../../errors.js'
 
-/** What the table knows already, as a key or as a vector, is no key of another type. */
+/** Throws if an index uses a known attribute with another type, or a vector attribute as a key. */
 export function checkRedefinition(
   live: TableDescription,
   { KeySchema }: GlobalSecondaryIndex,
@@ -23,7 +23,10 @@ export function checkRedefinition(
   }
 }
 
-/** No key holds a vector, and what a search can ask for keeps its type. */
+/**
+ * Throws if a vector index uses a key attribute as its vector, or a known attribute with another type in its search
+ * schema.
+ */
 export function checkVectorRedefinition(
   live: TableDescription,
   index: VectorIndex,
@@ -55,7 +58,7 @@ function schemasOf({ KeySchema, LocalSecondaryIndexes = [], GlobalSecondaryIndex
   return [KeySchema!, ...[...LocalSecondaryIndexes, ...GlobalSecondaryIndexes].map(index => index.KeySchema!)]
 }
 
-/** The first schema that has an attribute. */
+/** Formats the first schema that contains an attribute. */
 function existingSchemaTextOf(live: TableDescription, name: string): string {
   const types = attributeTypesOf(live.AttributeDefinitions)
   const schema = schemasOf(live).find(elements => elements.some(element => element.AttributeName === name))

@@ -3,10 +3,10 @@ import type { UpdateTableInput } from '../../../dynamodb/operations/update-table
 import { invalidParameterError, validationError } from '../../errors.js'
 import { type ChangeName, requestedChangesOf } from './requested-changes.js'
 
-/** What a request may change beside replicas. */
+/** The members that a request may combine with changes of replicas. */
 const COMBINABLE_CHANGES: ReadonlySet<ChangeName> = new Set(['ReplicaUpdates', 'GlobalTableWitnessUpdates'])
 
-/** What is wrong with a change of replicas whatever its table is, in the service's words of October 2026. */
+/** Checks changes of replicas without the table. The messages are the service's of October 2026. */
 export function checkReplicaUpdates(request: UpdateTableInput, region: string): void {
   const { ReplicaUpdates: updates, MultiRegionConsistency } = request
   if (!updates) return
@@ -22,12 +22,12 @@ export function checkReplicaUpdates(request: UpdateTableInput, region: string): 
       'Cannot add or delete the local region through ReplicaUpdates. ' +
         'Use CreateTable, DeleteTable, or UpdateTable as required.',
     )
-  // Of two that name the same region one is taken; tables that are consistent over regions get theirs at once.
+  // Two updates of the same region are allowed. Strongly consistent global tables create all replicas at once.
   if (regions.size > 1 && MultiRegionConsistency !== 'STRONG')
     throw validationError('Update table operation with more than one create or delete replica actions not allowed')
 }
 
-/** A table of an engine has no replicas. */
+/** Throws for any replica of the request, because the tables of this engine have none. */
 export function checkReplicasOfTable({ ReplicaUpdates: updates = [] }: UpdateTableInput): void {
   const unknownRegions = updates.flatMap(({ Update, Delete }) => (Update ?? Delete)?.RegionName ?? [])
   if (unknownRegions.length > 0)

@@ -1,7 +1,7 @@
 import type { UpdateTableInput } from '../../../dynamodb/operations/update-table.js'
 import { hasAnyMember } from '../description/throughput-description.js'
 
-/** Every member of the request that changes something by itself. */
+/** Every member of the request that is a change of its own. */
 const CHANGES = [
   'ProvisionedThroughput',
   'BillingMode',
@@ -21,7 +21,7 @@ const CHANGES = [
 
 export type ChangeName = (typeof CHANGES)[number]
 
-/** The changes that a request asks for. A list without members is none. */
+/** Returns the changes that a request makes. An empty list is not a change. */
 export function requestedChangesOf(request: UpdateTableInput): ChangeName[] {
   const empty: readonly ChangeName[] = emptyThroughputOf(request)
   return CHANGES.filter(name => {
@@ -30,13 +30,13 @@ export function requestedChangesOf(request: UpdateTableInput): ChangeName[] {
   })
 }
 
-/** Bounds and what to be warm for without members, which change nothing. */
+/** Returns the throughput members without content, which change nothing. */
 export function emptyThroughputOf(request: UpdateTableInput) {
   const names = ['OnDemandThroughput', 'WarmThroughput'] as const
   return names.filter(name => request[name] && !hasAnyMember(request[name]))
 }
 
-/** How many indexes a request creates or deletes, of either kind. */
+/** Counts the indexes of both kinds that a request creates or deletes. */
 export function countIndexChanges(request: UpdateTableInput): number {
   const updates = [...(request.GlobalSecondaryIndexUpdates ?? []), ...(request.VectorIndexUpdates ?? [])]
   return updates.filter(({ Create, Delete }) => Create || Delete).length
@@ -47,7 +47,7 @@ export function createdIndexNameOf(request: UpdateTableInput): string | undefine
   return updates.find(({ Create }) => Create)?.Create?.IndexName
 }
 
-/** The names of those that a request deletes. */
+/** Returns the names of the indexes that a request deletes. */
 export function deletedIndexNamesOf(request: UpdateTableInput): string[] {
   const updates = [...(request.GlobalSecondaryIndexUpdates ?? []), ...(request.VectorIndexUpdates ?? [])]
   return updates.flatMap(({ Delete }) => Delete?.IndexName ?? [])

@@ -12,7 +12,7 @@ import { checkReplicasOfTable } from './replicas.validation.js'
 import { checkTableCapacityUpdate } from './throughput.validation.js'
 import { checkVectorIndexesOfTable } from './vector-indexes.validation.js'
 
-/** What is wrong with a request on this table as it is. */
+/** Checks a request against the current state of the table. */
 export function validateTableUpdate(engine: Engine, table: Table, request: UpdateTableInput): void {
   checkNotCreatingOrDeleting(table)
   const live = toTableDescription(engine, table)
@@ -34,7 +34,7 @@ function checkStreamOfTable({ name, stream }: Table, { StreamSpecification: want
     throw validationError(`Table has no stream to disable: TableName: ${name}`)
 }
 
-/** A key that is named as it is described is the one that the table has. */
+/** Checks a change of encryption. Only a key that is named by its full ARN is recognized as the current one. */
 function checkEncryptionOfTable(engine: Engine, { description }: Table, request: UpdateTableInput): void {
   const { SSESpecification: wanted } = request
   const current = description.SSEDescription
@@ -48,7 +48,7 @@ function checkEncryptionOfTable(engine: Engine, { description }: Table, request:
     )
 }
 
-/** The third mode is one that a table has by its replicas, and there are none. */
+/** Checks the replication mode. The third mode requires replicas, which this engine does not have. */
 function checkReplicationMode({ GlobalTableSettingsReplicationMode: mode }: UpdateTableInput): void {
   if (mode === 'ENABLED_WITH_OVERRIDES')
     throw validationError(

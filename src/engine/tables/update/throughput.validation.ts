@@ -15,7 +15,7 @@ export function billingOf({ BillingModeSummary }: TableDescription): BillingMode
   return BillingModeSummary?.BillingMode ?? 'PROVISIONED'
 }
 
-/** What a request says of a table's capacity, held against what the table has. */
+/** Checks a change of capacity against the current capacity of the table. */
 export function checkTableCapacityUpdate(live: TableDescription, request: UpdateTableInput, nowMs: number): void {
   const {
     ProvisionedThroughput: wanted,
@@ -35,7 +35,7 @@ export function checkTableCapacityUpdate(live: TableDescription, request: Update
   if (warm) checkWarmThroughputIncrease(live.WarmThroughput, warm, 'table')
 }
 
-/** Units are others than those that there are, and not less too often. */
+/** Checks that provisioned units change, and that they do not decrease too often. */
 export function checkCapacityChange(
   current: ProvisionedThroughputDescription | undefined,
   { ReadCapacityUnits: read, WriteCapacityUnits: write }: ProvisionedThroughput,
@@ -56,7 +56,7 @@ export function checkCapacityChange(
   )
 }
 
-/** On demand, -1 takes a bound away. */
+/** Checks on-demand limits; -1 removes a limit. */
 export function checkOnDemandBounds(bounds: OnDemandThroughput, billing: BillingMode, ofWhat: string): void {
   const boundNames = (['MaxReadRequestUnits', 'MaxWriteRequestUnits'] as const).filter(
     name => bounds[name] !== undefined,

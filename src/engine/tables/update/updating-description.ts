@@ -4,7 +4,10 @@ import type { UpdateGlobalSecondaryIndexAction, UpdateTableInput } from '../../.
 import { countIndexChanges } from './requested-changes.js'
 import { billingOf } from './throughput.validation.js'
 
-/** The service's answer speaks of changes that are under way: units and classes are the old ones yet. */
+/**
+ * Describes a table as the response of UpdateTable does: changes are pending, and units and class still have the old
+ * values.
+ */
 export function toUpdatingDescription(
   request: UpdateTableInput,
   before: TableDescription,
@@ -27,7 +30,7 @@ export function toUpdatingDescription(
   return shown
 }
 
-/** A table that goes over to the other mode has the new units from the first. */
+/** Returns whether the billing mode changes. The table then shows its new units immediately. */
 function isSwitchingMode({ BillingMode }: UpdateTableInput, before: TableDescription): boolean {
   return BillingMode !== undefined && BillingMode !== billingOf(before)
 }
@@ -39,7 +42,9 @@ function withOldUnits({ ProvisionedThroughput: old = {} }: Provisioned, { Provis
   return { ...next, NumberOfDecreasesToday, ReadCapacityUnits, WriteCapacityUnits }
 }
 
-/** A table is warm for what it was until its capacity is another. One that goes on demand tells of a decrease till then. */
+/**
+ * Restores the capacity before the change. A table that changes to on-demand mode shows a decrease during the change.
+ */
 function restoreOldCapacity(shown: TableDescription, before: TableDescription, after: TableDescription): void {
   if (before.WarmThroughput) shown.WarmThroughput = structuredClone(before.WarmThroughput)
   const oldReadUnits = before.ProvisionedThroughput?.ReadCapacityUnits
@@ -53,7 +58,7 @@ function restoreOldClass(shown: TableDescription, { TableClassSummary }: TableDe
   else delete shown.TableClassSummary
 }
 
-/** As an index is answered that is to be filled with what is in the table. */
+/** The members of an index that is being created. */
 const CREATING_INDEX = { IndexStatus: 'CREATING', Backfilling: false, ItemCount: 0, IndexSizeBytes: 0 } as const
 
 function markUpdatingIndexes(request: UpdateTableInput, before: TableDescription, shown: TableDescription): void {
@@ -77,7 +82,7 @@ function markUpdatingIndexes(request: UpdateTableInput, before: TableDescription
   }
 }
 
-/** One that was not filled yet is not filled any more. */
+/** Describes an index that is being deleted, without its backfilling state. */
 function toDeletingIndex(index: VectorIndexDescription): VectorIndexDescription {
   const { Backfilling: _, ...rest } = structuredClone(index)
   return { ...rest, IndexStatus: 'DELETING' }

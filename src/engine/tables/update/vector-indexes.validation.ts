@@ -13,7 +13,7 @@ import {
 import { checkVectorRedefinition } from './redefinition.validation.js'
 import { billingOf } from './throughput.validation.js'
 
-/** What a request says of vector indexes, held against those that the table has. */
+/** Checks updates of vector indexes against the table. */
 export function checkVectorIndexesOfTable(live: TableDescription, request: UpdateTableInput): void {
   for (const { Create, Delete } of request.VectorIndexUpdates ?? []) {
     if (Delete && !live.VectorIndexes?.some(index => index.IndexName === Delete.IndexName))
@@ -22,7 +22,7 @@ export function checkVectorIndexesOfTable(live: TableDescription, request: Updat
   }
 }
 
-/** The request defines what a search can ask for, also what the table knows. */
+/** Checks a new vector index. The request must define its search attributes, even if the table already does. */
 function checkNewVectorIndex(live: TableDescription, index: VectorIndex, request: UpdateTableInput): void {
   const { LocalSecondaryIndexes = [], GlobalSecondaryIndexes = [], VectorIndexes = [] } = live
   const others = [...LocalSecondaryIndexes, ...GlobalSecondaryIndexes, ...VectorIndexes]
@@ -32,7 +32,7 @@ function checkNewVectorIndex(live: TableDescription, index: VectorIndex, request
   const definitions = request.AttributeDefinitions ?? []
   const defined = definedNamesOf(definitions)
   checkVectorIndex(index, defined)
-  // A description says all that a definition does.
+  // A description has all members of a definition.
   const known = VectorIndexes as VectorIndex[]
   checkVectorDimensions([...known, index])
   checkVectorsAreNotKeys([index], defined)
