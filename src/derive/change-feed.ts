@@ -69,9 +69,9 @@ export function changes<T extends AnyType, Tenant extends boolean>(
   options: ChangesOptions = {},
 ): Change<T>[] {
   const layout: Layout = layoutOf(graphOrLayout)
-  assertArgument(Array.isArray(records), 'changes() takes the records of a stream, as a list')
+  assertArgument(Array.isArray(records), 'changes() requires an array of stream records')
   const { derived = 'mark' } = parseOptions('changes', options, 'derived')
-  assertArgument(derived === 'mark' || derived === 'leave-out', "derived is 'mark' or 'leave-out'")
+  assertArgument(derived === 'mark' || derived === 'leave-out', "derived must be 'mark' or 'leave-out'")
   const allChanges = records.flatMap(
     record => toChange(layout, isJsonRecord(record) ? recordFromJson(record) : record) ?? [],
   )

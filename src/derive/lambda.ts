@@ -27,8 +27,9 @@ export interface LambdaOptions {
  * @throws {call.given} The first argument is not a consumer, or an option is invalid.
  * @example
  * ```ts
- * import { edge, graph, memory, node, string } from 'edgewise'
+ * import { edge, graph, node, string } from 'edgewise'
  * import { consumer, lambdaHandler } from 'edgewise/derive'
+ * import { memory } from 'edgewise/engine'
  *
  * const user = node('user', { name: string() }, { id: 'name' })
  * const social = graph('social', [user, edge('follows', { follower: user, followed: user })])
@@ -39,14 +40,17 @@ export function lambdaHandler(
   consumer: Pick<Consumer, 'handle'>,
   options: LambdaOptions = {},
 ): (event: LambdaEvent) => Promise<LambdaBatchResponse> {
-  assertArgument(isConsumer(consumer), 'lambdaHandler() takes a consumer: lambdaHandler(consumer(graph, store))')
+  assertArgument(
+    isConsumer(consumer),
+    'lambdaHandler() requires a consumer, as in lambdaHandler(consumer(graph, store))',
+  )
   const { onFailure = warnOfFailure } = parseWorkOptions('lambdaHandler', options, 'onFailure', 'onFailure')
   return async event => {
     const { Records = [] } = Object(event) as LambdaEvent
     // Throw on an unknown event: Lambda would take a normal return for success and skip the records.
     assertArgument(
       isObject(event) && Array.isArray(Records) && Records.every(isStreamRecord),
-      'the event is not of a stream of DynamoDB, whose records each have a member dynamodb: give the function that event source',
+      "the event is not from a DynamoDB stream; set the table's stream as the event source of the function",
     )
     const { failures } = await consumer.handle(Records.map(recordFromJson))
     const failed = failures.map(({ record, error }) => ({ error, sequence: record.dynamodb?.SequenceNumber ?? '' }))
@@ -58,7 +62,7 @@ export function lambdaHandler(
 const isStreamRecord = (record: unknown): boolean => isObject(record) && isObject(record.dynamodb)
 
 function warnOfFailure(error: unknown, sequence: string): void {
-  process.emitWarning(`the record ${sequence} of the stream failed, and comes again: ${error}`, {
+  process.emitWarning(`the record ${sequence} of the stream failed and will be retried: ${error}`, {
     type: 'EdgewiseWarning',
     code: 'EDGEWISE_RECORD',
   })

@@ -16,7 +16,10 @@ const REQUIRED_VIEW = 'NEW_AND_OLD_IMAGES'
 export function imagesOf({ dynamodb = {} }: ChangeRecord): RecordImages {
   const { OldImage: oldImage, NewImage: newImage, StreamViewType: view = REQUIRED_VIEW } = dynamodb
   if (view === REQUIRED_VIEW) return { oldImage, newImage }
-  throw new GraphError('follow.stream', `the stream has records of ${view}: enable one of ${REQUIRED_VIEW} instead`)
+  throw new GraphError(
+    'follow.stream',
+    `the stream has records of ${view}; enable a stream of ${REQUIRED_VIEW} instead`,
+  )
 }
 
 /** Whether the consumer made a change: derived writes leave the etag alone, and every other write sets a fresh one. */

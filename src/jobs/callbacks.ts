@@ -17,7 +17,7 @@ export async function runCallback(callback: () => unknown): Promise<void> {
   }
 }
 
-/** Converts store errors of a job as calls do. Errors of callbacks are rethrown unchanged, whatever their names. */
+/** Converts store errors of a job as calls do. Errors of callbacks are rethrown unchanged, also those with the name of a store error. */
 export async function rethrowJobError<T>(work: Promise<T>, signal?: AbortSignalLike): Promise<T> {
   try {
     return await rethrowStoreError(work, signal)

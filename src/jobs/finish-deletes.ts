@@ -31,7 +31,8 @@ export interface FinishOptions {
  * @throws {call.given} An option is invalid.
  * @example
  * ```ts
- * import { memory, node, open, graph, string } from 'edgewise'
+ * import { graph, node, open, string } from 'edgewise'
+ * import { memory } from 'edgewise/engine'
  * import { finishDeletes } from 'edgewise/jobs'
  *
  * const user = node('user', { name: string() }, { id: 'name' })
@@ -105,6 +106,6 @@ const toUnfinishedError = (key: Key, { code, message, details }: GraphError): Gr
     code,
     `the deletion of ${Object.values(key)
       .map(({ S }) => S)
-      .join(' ')} cannot be finished, for its id or an edge of it: ${message}`,
+      .join(' ')} cannot be finished because of its id or one of its edges: ${message}`,
     details,
   )

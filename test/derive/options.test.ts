@@ -40,8 +40,8 @@ it('what is to be a function, a list or a signal is one before any record is han
     [() => follow(notes, store, { records: [] as never }), 'records is a function'],
     [() => follow(notes, store, { heal: null as never }), 'heal is a function'],
     [() => follow(notes, store, { signal: new AbortController() as never }), 'give the signal of an AbortController'],
-    [() => replay(notes, store, { ids: 'abc' as never }), 'ids is a list of identities'],
-    [() => replay(notes, store, { ids: null as never }), 'ids is a list of identities'],
+    [() => replay(notes, store, { ids: 'abc' as never }), 'ids must be an array of dead letter ids'],
+    [() => replay(notes, store, { ids: null as never }), 'ids must be an array of dead letter ids'],
   ]
   for (const [call, message] of refused)
     await expect((async () => call())()).rejects.toMatchObject({ code: 'call.given', message })
@@ -58,12 +58,12 @@ it('options that are undefined are as not given', async () => {
 
 it.each([5, undefined, { Records: [] }, 'abc'])('records are a list, and not %j', records => {
   expect(() => changes(notes, records as never)).toThrow(
-    expect.objectContaining({ code: 'call.given', message: 'changes() takes the records of a stream, as a list' }),
+    expect.objectContaining({ code: 'call.given', message: 'changes() requires an array of stream records' }),
   )
 })
 
 it('what is derived is marked or left out, and nothing else', () => {
   expect(() => changes(notes, [], { derived: 'leave' as never })).toThrow(
-    expect.objectContaining({ code: 'call.given', message: "derived is 'mark' or 'leave-out'" }),
+    expect.objectContaining({ code: 'call.given', message: "derived must be 'mark' or 'leave-out'" }),
   )
 })

@@ -48,7 +48,8 @@ type ReplaySource<T extends AnyType, Tenant extends boolean> = Graph<T, Tenant> 
  * @throws {call.given} An option is unknown or has the wrong type.
  * @example
  * ```ts
- * import { edge, graph, memory, node, string } from 'edgewise'
+ * import { edge, graph, node, string } from 'edgewise'
+ * import { memory } from 'edgewise/engine'
  * import { deadLetters } from 'edgewise/derive'
  *
  * const user = node('user', { name: string() }, { id: 'name' })
@@ -77,7 +78,8 @@ export async function* deadLetters<T extends AnyType, Tenant extends boolean>(
  * @throws {call.given} An option is unknown or has the wrong type.
  * @example
  * ```ts
- * import { edge, graph, memory, node, string } from 'edgewise'
+ * import { edge, graph, node, string } from 'edgewise'
+ * import { memory } from 'edgewise/engine'
  * import { replay } from 'edgewise/derive'
  *
  * const user = node('user', { name: string() }, { id: 'name' })
@@ -91,7 +93,7 @@ export async function replay<T extends AnyType, Tenant extends boolean>(
   options: ReplayOptions = {},
 ): Promise<ReplayResult> {
   const { table, ids = [] } = parseWorkOptions('replay', options, `${LOCATION_OPTIONS}, ids, records`, 'records')
-  assertArgument(Array.isArray(ids), 'ids is a list of identities')
+  assertArgument(Array.isArray(ids), 'ids must be an array of dead letter ids')
   const recordConsumer = isConsumer(graphOrConsumer)
     ? graphOrConsumer
     : consumer(graphOrConsumer, store, table === undefined ? {} : { table })

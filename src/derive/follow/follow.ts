@@ -20,7 +20,8 @@ import { type StreamFollower, startFollower } from './start-follower.js'
  * @throws {table.absent} The table for checkpoints does not exist and `create` is not set.
  * @example
  * ```ts
- * import { edge, graph, memory, node, open, string } from 'edgewise'
+ * import { edge, graph, node, open, string } from 'edgewise'
+ * import { memory } from 'edgewise/engine'
  * import { follow } from 'edgewise/derive'
  *
  * const user = node('user', { name: string() }, { id: 'name' })

@@ -40,7 +40,7 @@ export class Ledger {
     const groupText = `the group '${this.group}' in '${this.table}'`
     throw new GraphError(
       'call.given',
-      `${groupText} is of those who follow '${otherTable}': follow '${table}' in another 'group', or with other 'consumers'`,
+      `${groupText} belongs to followers of '${otherTable}'; follow '${table}' with another 'group' or another 'consumers' table`,
     )
   }
 

@@ -154,7 +154,7 @@ export const DEFAULT_GROUP = 'derived'
 /** Throws if a number is out of range or not a number. */
 export function assertInRange(name: string, value: number, min: number, max = Number.POSITIVE_INFINITY): void {
   if (value >= min && value <= max) return
-  throw new RangeError(`${name} is ${value}: give a number from ${min}${max === GET_RECORDS ? ` to ${max}` : ''}`)
+  throw new RangeError(`${name} is ${value}; use a number from ${min}${max === GET_RECORDS ? ` to ${max}` : ''}`)
 }
 
 /** Wraps a callback so that its errors, thrown or rejected, are reported and cannot stop the caller. */
@@ -176,13 +176,13 @@ function warnOfEvent(event: FollowEvent): void {
 function warningTextOf(event: FollowEvent): string | undefined {
   switch (event.kind) {
     case 'error':
-      return `following the stream failed, and is tried again: ${event.error}`
+      return `following the stream failed and will be retried: ${event.error}`
     case 'dead':
-      return `a record of the stream could not be handled and is among the dead letters: ${event.error}`
+      return `a stream record could not be handled and was stored as a dead letter: ${event.error}`
     case 'gap':
-      return `changes may have been missed (${event.gap.reason}): what is derived from them must be verified`
+      return `changes may have been missed (${event.gap.reason}): check derived data with verify()`
     case 'disabled':
-      return `the stream of the table is disabled: what is derived from it is not kept`
+      return `the stream of the table is disabled: derived data is not updated`
     default:
       return undefined
   }

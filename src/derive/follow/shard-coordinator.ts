@@ -125,7 +125,8 @@ export class ShardCoordinator {
         const wasStopped = this.isStopping
         if (!wasStopped && !this.isSettled(roundWakeCount, readWakeCount, sinceMs)) return
         this.pendingChecks.delete(check)
-        if (wasStopped) reject(new GraphError('open.follow', 'the follower was stopped before all was handled'))
+        if (wasStopped)
+          reject(new GraphError('open.follow', 'the follower was stopped before all records were handled'))
         else resolve()
       }
       this.pendingChecks.add(check)

@@ -33,7 +33,10 @@ export async function startFollower(
   inProcess?: EmbeddedStreamInfo,
 ): Promise<StreamFollower> {
   if (typeof store?.getRecords !== 'function' || typeof store.describeStream !== 'function')
-    throw new GraphError('open.store', 'follow() reads streams: give memory(), disk(), or dynamodb() of edgewise/aws')
+    throw new GraphError(
+      'open.store',
+      'follow() needs a store with streams; use memory(), disk(), or dynamodb() from edgewise/aws',
+    )
   const embedded = EMBEDDED in store
   const settings = resolveFollowSettings(options, embedded, inProcess)
   const table = options.table ?? consumer.layout.design.name
@@ -79,7 +82,7 @@ async function findStreamArn(store: Store, table: string): Promise<string> {
   if (view === 'NEW_AND_OLD_IMAGES') return Table!.LatestStreamArn!
   throw new GraphError(
     'follow.stream',
-    `the table '${table}' has ${view === undefined ? 'no stream' : `a stream of ${view}`}: enable one of NEW_AND_OLD_IMAGES`,
+    `the table '${table}' has ${view === undefined ? 'no stream' : `a stream of ${view}`}; enable a stream of NEW_AND_OLD_IMAGES`,
   )
 }
 
@@ -116,7 +119,7 @@ async function ensureConsumersTable(
     if (!create)
       throw new GraphError(
         'table.absent',
-        `there is no table '${name}' for checkpoints: create it, or follow with { create: true }`,
+        `there is no table '${name}' for checkpoints; create it, or call follow() with { create: true }`,
       )
     await createConsumersTable(store, name)
     status = await tableStatusOf(store, name)

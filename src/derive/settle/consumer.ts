@@ -48,7 +48,8 @@ const CONCURRENCY = 8
  * @example
  * ```ts
  * import { consumer } from 'edgewise/derive'
- * import { edge, graph, memory, node, string } from 'edgewise'
+ * import { edge, graph, node, string } from 'edgewise'
+ * import { memory } from 'edgewise/engine'
  *
  * const user = node('user', { name: string() }, { id: 'name' })
  * const follows = edge('follows', { follower: user, followed: user })

@@ -89,7 +89,7 @@ export async function readCurrentItems(
       RequestItems: { [table]: { Keys, ConsistentRead: true } },
     })
     if (Object.keys(UnprocessedKeys ?? {}).length > 0)
-      throw new GraphError('store.throttled', 'the store left keys unread, however often it was tried')
+      throw new GraphError('store.throttled', 'the store returned unprocessed keys in every attempt; retry later')
     for (const item of Responses?.[table] ?? []) itemsByKey.set(keyTextOf(derivation, item), item)
   }
   return itemsByKey
@@ -123,5 +123,5 @@ export async function tryTransaction(
 /** Repeats a step until it returns true. Throws `write.contended` after 30 rounds. */
 export async function retryUntilStable(step: () => Promise<boolean>): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round++) if (await step()) return
-  throw new GraphError('write.contended', 'others changed it each time: try again later')
+  throw new GraphError('write.contended', 'gave up after 30 attempts because the items kept changing; retry later')
 }

@@ -98,7 +98,8 @@ const CONCURRENCY = 8
  * @throws {write.contended} An item kept changing in every attempt.
  * @example
  * ```ts
- * import { graph, memory, node, open, string } from 'edgewise'
+ * import { graph, node, open, string } from 'edgewise'
+ * import { memory } from 'edgewise/engine'
  * import { backfill } from 'edgewise/jobs'
  *
  * const user = node('user', { name: string() }, { id: 'name' })
@@ -195,7 +196,7 @@ class Backfill {
     if (isReverse && hasSamePlaces(this.layout, findLayoutChanges(this.oldLayout.shape, shape))) return true
     throw new GraphError(
       'layout.drift',
-      "a backfill to another layout was cut off, and some items lie as that one has them: call it again until it is done, and then this one. Where it cannot be done, and moves no items, one back to the layout that it came from, with its own as 'from', takes it back",
+      "a backfill to another layout is unfinished, and some items already have that layout; finish that backfill, and then run this one. If it cannot finish and moves no items, revert it: run a backfill to its old layout, with its new layout as 'from'",
     )
   }
 
@@ -210,7 +211,7 @@ class Backfill {
     if (movingChanges.length > 0)
       throw new GraphError(
         'layout.drift',
-        `items lie elsewhere, or under other names (${describeDrift(layout, movingChanges)}): give the layout before as 'from'`,
+        `items move or their attributes are renamed (${describeDrift(layout, movingChanges)}); pass the old layout as 'from'`,
         { changes: movingChanges },
       )
   }
@@ -226,7 +227,7 @@ class Backfill {
         if (isNew && hasConsistentReads(this.layout, edge, end) === undefined)
           throw new GraphError(
             'layout.drift',
-            `${into} is to be kept of ${edge.name}, which is not read from its ${end}: give that end a way, if only until this is done`,
+            `'${into}' aggregates edges '${edge.name}', which have no path from their end '${end}'; declare a path for that end, at least until the backfill is done`,
             { type: edge.name, name: end },
           )
       }
@@ -361,7 +362,7 @@ class Backfill {
       }
     }
     if (currentItem)
-      throw new GraphError('write.contended', 'others changed an item each time it was read: try again later')
+      throw new GraphError('write.contended', 'gave up after 10 attempts because an item kept changing; retry later')
     return false
   }
 

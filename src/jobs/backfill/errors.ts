@@ -7,9 +7,9 @@ export const keyTextForMessage = (key: Key) => Object.values(key).map(keyAttribu
 
 /** Adds the key of the item to an error: the user needs it to find the value that is invalid or too large. */
 export const rethrowForItem = (key: Key) => (error: GraphError) => {
-  const refusal = `the item ${keyTextForMessage(key)} cannot be brought up`
+  const refusal = `the item ${keyTextForMessage(key)} cannot be migrated`
   if (isSizeRefusal(error)) {
-    const words = 'it, or what lies beside it, has no room for what is added: make it smaller'
+    const words = 'the item or one of its side items exceeds the item size; make it smaller'
     throw Object.assign(new GraphError('write.size', `${refusal}: ${words}`), { cause: error })
   }
   if (!/^(stored|key|value)\./.test(error.code)) throw error
@@ -20,7 +20,7 @@ export function toUniqueTakenError(key: Key, cause: unknown): GraphError {
   return Object.assign(
     new GraphError(
       'unique.taken',
-      `the item ${keyTextForMessage(key)} cannot be brought up: a value that is now unique is there twice, or a node that is to have one edge has two`,
+      `the item ${keyTextForMessage(key)} cannot be migrated because a unique value exists twice, or a node that may have one edge has two; change or delete one of them`,
     ),
     { cause },
   )

@@ -158,5 +158,5 @@ async function forEachItem(
 const toCollisionError = (key: Key, place: Key): GraphError =>
   new GraphError(
     'layout.drift',
-    `the item ${keyTextForMessage(key)} belongs where another does that the layout before tells from it, at ${keyTextForMessage(place)}, and one of them would be lost: change or delete one under the layout before, and call this again`,
+    `the item ${keyTextForMessage(key)} and another item would get the same key ${keyTextForMessage(place)}, and one of them would be lost; change or delete one with the old layout, and run the backfill again`,
   )

@@ -55,5 +55,5 @@ export function assertIdentityPresent(oldLayout: Layout, newLayout: Layout, item
   const type = findType(newLayout, oldType.name)!
   for (const slot of identitySlotsOf(type))
     if (!values[slot])
-      throw new GraphError('key.missing', `it has no ${type.name}.${slot}`, { path: `${type.name}.${slot}` })
+      throw new GraphError('key.missing', `${type.name}.${slot} is missing`, { path: `${type.name}.${slot}` })
 }

@@ -55,7 +55,8 @@ const OPTION_NAMES = 'table, recoveryDays, deletionProtection, autoscaled, consu
  * @returns The missing tables, indexes and settings.
  * @example
  * ```ts
- * import { graph, memory, node, string } from 'edgewise'
+ * import { graph, node, string } from 'edgewise'
+ * import { memory } from 'edgewise/engine'
  * import { deployment } from 'edgewise/jobs'
  *
  * const user = node('user', { name: string() }, { id: 'name' })
@@ -82,7 +83,8 @@ export async function deployment(
  * @throws {call.given} An option is invalid.
  * @example
  * ```ts
- * import { graph, memory, node, string } from 'edgewise'
+ * import { graph, node, string } from 'edgewise'
+ * import { memory } from 'edgewise/engine'
  * import { deploy } from 'edgewise/jobs'
  *
  * const user = node('user', { name: string() }, { id: 'name' })
@@ -135,7 +137,10 @@ class Deploy {
         else return this.complete(deploymentNow)
       }
     }
-    throw new GraphError('table.mismatch', 'the table does not become as designed, however often it is changed')
+    throw new GraphError(
+      'table.mismatch',
+      'the table still differs from its design after all steps; check the steps with deployment()',
+    )
   }
 
   private nextStep({ difference }: Deployment): Step | undefined {
@@ -164,7 +169,7 @@ class Deploy {
     const { clock = systemClock, signal } = this.options
     for (let pauseMs = POLL_MS; pauseMs < POLL_MAX_MS; pauseMs *= 2) {
       if (await describeIfExists(this.store, table)) return
-      await this.report(message, 'waiting', ['the table is not to be seen yet'])
+      await this.report(message, 'waiting', ['the table is not visible yet'])
       await clock.sleep(pauseMs, signal)
     }
   }
@@ -194,7 +199,10 @@ class Deploy {
     const { clock = systemClock, signal } = this.options
     const pauseMs = POLL_MS * 2 ** this.unseenCount++
     if (pauseMs > POLL_MAX_MS)
-      throw new GraphError('table.mismatch', `this was done, and the table does not show it: ${message}`)
+      throw new GraphError(
+        'table.mismatch',
+        `a completed step does not show in the table; check the table and call deploy() again: ${message}`,
+      )
     await this.report(message, 'waiting', ['the table does not show it yet'])
     await clock.sleep(pauseMs, signal)
   }
@@ -235,7 +243,7 @@ class Deploy {
       if (!TRANSIENT_STATUS.test(live?.TableStatus ?? ''))
         throw new GraphError(
           'table.mismatch',
-          `the table '${table}' is ${live?.TableStatus}, which does not pass by itself`,
+          `the table '${table}' is ${live?.TableStatus}; resolve this state and call deploy() again`,
         )
       await this.report(message, 'waiting', busy)
       await clock.sleep(pauseMs, signal)
@@ -283,7 +291,7 @@ function describeBusy(live: TableDescription | undefined): string[] {
     ...(TableStatus === 'ACTIVE' ? [] : [`the table is ${TableStatus}`]),
     ...indexes.map(
       ({ IndexName, IndexStatus, Backfilling }) =>
-        `the index ${IndexName} is ${IndexStatus}${Backfilling ? ', its entries are being written' : ''}`,
+        `the index ${IndexName} is ${IndexStatus}${Backfilling ? ', its entries are being backfilled' : ''}`,
     ),
   ]
 }
@@ -293,7 +301,7 @@ function assertPossible({ table, difference: { impossible } }: Deployment): void
   if (first)
     throw new GraphError(
       'table.mismatch',
-      `the table '${table}' cannot become as designed: ${[first, ...more].map(({ message }) => message).join(' ')}`,
+      `the table '${table}' cannot get the new design: ${[first, ...more].map(({ message }) => message).join(' ')}`,
     )
 }
 

@@ -91,7 +91,7 @@ async function findMissingConsumers(
 
 /** Describes the creation of a table. */
 export const consumersStepText = ({ TableName }: CreateTableInput): string =>
-  `Create the small table ${TableName}, in which those who follow the stream keep how far they are.`
+  `Create the checkpoint table ${TableName} for followers of the stream.`
 
 export async function describeIfExists(
   store: DeploymentStore,

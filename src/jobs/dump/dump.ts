@@ -68,16 +68,17 @@ const SEGMENTS = 4
  * The dump is not a snapshot: an item that is written meanwhile may or may not be included.
  *
  * @param graph The opened graph.
- * @returns The pages.
+ * @param onPage Called with each page and the cursor after it, and awaited.
+ * @returns The numbers of dumped items.
  * @throws {call.given} An option is invalid.
- * @throws {cursor.invalid} The cursor is not one of a dump.
  * @example
  * ```ts
- * import { graph, memory, node, open, string } from 'edgewise'
+ * import { graph, node, open, string } from 'edgewise'
+ * import { memory } from 'edgewise/engine'
  * import { dump } from 'edgewise/jobs'
  *
  * const user = node('user', { name: string() }, { id: 'name' })
- * for await (const { rows } of dump(await open(graph('social', [user]), memory()))) console.log(rows)
+ * const counts = await dump(await open(graph('social', [user]), memory()), ({ rows }) => console.log(rows))
  * ```
  */
 export async function dump(
@@ -87,7 +88,7 @@ export async function dump(
 ): Promise<DumpCounts> {
   const context = contextOf(graph)
   parseWorkOptions('dump', options, 'from, segments, consistent, types, tenant, signal')
-  assertArgument(typeof onPage === 'function', 'dump() takes a function, which gets each page')
+  assertArgument(typeof onPage === 'function', 'dump() requires a function, which is called with each page')
   return new Dump(context, onPage, options).run()
 }
 
@@ -109,15 +110,15 @@ class Dump {
   ) {
     const { from, segments = SEGMENTS, types = [], tenant } = options
     const { layout } = context
-    assertArgument(Number.isInteger(segments) && segments > 0, 'segments are a whole number from 1')
-    assertArgument(Array.isArray(types), 'types is a list of names')
+    assertArgument(Number.isInteger(segments) && segments > 0, 'segments must be an integer from 1')
+    assertArgument(Array.isArray(types), 'types must be an array of names')
     // Throw on an unknown type: the dump would silently be empty.
     for (const type of types) typeByName(layout, type)
     assertArgument(
       tenant === undefined || (layout.design.tenant && isNonEmptyText(tenant)),
-      'a tenant is a text, in a graph that is divided by tenants: leave it out',
+      'a tenant requires a graph with tenants, and must be a string; leave it out',
     )
-    assertArgument(!from || isDumpCursor(from), 'from is a place that a dump told with a page')
+    assertArgument(!from || isDumpCursor(from), 'from must be a cursor of a dump')
     const counts = { items: 0, rows: 0, unknown: 0, failed: 0, units: 0 }
     this.cursor = from ?? { ...counts, segments: Array.from({ length: segments }, () => 'begin' as const) }
   }

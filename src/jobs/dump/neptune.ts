@@ -19,8 +19,13 @@ const ID_COLUMNS = {
 /**
  * Creates files for Neptune's bulk loader. The ids of nodes and edges contain their type and their own id.
  *
- * @param graphOrLayout The graph or layout of the dumped table.
- * @returns The file format of each type.
+ * @returns The text format of the rows, for `dump()`.
+ * @example
+ * ```ts
+ * import { neptuneTexts } from 'edgewise/jobs'
+ *
+ * const { header, line } = neptuneTexts('gremlin')
+ * ```
  */
 export function neptuneTexts(language: NeptuneLanguage): RowTexts {
   return {

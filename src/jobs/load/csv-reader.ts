@@ -22,9 +22,12 @@ export function createCsvReader(
   return text => {
     const cells = splitCells(text, separator)
     if (!cells)
-      throw new GraphError('load.row', 'a quoted cell is not followed by a separator: double quotes within it')
+      throw new GraphError(
+        'load.row',
+        'a quoted cell is not followed by a separator; double the quotes within the cell',
+      )
     if (cells.length !== names.length)
-      throw new GraphError('load.row', `the row has ${cells.length} cells, and the header ${names.length}`)
+      throw new GraphError('load.row', `the row has ${cells.length} cells, but the header has ${names.length}`)
     const cellsByName: Record<string, Cell> = {}
     for (const [index, name] of names.entries())
       if (name !== '' && cells[index] !== undefined) cellsByName[name] = cells[index]
@@ -45,25 +48,26 @@ function readColumnNames(layout: Layout, source: LoadSource, header: string): st
   const { name, columns = {}, type } = source
   const toInputError = (fault: string) => new GraphError('load.input', `${name}: ${fault}`)
   const headers = splitCells(header, separatorOf(source))
-  if (!headers) throw toInputError('the header cannot be read: a quote in it is not closed')
+  if (!headers) throw toInputError('the header cannot be read because a quote is not closed')
   const { nodes, edges } = layout.graph.declared
   const types = [...nodes, ...edges].filter(each => type === undefined || each.name === type)
   const known = [...new Set(types.flatMap(each => columnsOf(each).map(({ slot }) => slot)))]
   const marks = [...Object.values(metaColumnsOf(layout)), '$type', '$tenant']
   for (const columnName of Object.keys(columns))
     if (!headers.includes(columnName))
-      throw toInputError(`there is no column '${columnName}', only ${headers.join(', ')}`)
+      throw toInputError(`there is no column '${columnName}'; the columns are ${headers.join(', ')}`)
   const names = headers.map(header => columns[header ?? ''] ?? header?.trim() ?? '')
   if (type === undefined && !names.some(each => each === '$type' || each === metaColumnsOf(layout).type))
     throw toInputError(
-      `say of which type its rows are (type, --type), or have a column '${metaColumnsOf(layout).type}'`,
+      `the type of the rows is missing; set it (type, --type), or add a column '${metaColumnsOf(layout).type}'`,
     )
   for (const [index, each] of names.entries()) {
     if (each !== '' && !known.includes(each) && !marks.includes(each))
       throw toInputError(
-        `the column '${headers[index]}' is nothing of ${type ?? layout.graph.declared.name}, which has ${known.join(', ')}: say which it is, or '' to leave it out (columns, --column)`,
+        `the column '${headers[index]}' is not an attribute of ${type ?? layout.graph.declared.name}, which has ${known.join(', ')}; map it to an attribute, or to '' to leave it out (columns, --column)`,
       )
-    if (each !== '' && names.indexOf(each) < index) throw toInputError(`two columns are '${each}'`)
+    if (each !== '' && names.indexOf(each) < index)
+      throw toInputError(`two columns are mapped to '${each}'; leave one out`)
   }
   return names
 }

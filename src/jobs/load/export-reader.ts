@@ -15,12 +15,12 @@ export function createExportReader(layout: Layout, source: LoadSource, nowMs: nu
   return text => {
     const { Item, NewImage, OldImage, Keys } = parseJsonObject(source, text)
     if (NewImage || OldImage || (Keys && !Item))
-      throw new GraphError('load.input', `${source.name} is of an incremental export: export the table in full`)
+      throw new GraphError('load.input', `${source.name} is an incremental export; export the full table`)
     const item = itemFromJson(Item)
     const parsed = rowOfItem(layout, item)
     // A node with a delete mark reads as absent, so skip it.
     if (parsed === 'beside' || !isLive(layout, item, undefined)) return undefined
-    if (parsed === 'unknown') throw new GraphError('load.row', 'the item is of no type of this graph')
+    if (parsed === 'unknown') throw new GraphError('load.row', 'the item does not belong to a type of this graph')
     const { type, tenant, row } = parsed
     // A row with its own expiry date is loaded with it. A foreign time to live is not part of the row, so skip expired
     // items.

@@ -24,7 +24,7 @@ export function createJsonReader(layout: Layout, source: LoadSource, tenant: str
     )
       throw new GraphError(
         'load.row',
-        `the graph has something of the name 'type': say the type of the row in '${typeColumn}', so that '${source.type}' is not taken for it`,
+        `'type' is an attribute of the graph, but its value is the type '${source.type}'; write the type of the row in '${typeColumn}'`,
       )
     const { row, ...marks } = readMeta(parsed)
     return { ...marks, row: convertColumns(marks.type, row) }
@@ -37,11 +37,11 @@ export function parseJsonObject({ name }: Pick<LoadSource, 'name'>, text: string
     parsed = JSON.parse(text)
   } catch (error) {
     if (/^\s*\[/.test(text))
-      throw new GraphError('load.input', `${name} is a list: write each row on a line of its own, as jq -c '.[]' does`)
+      throw new GraphError('load.input', `${name} is a JSON array; write one row per line, as jq -c '.[]' does`)
     throw new GraphError('load.row', `the line is not JSON: ${(error as Error).message}`)
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
-    throw new GraphError('load.row', 'the line is not an object of JSON')
+    throw new GraphError('load.row', 'the line is not a JSON object')
   assertExactNumbers(text)
   return parsed as Record<string, unknown>
 }

@@ -84,7 +84,8 @@ export interface LoadOptions {
  * @example
  * ```ts
  * import { createReadStream } from 'node:fs'
- * import { graph, memory, node, open, string } from 'edgewise'
+ * import { graph, node, open, string } from 'edgewise'
+ * import { memory } from 'edgewise/engine'
  * import { load } from 'edgewise/jobs'
  *
  * const user = node('user', { name: string() }, { id: 'name' })
@@ -101,14 +102,14 @@ export async function load(
 ): Promise<LoadCounts> {
   assertArgument(
     Array.isArray(sources) && sources.every(source => typeof source?.open === 'function'),
-    "load() takes a list of sources: [{ name: 'rows', format: 'json', open: start => createReadStream(path, { start }) }]",
+    "load() requires an array of sources, as in [{ name: 'rows', format: 'json', open: start => createReadStream(path, { start }) }]",
   )
   for (const { name, format, separator = ',' } of sources) {
     assertArgument(
       FORMATS.includes(format),
-      `${name}: give its format, 'json', 'csv' or 'dynamodb', instead of ${formatValue(format)}`,
+      `${name}: ${formatValue(format)} is not a format; use 'json', 'csv' or 'dynamodb'`,
     )
-    assertArgument(SEPARATOR.test(separator), `${name}: a separator is one character, as ';' or a tab`)
+    assertArgument(SEPARATOR.test(separator), `${name}: the separator must be one character, such as ';' or a tab`)
   }
   parseWorkOptions('load', options, 'from, existing, tenant, concurrency, signal, failed, progress', 'failed, progress')
   return new Load(contextOf(graph), sources, options).run()
@@ -163,12 +164,12 @@ class Load {
     this.concurrency = concurrency
     this.roundRows =
       context.embedded && options.concurrency === undefined ? EMBEDDED_ROUND_ROWS : ROUND_ROWS * concurrency
-    assertArgument(Number.isInteger(concurrency) && concurrency > 0, 'concurrency is a whole number from 1')
-    assertArgument(existing === 'replace' || existing === 'leave', "existing is 'replace' or 'leave'")
+    assertArgument(Number.isInteger(concurrency) && concurrency > 0, 'concurrency must be an integer from 1')
+    assertArgument(existing === 'replace' || existing === 'leave', "existing must be 'replace' or 'leave'")
     // An invalid cursor would end the load at once without loading anything.
     assertArgument(
       !options.from || isLoadCursor(options.from, sources),
-      'from is a place that the progress of a load of these sources told',
+      'from must be a cursor of a load of these sources',
     )
     const passes = edgesNeedNodes(context.layout) ? 2 : 1
     const counts = { written: 0, skipped: 0, failed: 0, units: 0 }

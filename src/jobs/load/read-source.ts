@@ -37,7 +37,7 @@ export async function createReader(
   if (source.format !== 'csv' && Object.keys(source.columns ?? {}).length > 0)
     throw new GraphError(
       'load.input',
-      `${source.name} has no columns, being no table of CSV: give its members the names of attributes (columns, --column)`,
+      `${source.name} is not a CSV file, so it has no columns to map; rename its members to the names of attributes and omit 'columns' (--column)`,
     )
   if (source.format === 'json') return { read: createJsonReader(layout, source, tenant), first: SOURCE_START }
   if (source.format === 'dynamodb') return { read: createExportReader(layout, source, nowMs), first: SOURCE_START }
@@ -58,5 +58,5 @@ async function readHeader(source: LoadSource): Promise<TextRecord> {
       if (header.error) throw new GraphError('load.input', `${source.name}: ${header.error.message}`)
       return header
     }
-  throw new GraphError('load.input', `${source.name} is empty: its first line names the columns`)
+  throw new GraphError('load.input', `${source.name} is empty; the first line of a CSV file must name the columns`)
 }

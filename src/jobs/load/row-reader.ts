@@ -38,7 +38,7 @@ function assertTenant({ graph }: Layout, { tenant }: TypedRow): void {
   if (needsTenant && (typeof tenant !== 'string' || tenant === ''))
     throw new GraphError('load.row', 'the row has no tenant')
   if (!needsTenant && tenant !== undefined)
-    throw new GraphError('load.row', 'the row has a tenant, and the graph has none')
+    throw new GraphError('load.row', 'the row has a tenant, but the graph has no tenants')
 }
 
 /** Creates a function that takes the type and the tenant out of a row. */
@@ -56,14 +56,14 @@ export function createMetaReader(
     throw new GraphError(
       'load.row',
       name === undefined
-        ? `the row does not say its type in '${columns.type}', one of ${known}`
-        : `the graph has no type ${formatValue(name)}, only ${known}`,
+        ? `the row has no type; set '${columns.type}' to one of ${known}`
+        : `the graph has no type ${formatValue(name)}; its types are ${known}`,
     )
   }
   if (defaultType !== undefined && !types.has(defaultType))
     throw new GraphError(
       'load.input',
-      `${file}: the graph has no type '${defaultType}', only ${[...types.keys()].join(', ')}`,
+      `${file}: the graph has no type '${defaultType}'; its types are ${[...types.keys()].join(', ')}`,
     )
   return (whole: Readonly<Record<string, unknown>>): TypedRow => {
     const row: Record<string, unknown> = { ...whole }

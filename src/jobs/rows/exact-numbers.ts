@@ -19,6 +19,6 @@ export function assertExactNumbers(text: string, prefix = ''): void {
     if (!token.startsWith('"') && parseExactNumber(token) === undefined)
       throw new GraphError(
         'load.row',
-        `${prefix}the number ${token} cannot be held exactly: write it as a text, in quotes`,
+        `${prefix}the number ${token} cannot be represented exactly; write it as a string, in quotes`,
       )
 }

@@ -65,4 +65,4 @@ function toBytes(value: unknown, path: string): Uint8Array {
   return bytes
 }
 
-const toValueError = (path: string) => new GraphError('load.row', `${path} is no attribute value of DynamoDB`)
+const toValueError = (path: string) => new GraphError('load.row', `${path} is not an attribute value of DynamoDB`)

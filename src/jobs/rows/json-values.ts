@@ -72,7 +72,7 @@ function toBigInt(plain: unknown, column: string): bigint {
   const decimal = parseDecimal(text)
   // Do not expand exponents beyond DynamoDB's range: the text would be huge.
   const integerText = INTEGER.test(text) ? text : decimal && isStorable(decimal) ? formatDecimal(decimal) : ''
-  if (!INTEGER.test(integerText)) throw invalidValueError(column, 'a whole number', plain)
+  if (!INTEGER.test(integerText)) throw invalidValueError(column, 'an integer', plain)
   return BigInt(integerText)
 }
 
@@ -84,7 +84,7 @@ const DATE_TIME = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d
 /** A zone with hours only, which JavaScript cannot parse. */
 const HOURS = /(:.*[+-]\d\d)$/
 
-const DATE_FORMATS = 'a day, as 2020-01-31, or a moment with its zone, as 2020-01-31T12:00:00Z'
+const DATE_FORMATS = 'a day such as 2020-01-31, or a time with its zone such as 2020-01-31T12:00:00Z'
 
 function toDate(plain: unknown, column: string): Date {
   const text = typeof plain === 'string' && DATE_TIME.test(plain) ? plain : ''
@@ -97,13 +97,13 @@ function toDate(plain: unknown, column: string): Date {
 
 function toBytes(plain: unknown, column: string): Uint8Array {
   const bytes = typeof plain === 'string' ? fromBase64(plain) : undefined
-  if (!bytes) throw invalidValueError(column, 'bytes as a text of base64', plain)
+  if (!bytes) throw invalidValueError(column, 'bytes as a base64 string', plain)
   return bytes
 }
 
 function toMembers(plain: unknown, column: string): readonly unknown[] {
-  if (!Array.isArray(plain)) throw invalidValueError(column, 'a list of JSON', plain)
-  if (plain.length === 0) throw invalidValueError(column, 'a list with members, or leave it out', plain, 'value.set')
+  if (!Array.isArray(plain)) throw invalidValueError(column, 'a JSON array', plain)
+  if (plain.length === 0) throw invalidValueError(column, 'an array with elements, or leave it out', plain, 'value.set')
   return plain
 }
 
@@ -119,7 +119,7 @@ function readMapped(
     inner.encode(stored, 'it')
     return read(stored)
   } catch (error) {
-    throw new GraphError('load.row', `${column} cannot be read as what is stored of it: ${(error as Error).message}`)
+    throw new GraphError('load.row', `${column} cannot be converted from its stored form: ${(error as Error).message}`)
   }
 }
 

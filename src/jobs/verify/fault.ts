@@ -7,32 +7,30 @@ import { rowOf } from '../../plan/row.js'
 
 /** The inconsistencies that `verify()` reports, with their descriptions. */
 export const FAULTS = {
-  'computed.stale': 'a computed attribute is not what it is computed from tells',
-  'copy.stale': 'a copy on an edge is not what its source has',
-  'counter.behind': 'edges have changed that the consumer has not counted yet',
-  'counter.drift': 'a counter is not what its edges add up to',
+  'computed.stale': 'a computed attribute differs from its computation',
+  'copy.stale': 'a copy on an edge differs from its source',
+  'counter.behind': 'changes of edges are not counted by the consumer yet',
+  'counter.drift': 'a counter differs from the total of its edges',
   'counter.unnoted':
-    'a counter is right, but its edges are not noted as counted in it: their next change makes it wrong',
-  'deletion.unfinished':
-    'a node has been marked as being deleted for a while: where nobody is at it, call finishDeletes()',
-  'edge.dangling': 'an edge leads to a node that is not there',
+    'a counter is correct, but its edges are not recorded as counted, so their next change makes it wrong',
+  'deletion.unfinished': 'a deletion of a node is unfinished; if none is running, call finishDeletes()',
+  'edge.dangling': 'an edge leads to a node that does not exist',
   'edges.uncounted':
-    'the hidden number of edges behind a sum is missing, as in nodes of an earlier version, or wrong: the node cannot be deleted safely',
-  'entry.drift': 'the entries in a node are not those of its edges',
-  'facet.missing': 'a facet is missing, or not as its node is',
-  'facet.orphan': 'a facet is of no node',
-  'index.stale': 'the keys of an index are not what the item says',
-  'item.unknown': 'an item is of no type of the graph',
-  'item.unreadable': 'an item has a value that is not as declared',
-  'mark.missing': 'an item lacks the mark of its type, so that scans miss it',
-  'mirror.missing': 'a mirror is missing, or not as its edge is',
-  'mirror.orphan': 'a mirror is of no edge',
-  'owner.missing': 'an owned node is left whose owner does not exist',
-  'sentinel.missing':
-    'a unique value has no sentinel, or one that does not say whose it is, or that would expire by itself',
-  'sentinel.orphan': 'a sentinel keeps a value that nobody has',
-  'sentinel.taken': 'two nodes have one unique value',
-  'tombstone.unspent': 'a deleted edge is still in a counter',
+    'the internal edge count of a sum is wrong, or missing as in nodes of an earlier version, so the node cannot be deleted safely',
+  'entry.drift': 'the entries in a node differ from its edges',
+  'facet.missing': 'a facet is missing or differs from its node',
+  'facet.orphan': 'a facet has no node',
+  'index.stale': 'the index keys of an item differ from its values',
+  'item.unknown': 'an item does not belong to a type of the graph',
+  'item.unreadable': 'an item has a value that does not match its declaration',
+  'mark.missing': 'an item lacks its type mark, so scans miss it',
+  'mirror.missing': 'a mirror is missing or differs from its edge',
+  'mirror.orphan': 'a mirror has no edge',
+  'owner.missing': 'the owner of an owned node does not exist',
+  'sentinel.missing': 'a unique value has no sentinel, or its sentinel lacks the owner or would expire',
+  'sentinel.orphan': 'a sentinel reserves a value that no node has',
+  'sentinel.taken': 'two nodes have the same unique value',
+  'tombstone.unspent': 'a deleted edge is still counted',
 } as const
 
 /** The code of an inconsistency. */

@@ -18,7 +18,11 @@ export function readNodeItem(
   const { layout } = derivation.context
   const type = typeByName(layout, name)
   if (type.kind !== 'node')
-    throw new GraphError('call.given', `${name} is an edge: give a node, or the type alone`, { type: name })
+    throw new GraphError(
+      'call.given',
+      `${name} is an edge type, and 'id' requires a node type; use a node type, or leave 'id' out`,
+      { type: name },
+    )
   return readCurrentItem(
     derivation,
     tableKeyOf(layout, ownKindOf(layout, type), { ...encodeIdentity(type, id), ...tenantValues(tenant) }),

@@ -75,7 +75,8 @@ const CONCURRENCY = 8
  * @throws {cursor.invalid} The cursor is not one of `verify()`.
  * @example
  * ```ts
- * import { graph, memory, node, open, string } from 'edgewise'
+ * import { graph, node, open, string } from 'edgewise'
+ * import { memory } from 'edgewise/engine'
  * import { verify } from 'edgewise/jobs'
  *
  * const user = node('user', { name: string() }, { id: 'name' })
@@ -97,7 +98,8 @@ export async function verify(graph: object, options: VerifyOptions = {}): Promis
  * @throws {cursor.invalid} The cursor is not one of `repair()`.
  * @example
  * ```ts
- * import { graph, memory, node, open, string } from 'edgewise'
+ * import { graph, node, open, string } from 'edgewise'
+ * import { memory } from 'edgewise/engine'
  * import { repair } from 'edgewise/jobs'
  *
  * const user = node('user', { name: string() }, { id: 'name' })
@@ -117,7 +119,10 @@ export async function repairAll(graph: object, options: VerifyOptions): Promise<
   const inspection = new Inspection(graph, options, true)
   const { repaired } = await inspection.run()
   if (inspection.isContended)
-    throw new GraphError('write.contended', 'others changed it each time it was to be mended: try again later')
+    throw new GraphError(
+      'write.contended',
+      'some repairs were given up after 3 attempts because their items kept changing; retry later',
+    )
   return repaired
 }
 
@@ -147,13 +152,16 @@ class Inspection {
       const passes: readonly VerifyPass[] = this.isRepair ? ['items', 'kept'] : ['all']
       const resumeAt = parseCursor(cursor, this.derivation.context.layout.names.keys)
       if (resumeAt && !passes.includes(resumeAt.pass))
-        throw new GraphError('cursor.invalid', 'the cursor is of a verification, or of a repair, and this is the other')
+        throw new GraphError(
+          'cursor.invalid',
+          'a cursor of verify() cannot resume repair(), nor the other way round; leave it out to start again',
+        )
       for (const pass of passes.slice(passes.indexOf(resumeAt?.pass ?? passes[0]!)))
         await this.scan(pass, pass === resumeAt?.pass ? resumeAt.key : undefined)
       await this.reportProgress(undefined)
-    } else if (type === undefined) throw new GraphError('call.given', 'an id without a type: say whose it is')
+    } else if (type === undefined) throw new GraphError('call.given', "'id' requires 'type'; add the type of the node")
     else if (cursor !== undefined)
-      throw new GraphError('call.given', 'a cursor is of a run through the table: leave it out where an id is given')
+      throw new GraphError('call.given', "'cursor' cannot be combined with 'id'; leave one of them out")
     else {
       const node = await readNodeItem(this.derivation, type, id, this.options.tenant)
       for await (const items of readItemsOfNode(this.derivation, type, id, this.options.tenant))
@@ -175,8 +183,8 @@ class Inspection {
       throw new GraphError(
         'call.given',
         needsTenant
-          ? 'the graph is divided by tenants: give the tenant whose node it is'
-          : 'a tenant tells whose node the id is of, in a graph that is divided by tenants: leave it out',
+          ? "'id' requires 'tenant' in a graph with tenants; add the tenant of the node"
+          : "'tenant' requires 'id' and a graph with tenants; leave it out",
       )
   }
 
@@ -311,7 +319,7 @@ function parseCursor(cursor: string | undefined, keys: readonly string[]): Curso
   if (cursor === undefined) return undefined
   const position = decodeCursor(cursor)
   if (position?.pass && keys.every(name => position.key?.[name])) return position
-  throw new GraphError('cursor.invalid', 'this is no cursor of a verification: leave it out to begin anew')
+  throw new GraphError('cursor.invalid', 'the cursor is invalid; leave it out to start again')
 }
 
 function decodeCursor(cursor: string): CursorPosition | undefined {

@@ -158,7 +158,7 @@ export default graph('cinema', [movie(['year', 'name'])])
     const [, said] = /^cinema: does not exist yet, (\d+) steps needed$/m.exec(made.output)!
     expect(made.output.match(/^\d+\. /gm)).toHaveLength(Number(said))
     expect(made.output.match(/^✓ /gm)).toHaveLength(Number(said))
-    expect(made.output).toContain('✓ Create the small table cinema-consumers, ')
+    expect(made.output).toContain('✓ Create the checkpoint table cinema-consumers ')
     expect((await store.listTables({})).TableNames).toEqual(['cinema', 'cinema-consumers'])
 
     await store.deleteTable({ TableName: 'cinema-consumers' })
@@ -168,7 +168,7 @@ export default graph('cinema', [movie(['year', 'name'])])
       consumers: { TableName: 'cinema-consumers' },
     })
     expect(JSON.parse((await run(words)).output)).toMatchObject({
-      done: ['Create the small table cinema-consumers, in which those who follow the stream keep how far they are.'],
+      done: ['Create the checkpoint table cinema-consumers for followers of the stream.'],
     })
   })
 

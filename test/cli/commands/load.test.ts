@@ -178,7 +178,7 @@ describe('edgewise load', { timeout: 60_000 }, () => {
         source: at('movie.csv'),
         line: 4,
         code: 'load.row',
-        message: 'the file ends within a quoted cell: is it whole?',
+        message: 'the file ends within a quoted cell; check that it is complete',
         text: 'Cut off,"19',
       },
     ])
@@ -266,11 +266,11 @@ describe('edgewise load', { timeout: 60_000 }, () => {
     [['none.ts', 'rows.jsonl'], 1, /none\.ts does not exist/],
     [['broken.ts', 'rows.jsonl'], 1, /broken\.ts/],
     [['graph.ts', 'half.csv.gz', '--type', 'movie'], 1, /half\.csv\.gz is not a complete gzip file/],
-    [['graph.ts', 'list.json'], 1, /list\.json is a list: write each row on a line of its own/],
+    [['graph.ts', 'list.json'], 1, /list\.json is a JSON array; write one row per line/],
     [
       ['graph.ts', 'odd.csv', '--type', 'movie'],
       1,
-      /the column 'length' is nothing of movie, which has name, year: .* \(columns, --column\)/,
+      /the column 'length' is not an attribute of movie, which has name, year; .* \(columns, --column\)/,
     ],
     [['graph.ts', 'odd.csv'], 1, /say of which type its rows are/],
     [['graph.ts', 'empty'], 1, /empty has no data files/],

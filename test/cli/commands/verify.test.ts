@@ -24,8 +24,8 @@ describe('edgewise verify and repair', { timeout: 60_000 }, () => {
       code: 1,
       errors: 'run `edgewise repair` with the same options to repair them\n',
     })
-    expect(found.output).toContain('1 × index.stale: the keys of an index are not what the item says\n')
-    expect(found.output).toContain('2 × edge.dangling: an edge leads to a node that is not there')
+    expect(found.output).toContain('1 × index.stale: the index keys of an item differ from its values\n')
+    expect(found.output).toContain('2 × edge.dangling: an edge leads to a node that does not exist')
 
     const told = await run(['repair', ...to, '--json'])
     expect(told.code).toBe(1)
@@ -213,7 +213,7 @@ export default graph('teams', [team, task, edge('next', { before: task, after: t
     const within = `use the form '{"team":…,"no":…}'`
     expect((await run([...one, '--id', '1'])).errors).toBe(`--id 1 is not JSON of the parts of the id; ${within}\n`)
     const alone = await run([...one, '--id', '{"team":"a","no":"1"}'])
-    expect(alone.errors).toContain('give the tenant whose node it is')
+    expect(alone.errors).toContain(''id' requires 'tenant' in a graph with tenants')
   })
 
   it.each([

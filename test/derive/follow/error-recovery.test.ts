@@ -68,7 +68,7 @@ describe('a follower in trouble', () => {
       expect(consumer.seen).toEqual(['a', 'b'])
       expect(new Set(told)).toEqual(
         new Set([
-          'following the stream failed, and is tried again: AccessDeniedException: told by AccessDeniedException',
+          'following the stream failed and will be retried: AccessDeniedException: told by AccessDeniedException',
         ]),
       )
       await follower.stop()
@@ -147,7 +147,7 @@ describe('a follower in trouble', () => {
     await made.time.until(follower.settled())
     expect(refusals).toBeLessThan(0)
     expect(follower.stats()).toMatchObject({ deadLettered: 1, applied: 2 })
-    expect(told.at(-1)).toBe('a record of the stream could not be handled and is among the dead letters: Error: poison')
+    expect(told.at(-1)).toBe('a stream record could not be handled and was stored as a dead letter: Error: poison')
     await follower.stop()
   })
 

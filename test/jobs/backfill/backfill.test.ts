@@ -206,7 +206,7 @@ describe('backfill after another was cut off', () => {
     const store = await written()
     const mortal = cutting(store)
     await expect(backfill(at('FILM'), mortal, { from: before })).rejects.toThrow('the line is cut')
-    const refused = { code: 'layout.drift', message: expect.stringContaining('call it again until it is done') }
+    const refused = { code: 'layout.drift', message: expect.stringContaining('finish that backfill') }
     await expect(backfill(at('MOVIE'), store, { from: before })).rejects.toMatchObject(refused)
     await expect(backfill(before, store, { from: at('FILM') })).rejects.toMatchObject(refused)
     await backfill(at('FILM'), store, { from: before })

@@ -108,7 +108,7 @@ it.each([[undefined], ['native'], ['none']] as const)(
     const there = await itemsIn(store)
     await expect(backfill(attending('lesson', as), store)).rejects.toMatchObject({
       code: 'layout.drift',
-      message: expect.stringContaining("give the layout before as 'from'"),
+      message: expect.stringContaining("pass the old layout as 'from'"),
     })
     expect(await itemsIn(store)).toEqual(there)
   },

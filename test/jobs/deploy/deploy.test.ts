@@ -130,7 +130,7 @@ describe('deploy', () => {
       deploy(before, Object.assign(Object.create(store) as typeof store, { updateTable }), { clock })
     const refused = named('ValidationException', 'The table was modified multiple times')
     await expect(updating(() => Promise.reject(refused))).rejects.toThrow(refused.message)
-    await expect(updating(async () => ({}))).rejects.toThrow('this was done, and the table does not show it: ')
+    await expect(updating(async () => ({}))).rejects.toThrow('a completed step does not show in the table; ')
     const other = named('ValidationException', 'Time to live cannot be so')
     const updateTimeToLive = () => Promise.reject(other)
     const expiring = Object.assign(Object.create(memory()) as typeof store, { updateTimeToLive })
@@ -310,7 +310,7 @@ describe('deploy of a graph that the stream keeps', () => {
     expect((await deploy(liked, store, bare)).done).toEqual([
       'Create the table cinema.',
       'Let items expire at the time in _expires.',
-      'Create the small table cinema-consumers, in which those who follow the stream keep how far they are.',
+      'Create the checkpoint table cinema-consumers for followers of the stream.',
     ])
     expect(await tablesOf(store)).toEqual(['cinema', 'cinema-consumers'])
     expect((await deploy(liked, store, bare)).done).toEqual([])

@@ -89,7 +89,7 @@ it('any table becomes any other that it can, wherever those die who change it', 
     changed++
     mortal.changes = 0
     const again = await deploy(is!, mortal.dying(1e9, false), { clock: mortal.clock, optional })
-    expect(again).toMatchObject({ done: [], later: [] })
+    expect(again).toMatchObject({ done: [], postponed: [] })
     expect(mortal.changes).toBe(0)
     const after = await deployment(is!, mortal.store, { optional })
     expect(after.create ?? after.consumers).toBeUndefined()

@@ -81,7 +81,7 @@ describe('deploy where the service is behind in what it shows', () => {
     const { done } = await deploy(bare, noted, { clock, progress, recoveryDays: 0, deletionProtection: false })
     expect(done).toEqual(['Create the table cinema.', 'Let items expire at the time in _expires.'])
     expect(asked).toEqual(['createTable cinema', 'updateTimeToLive cinema'])
-    expect(waited).toEqual(Array(3).fill('the table is not to be seen yet'))
+    expect(waited).toEqual(Array(3).fill('the table is not visible yet'))
   })
 
   it('asks for an index once, though it is not to be seen at first', async () => {
@@ -113,7 +113,7 @@ describe('deploy of what the service refuses', () => {
 
   it('is refused before anything is changed, and when it is only looked at', async () => {
     const store = memory()
-    const refused = "the table 'cinema' cannot become as designed: The name of the index фильм_year is not of 3 to 255"
+    const refused = "the table 'cinema' cannot get the new design: The name of the index фильм_year is not of 3 to 255"
     await expect(deployment(graph('cinema', [film]), store)).rejects.toThrow(refused)
     await expect(deploy(graph('cinema', [film]), store, { clock })).rejects.toThrow(refused)
     expect((await store.listTables({})).TableNames).toEqual([])
@@ -130,7 +130,7 @@ describe('deploy of what the service refuses', () => {
   it.each([36, -1, 1.5, Number.NaN, '7'])('is refused for a recovery of %s days', async recoveryDays => {
     const store = memory()
     const options = { clock, recoveryDays: recoveryDays as number }
-    await expect(deploy(bare, store, options)).rejects.toThrow('recoveryDays is a whole number from 0 to 35')
+    await expect(deploy(bare, store, options)).rejects.toThrow('recoveryDays must be an integer from 0 to 35')
     expect((await store.listTables({})).TableNames).toEqual([])
   })
 

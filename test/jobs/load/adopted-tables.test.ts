@@ -144,7 +144,7 @@ describe('a graph divided by tenants', () => {
     await load(g, [source('rows', 'json', text)], options)
     expect(failed.map(({ line, message }) => [line, message])).toEqual([
       [2, 'the row has no tenant'],
-      [3, "the row does not say its type in '$type', one of note"],
+      [3, "the row has no type; set '$type' to one of note"],
     ])
     expect(await g.$tenant('acme').note.get('1')).toEqual({ id: '1', type: 'memo' })
     await load(g, [source('rows', 'json', lines({ id: '2', type: 'memo' }), { type: 'note' })], { tenant: 'other' })

@@ -49,21 +49,21 @@ describe('load', () => {
   it('takes sources, and says what they are', async () => {
     const g = await open(graph('things', [node('thing', { id: string() }, { id: 'id' })]), memory())
     for (const wrong of ['rows.jsonl', ['rows.jsonl'], { name: 'rows' }, undefined])
-      await expect(load(g, wrong as never)).rejects.toThrow('load() takes a list of sources')
+      await expect(load(g, wrong as never)).rejects.toThrow('load() requires an array of sources')
     for (const format of ['xml', 'CSV', undefined])
       await expect(load(g, [source('rows', format as never, 'id\na\n', { type: 'thing' })])).rejects.toMatchObject({
         code: 'call.given',
-        message: `rows: give its format, 'json', 'csv' or 'dynamodb', instead of ${format && `'${format}'`}`,
+        message: `rows: ${format && `'${format}'`} is not a format; use 'json', 'csv' or 'dynamodb'`,
       })
     for (const separator of ['', ';;', '"', '\n', 'ä'])
       await expect(load(g, [source('rows', 'csv', 'id\na\n', { type: 'thing', separator })])).rejects.toMatchObject({
         code: 'call.given',
-        message: "rows: a separator is one character, as ';' or a tab",
+        message: "rows: the separator must be one character, such as ';' or a tab",
       })
     for (const concurrency of [0, -1, 1.5, Number.NaN, '16', null])
       await expect(load(g, [], { concurrency: concurrency as never })).rejects.toMatchObject({
         code: 'call.given',
-        message: 'concurrency is a whole number from 1',
+        message: 'concurrency must be an integer from 1',
       })
     expect(await g.thing.scan().all()).toEqual([])
   })
@@ -105,11 +105,11 @@ describe('load', () => {
       source: 'rows.jsonl',
       line: 4,
       code: 'load.row',
-      message: "the graph has no type 'film', only movie, actor, role",
+      message: "the graph has no type 'film'; its types are movie, actor, role",
       text: '{"type":"film","name":"Big"}',
     })
     expect(failed[6]?.message).toBe(
-      'the number 12345678901234567890 cannot be held exactly: write it as a text, in quotes',
+      'the number 12345678901234567890 cannot be represented exactly; write it as a string, in quotes',
     )
   })
 
@@ -151,7 +151,7 @@ describe('load', () => {
     const g = await open(graph('things', [node('thing', attributes, { id: 'id' })]), memory())
     const failed: FailedRow[] = []
     await load(g, [source('thing', format, text, { type: 'thing' })], { failed: rows => void failed.push(...rows) })
-    const expected = 'a day, as 2020-01-31, or a moment with its zone, as 2020-01-31T12:00:00Z'
+    const expected = 'a day such as 2020-01-31, or a time with its zone such as 2020-01-31T12:00:00Z'
     expect(failed).toMatchObject([{ code: 'value.date', message: message.replace('DATE', expected) }])
   })
 
@@ -176,7 +176,10 @@ describe('load', () => {
   it('leaves what is there where it is told so', async () => {
     const g = await open(cinema, memory())
     await g.movie.put({ name: 'Big', year: 1 })
-    expect(await load(g, [source('rows', 'json', ROWS)], { existing: 'leave' })).toMatchObject({ written: 2, skipped: 1 })
+    expect(await load(g, [source('rows', 'json', ROWS)], { existing: 'leave' })).toMatchObject({
+      written: 2,
+      skipped: 1,
+    })
     expect((await g.movie.get('Big'))?.year).toBe(1)
   })
 
@@ -190,7 +193,7 @@ describe('load', () => {
     const wide = Buffer.from(`\u{feff}${text}`, 'utf16le')
     await expect(loaded([source('rows', 'json', wide)])).rejects.toMatchObject({
       code: 'load.input',
-      message: 'rows: the file is UTF-16: save it as UTF-8',
+      message: 'rows: the file is UTF-16; save it as UTF-8',
     })
   })
 
@@ -250,7 +253,7 @@ describe('load', () => {
     const loading = load(g, [source('rows', format, text, { columns: { born: '' } })])
     await expect(loading).rejects.toMatchObject({
       code: 'load.input',
-      message: expect.stringMatching(/^rows has no columns/),
+      message: expect.stringMatching(/^rows is not a CSV file/),
     })
     expect(await g.actor.get('Ann')).toBeUndefined()
   })
@@ -295,17 +298,17 @@ describe('load from a table', () => {
     const { counts, failed } = await loaded([source('m.csv', 'csv', text, { type: 'movie' })])
     expect(counts).toMatchObject({ written: 1, failed: 4 })
     expect(failed.map(({ line, message }) => [line, message])).toEqual([
-      [3, 'the row has 1 cells, and the header 2'],
-      [4, 'the row has 3 cells, and the header 2'],
-      [5, 'a quoted cell is not followed by a separator: double quotes within it'],
-      [6, 'the file ends within a quoted cell: is it whole?'],
+      [3, 'the row has 1 cells, but the header has 2'],
+      [4, 'the row has 3 cells, but the header has 2'],
+      [5, 'a quoted cell is not followed by a separator; double the quotes within the cell'],
+      [6, 'the file ends within a quoted cell; check that it is complete'],
     ])
   })
 
   it.each([
-    ['name,length\n', 'movie', "the column 'length' is nothing of movie, which has name, year"],
-    ['name,name\n', 'movie', "two columns are 'name'"],
-    ['name\n', undefined, "say of which type its rows are (type, --type), or have a column 'type'"],
+    ['name,length\n', 'movie', "the column 'length' is not an attribute of movie, which has name, year"],
+    ['name,name\n', 'movie', "two columns are mapped to 'name'"],
+    ['name\n', undefined, "the type of the rows is missing; set it (type, --type), or add a column 'type'"],
     ['', 'movie', 'm.csv is empty'],
     ['name\n', 'film', "m.csv: the graph has no type 'film'"],
   ])('refuses %j before anything is written', async (text, type, message) => {
@@ -335,7 +338,7 @@ describe('load from a table', () => {
     const text = `id,exact,any\n${csvLine(['t', exact || undefined, any || undefined])}`
     await load(g, [source('t', 'csv', text, { type: 'thing' })], { failed: rows => void failed.push(...rows) })
     const where = exact ? 'exact' : 'any'
-    const message = `${where}: the number ${told} cannot be held exactly: write it as a text, in quotes`
+    const message = `${where}: the number ${told} cannot be represented exactly; write it as a string, in quotes`
     expect(failed.map(row => [row.line, row.code, row.message])).toEqual(told ? [[2, 'load.row', message]] : [])
     const whole = { id: 't', exact: ['12345678901234567891', '1.5'], any: '12345678901234567891' }
     expect(await g.thing.get('t')).toEqual(told ? undefined : whole)

@@ -25,13 +25,13 @@ async function refusals(name: string, value: unknown, cell: string): Promise<rea
 }
 
 it.each([
-  ['vast', 'x', 'x', "value.type: vast: 'x' is not accepted; give a whole number."],
-  ['vast', '1e999999999', '1e999999999', "value.type: vast: '1e999999999' is not accepted; give a whole number."],
-  ['vast', '1.5', '1.5', "value.type: vast: '1.5' is not accepted; give a whole number."],
-  ['bytes', '#', '#', "value.type: bytes: '#' is not accepted; give bytes as a text of base64."],
-  ['tags', 'x', 'x', "value.type: tags: 'x' is not accepted; give a list of JSON."],
-  ['tags', ['x'], '["x"]', "value.type: tags: 'x' is not accepted; give a whole number."],
-  ['tags', [], '[]', 'value.set: tags: Array is not accepted; give a list with members, or leave it out.'],
+  ['vast', 'x', 'x', "value.type: vast: 'x' is not accepted; give an integer."],
+  ['vast', '1e999999999', '1e999999999', "value.type: vast: '1e999999999' is not accepted; give an integer."],
+  ['vast', '1.5', '1.5', "value.type: vast: '1.5' is not accepted; give an integer."],
+  ['bytes', '#', '#', "value.type: bytes: '#' is not accepted; give bytes as a base64 string."],
+  ['tags', 'x', 'x', "value.type: tags: 'x' is not accepted; give a JSON array."],
+  ['tags', ['x'], '["x"]', "value.type: tags: 'x' is not accepted; give an integer."],
+  ['tags', [], '[]', 'value.set: tags: Array is not accepted; give an array with elements, or leave it out.'],
 ])('who writes a file is told in its own words what to give: %s %j', async (name, value, cell, words) => {
   expect(await refusals(name, value, cell)).toEqual([words, words])
 })

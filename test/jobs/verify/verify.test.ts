@@ -213,7 +213,7 @@ describe('verify and repair', () => {
     'does not begin anew by a cursor that tells no place: %s',
     async place => {
       const told = expect(verify(t.g, { cursor: btoa(place) })).rejects
-      await told.toMatchObject({ code: 'cursor.invalid', message: expect.stringContaining('is no cursor') })
+      await told.toMatchObject({ code: 'cursor.invalid', message: expect.stringContaining('the cursor is invalid') })
     },
   )
 
@@ -231,7 +231,7 @@ describe('verify and repair', () => {
     expect(await verify(shared, { ...one, tenant: 'acme' })).toMatchObject({ read: 1 })
     const refused = {
       code: 'call.given',
-      message: expect.stringMatching(/give the tenant whose node it is|leave it out/),
+      message: expect.stringMatching(/'id' requires 'tenant'|leave it out/),
     }
     await expect(verify(shared, one)).rejects.toMatchObject(refused)
     await expect(repair(shared, { tenant: 'acme' })).rejects.toMatchObject(refused)

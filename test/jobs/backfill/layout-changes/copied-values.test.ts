@@ -118,7 +118,7 @@ describe('a backfill that cannot be done', () => {
   const after = made({ ...counted, carry }, { size: string() })
   const third = made({ ...counted, carry }, { size: boolean() })
   const SIZE = { size: 1 }
-  const stopped = { code: 'stored.type', message: expect.stringContaining('cannot be brought up') }
+  const stopped = { code: 'stored.type', message: expect.stringContaining('cannot be migrated') }
   const refused = { code: 'layout.drift', message: expect.stringContaining("with its own as 'from', takes it back") }
 
   async function stuck() {

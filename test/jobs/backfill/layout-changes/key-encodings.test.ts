@@ -56,7 +56,7 @@ it('an item whose key is a number is named by it where it cannot be brought up',
   await g.movie.put({ year: 1995, title: 'Toy Story', info: 'long' })
   await deploy(after, store)
   await expect(backfill(after, store, { from: before })).rejects.toMatchObject({
-    message: expect.stringContaining('the item 1995 Toy Story cannot be brought up'),
+    message: expect.stringContaining('the item 1995 Toy Story cannot be migrated'),
   })
 })
 
@@ -122,7 +122,7 @@ it('an item that has no room for what is added to it is named', async () => {
   const after = graph('pages', [found])
   const named = {
     code: 'write.size',
-    message: expect.stringMatching(/^the item page#full # cannot be brought up: .*make it smaller$/),
+    message: expect.stringMatching(/^the item page#full # cannot be migrated: .*make it smaller$/),
   }
   await deploy(after, store)
   await expect(backfill(after, store)).rejects.toMatchObject(named)

@@ -151,7 +151,7 @@ describe('members within attributes that are stored under other names', () => {
     await expect(backfill(made({ a: 'x' }), store)).rejects.toMatchObject({
       code: 'layout.drift',
       message: expect.stringMatching(
-        /under other names \(.*attribute 'several' was "list", is "list a:x".*\): give the layout before as 'from'/,
+        /attributes are renamed \(.*attribute 'several' was "list", is "list a:x".*\); pass the old layout as 'from'/,
       ),
     })
   })

@@ -337,7 +337,7 @@ describe('a table that was written before a change', () => {
     await g.user.put({ id: 'many', tags: new Set(Array.from({ length: 100 }, (_, i) => `t${i}`)) })
     await expect(backfill(made({ userOptions: tagged }), store)).rejects.toMatchObject({
       code: 'write.transaction',
-      message: expect.stringContaining('the item user#many # cannot be brought up: 100 items beside it'),
+      message: expect.stringContaining('the item user#many # cannot be migrated: its 100 side items'),
     })
   })
 
@@ -349,7 +349,7 @@ describe('a table that was written before a change', () => {
     const after = made({ user: { posts: counter() }, wroteOptions: { count: { user: 'posts' } } })
     await expect(backfill(after, store)).rejects.toMatchObject({
       code: 'stored.type',
-      message: expect.stringMatching(/^the item user#u7 # cannot be brought up: user\.until: /),
+      message: expect.stringMatching(/^the item user#u7 # cannot be migrated: user\.until: /),
     })
   })
 
@@ -364,7 +364,7 @@ describe('a table that was written before a change', () => {
     })
     await expect(backfill(made({ userOptions: { unique: ['mail'] } }), inNoOrder)).rejects.toMatchObject({
       code: 'unique.taken',
-      message: expect.stringMatching(/^the item user#(u0|again) # cannot be brought up/),
+      message: expect.stringMatching(/^the item user#(u0|again) # cannot be migrated/),
     })
   })
 })
