@@ -19,13 +19,13 @@ export const STREAM_VIEWS: Readonly<Record<Exclude<StreamView, 'none'>, StreamVi
   both: 'NEW_AND_OLD_IMAGES',
 }
 
-/** As the service has it, which would refuse another in words of its own; or an ARN. */
+/** A valid table name or an ARN. Checking it here gives a clearer error than the service would. */
 const TABLE_NAME_OR_ARN = /^(arn:.+|[\w.-]{3,255})$/
 
 export const checkTableName = (name: string): string =>
   checkIdentifier(name, 'a table', TABLE_NAME_OR_ARN, null, "give 'table' 3 or more letters, digits, _ and -")
 
-/** The table of a layout as the port creates it. A TTL is no part of this request: see timeToLiveInput. */
+/** Returns the input of CreateTable for a design. The TTL is a separate request: see timeToLiveInput. */
 export function toCreateTableInput(
   design: TableDesign,
   options: { readonly table?: string | undefined } = {},
@@ -48,7 +48,7 @@ export function toCreateTableInput(
   }
 }
 
-/** What turns on the TTL of a layout, once the table is active; undefined where nothing expires. */
+/** Returns the input of UpdateTimeToLive for a design; undefined if it has no expiry attribute. */
 export function toTimeToLiveInput(
   design: TableDesign,
   options: { readonly table?: string | undefined } = {},
@@ -94,14 +94,14 @@ function toLocalIndex(index: IndexDesign): LocalSecondaryIndex {
 
 export function toProjection({ project }: IndexDesign): Projection {
   if (project === 'all') return { ProjectionType: 'ALL' }
-  // DynamoDB refuses INCLUDE with no names.
+  // DynamoDB rejects INCLUDE without names.
   if (project === 'keys' || project.length === 0) return { ProjectionType: 'KEYS_ONLY' }
   return { ProjectionType: 'INCLUDE', NonKeyAttributes: [...project] }
 }
 
 /**
- * The capacity of a global index: the table's where none is given, since an index with less throttles the writes to the
- * table. Undefined on demand.
+ * Returns the capacity of a global index: by default that of the table, because an index with less capacity throttles
+ * writes to the table. Undefined for an on-demand table.
  */
 export function indexCapacityOf(design: TableDesign, index: IndexDesign): ProvisionedCapacity | undefined {
   return design.capacity === 'on-demand' ? undefined : (index.capacity ?? design.capacity)

@@ -6,7 +6,7 @@ import type { ProvisionedCapacity } from '../../layout/design.js'
 const MILLION = 1_000_000
 const MINUTE_SECONDS = 60
 
-/** What building an index on a live table takes, as a sentence. Reading the table is on the service. */
+/** Describes the cost of building an index on a live table. DynamoDB does not charge for reading the table. */
 export function describeBackfillCost(live: TableDescription, capacity: ProvisionedCapacity | undefined): string {
   const items = live.ItemCount ?? 0
   if (items === 0)

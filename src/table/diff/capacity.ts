@@ -6,7 +6,10 @@ import { globalIndexesOf, indexCapacityOf, toThroughput } from '../table-definit
 import { formatNumber } from './backfill.js'
 import { ALL_ACTIVE, type DiffContext, isProvisioned, type Step, TABLE_ACTIVE } from './step.js'
 
-/** To on demand, or to other units: before indexes are built, so that these have what they need. */
+/**
+ * The steps to on-demand billing or to other capacity units. They precede the building of indexes, which use that
+ * capacity.
+ */
 export function capacityStepsBeforeIndexes(
   context: DiffContext,
   retained: readonly GlobalSecondaryIndexDescription[],
@@ -20,14 +23,14 @@ export function capacityStepsBeforeIndexes(
       operation: 'UpdateTable',
       input: { TableName: table, BillingMode: 'PAY_PER_REQUEST' },
       message: 'Bill by request.',
-      cost: 'Every request is paid for and none is reserved; at most four such changes in 24 hours. Take autoscaling off the table and its indexes first.',
+      cost: 'Every request is paid for and none is reserved; at most four changes of the mode are allowed in 24 hours. Take autoscaling off the table and its indexes first.',
       wait: TABLE_ACTIVE,
       optional: false,
     },
   ]
 }
 
-/** To provisioned capacity: after indexes are built, and for all that are there then. */
+/** The step to provisioned capacity. It follows the building of indexes and sets the capacity of all of them. */
 export function capacityStepsAfterIndexes(context: DiffContext, leftovers: readonly string[]): Step[] {
   const { design, table } = context
   const { capacity } = design

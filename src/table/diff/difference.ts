@@ -11,27 +11,46 @@ import { type Protection, protectionSteps } from './protection.js'
 import type { DiffContext, ImpossibleChange, Step, StepDescription } from './step.js'
 import { streamSteps, timeToLiveSteps } from './stream-and-ttl.js'
 
-/** How a live table differs from its design. */
+/** The difference between a live table and its design. */
 export interface TableDifference {
   readonly table: string
-  /** What the table is still busy with, before the first step. */
+  /** Operations in progress, which must end before the first step. */
   readonly busy: readonly string[]
-  /** In the order in which they must be taken, each awaited. */
+  /** The steps in their order. Each must be complete before the next. */
   readonly steps: readonly Step[]
   readonly impossible: readonly ImpossibleChange[]
 }
 
-/** What a description of a table does not say. */
+/** The state of a table that its description does not contain. */
 export interface DiffOptions {
-  /** The live TTL, which no description of a table has; off where it is not given. */
+  /** The live TTL, which DescribeTable does not return; off by default. */
   readonly ttl?: TimeToLiveDescription | undefined
-  /** Whether the capacity is left to autoscaling, so that another than the designed one is as it should be. */
+  /** Whether autoscaling manages the capacity, so that deviations from the design are expected. */
   readonly autoscaled?: boolean | undefined
-  /** What is to guard the data; left as it is unless given. */
+  /** The wanted protection of the data; unchanged by default. */
   readonly protection?: Protection | undefined
 }
 
-/** What must change for a live table to be as its layout asks, in which order, and what cannot. */
+/**
+ * Compares a live table with its design.
+ *
+ * @param live - the result of DescribeTable
+ * @returns the steps to the design in their order, and the differences that cannot be changed
+ * @throws {call.given} if `design` is not a table design
+ *
+ * @example
+ * ```ts
+ * import { graph, layout, node, string } from 'edgewise'
+ * import { memory } from 'edgewise/engine'
+ * import { createTableInput, diff, formatDifference } from 'edgewise/table'
+ *
+ * const { design } = layout(graph('social', [node('user', { name: string() }, { id: 'name' })]))
+ * const store = memory()
+ * await store.createTable(createTableInput(design))
+ * const { Table } = await store.describeTable({ TableName: design.name })
+ * if (Table) console.log(formatDifference(diff(design, Table)))
+ * ```
+ */
 export function diff(design: TableDesign, live: TableDescription, options: DiffOptions = {}): TableDifference {
   checkOptions('diff', options, 'ttl, autoscaled, protection')
   if (options.protection !== undefined)
@@ -70,14 +89,23 @@ function busyMessages(live: TableDescription): string[] {
   ]
 }
 
-/** A difference for people to read. */
+/**
+ * Formats a difference as text: its steps with their costs, and the changes that are not possible.
+ *
+ * @example
+ * ```ts
+ * import { formatDifference } from 'edgewise/table'
+ *
+ * console.log(formatDifference({ table: 'social', busy: [], steps: [], impossible: [] }))
+ * ```
+ */
 export function formatDifference(difference: TableDifference): string {
   const { table, busy, steps, impossible } = difference
   if (steps.length + impossible.length + busy.length === 0) return `${table}: matches the schema, nothing to change.\n`
   return formatSteps(`${table}: `, difference)
 }
 
-/** Steps for people to read, of which there may be more than the table itself asks for. */
+/** Formats steps as text. Callers may add steps of their own to those of the table. */
 export function formatSteps(
   heading: string,
   {

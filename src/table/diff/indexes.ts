@@ -15,15 +15,21 @@ import { describeKeySchema, isProjectionSufficient, isSameKeySchema, retypedAttr
 import { type DiffContext, isProvisioned, type Step } from './step.js'
 
 export interface IndexSteps {
-  /** In their order: one index at a time, and what is new before what goes. */
+  /** The steps in their order: one index at a time, and creations before deletions where possible. */
   readonly steps: readonly Step[]
-  /** Deletes of what the design does not have, for the end. */
+  /** Deletions of indexes that the design does not have, to be done last. */
   readonly leftovers: readonly Step[]
-  /** Global indexes that serve as they are: what holds more than is read stays too, unless what is optional is done. */
+  /**
+   * The global indexes that serve their readers unchanged. An index with a wider projection than needed stays unless
+   * the optional steps are taken.
+   */
   readonly retained: readonly GlobalSecondaryIndexDescription[]
 }
 
-/** What happens to global indexes. A changed key or projection is another index, so it is deleted and created. */
+/**
+ * Returns the steps for global indexes. A changed key or projection needs a new index, so the index is deleted and
+ * created.
+ */
 export function indexSteps(context: DiffContext): IndexSteps {
   const { design, live } = context
   const present = (live.GlobalSecondaryIndexes ?? []).filter(index => index.IndexStatus !== 'DELETING')
@@ -37,7 +43,7 @@ export function indexSteps(context: DiffContext): IndexSteps {
 
   const blocking = unwanted.filter(index => hasOldType(context, index))
   const removable = unwanted.filter(index => !blocking.includes(index))
-  // A table that has more than the quota had it raised.
+  // A table with more indexes than the default quota has a raised quota.
   const room = Math.max(GLOBAL_INDEXES, present.length) - (present.length - blocking.length)
   const crowding = removable.slice(0, Math.max(0, missing.length - room))
   const retypes = changed.filter(index => hasOldType(context, findPresent(index)!))
@@ -74,7 +80,7 @@ function isIndexAsDesigned(
   return isProjectionSufficient(present.Projection, index, design) && !isWiderProjection(index, present)
 }
 
-/** Whether an index serves its readers as it is, though it may hold more than they read. */
+/** Whether an index serves its readers, even if it projects more than they read. */
 function isSufficient({ design, live }: DiffContext, index: IndexDesign, present: GlobalSecondaryIndexDescription) {
   const keys = indexKeySchemaOf(index)
   const keysFit =
@@ -96,7 +102,7 @@ function hasOldType({ design, live }: DiffContext, index: GlobalSecondaryIndexDe
 
 function createStep(context: DiffContext, index: IndexDesign, optional = false): Step {
   const { design, live, table } = context
-  // Indexes are built on demand where the table is on demand before or after.
+  // An index is built without provisioned capacity if the table is on-demand before or after the change.
   const provisioned = isProvisioned(context) && design.capacity !== 'on-demand'
   const capacity = provisioned ? indexCapacityOf(design, index) : undefined
   const { ProvisionedThroughput, ...plain } = toGlobalIndex(design, index)
@@ -137,7 +143,7 @@ function replacementDeleteStep(
   }
 }
 
-/** A delete of what the design does not have, needed only if there is a reason. */
+/** Deletes an index that the design does not have. The step is optional unless there is a reason. */
 function deleteStep(context: DiffContext, name: string, reason?: string): Step {
   return {
     ...toDeleteInput(context, name),

@@ -8,7 +8,7 @@ import type { IndexDesign, TableDesign } from '../../layout/design.js'
 import { indexKeySchemaOf, localIndexesOf, tableKeySchemaOf } from '../table-definition.js'
 import type { DiffContext, ImpossibleChange } from './step.js'
 
-/** What no request can change: the table's own key, and its local indexes. */
+/** Finds differences that no request can change: the table's key and its local indexes. */
 export function findImpossibleChanges(context: DiffContext): ImpossibleChange[] {
   return [...tableKeyChanges(context), ...localIndexChanges(context)]
 }
@@ -91,13 +91,13 @@ export function isSameKeySchema(
   return describeKeySchema(designed) === describeKeySchema(present)
 }
 
-/** A key in words: the parts of the partition, then those of the sort key. */
+/** Describes a key: the attributes of the partition key, then those of the sort key. */
 export function describeKeySchema(keys: readonly KeySchemaElement[] | undefined): string {
   const namesOf = (type: string) => (keys ?? []).filter(key => key.KeyType === type).map(key => key.AttributeName)
   return [namesOf('HASH').join(' and '), namesOf('RANGE').join(', then ')].filter(part => part !== '').join(' by ')
 }
 
-/** Attributes of a key that have another type on the live table. */
+/** The attributes of a key that have another type on the live table. */
 export function retypedAttributes(
   design: TableDesign,
   definitions: readonly AttributeDefinition[] | undefined,
@@ -109,7 +109,9 @@ export function retypedAttributes(
   })
 }
 
-/** Whether entries of a live index hold all that the design reads from it. Keys are always in them. */
+/**
+ * Whether the entries of a live index contain everything that the design reads from it. They always contain the keys.
+ */
 export function isProjectionSufficient(
   present: Projection | undefined,
   index: IndexDesign,

@@ -3,16 +3,16 @@ import { PRICE_REGION_AND_DATE } from '../../dynamodb/prices.js'
 import { pluralize } from './backfill.js'
 import { type DiffContext, type Step, TABLE_ACTIVE } from './step.js'
 
-/** What guards the data of a table, wanted and as it is. What is not given is left as it is. */
+/** The protection of a table's data: the wanted one, and the live recovery. Omitted settings do not change. */
 export interface Protection {
-  /** Days of point-in-time recovery. */
+  /** The wanted days of point-in-time recovery. */
   readonly recoveryDays?: number | undefined
-  /** The live recovery, which no description of a table has; off where it is not given. */
+  /** The live recovery, which DescribeTable does not return; off by default. */
   readonly recovery?: PointInTimeRecoveryDescription | undefined
   readonly deletion?: boolean | undefined
 }
 
-/** It is only ever turned on: who turned it off, or has more of it, had a reason. */
+/** Returns the steps that turn protection on. Stronger protection stays, because an operator has chosen it. */
 export function protectionSteps({ table, live }: DiffContext, protection: Protection): Step[] {
   const { recoveryDays, recovery, deletion } = protection
   const steps: Step[] = []

@@ -17,7 +17,7 @@ export type StepCode =
   | 'ttl.enable'
   | 'ttl.disable'
 
-/** One request that brings a live table nearer to its design. */
+/** One request towards the design. */
 export type Step = StepDescription & { readonly code: StepCode } & (
     | { readonly operation: 'UpdateTable'; readonly input: UpdateTableInput }
     | { readonly operation: 'UpdateTimeToLive'; readonly input: UpdateTimeToLiveInput }
@@ -25,41 +25,41 @@ export type Step = StepDescription & { readonly code: StepCode } & (
   )
 
 export interface StepDescription {
-  /** What happens. */
+  /** The change, as a sentence. */
   readonly message: string
-  /** What it costs, in money, time or service. */
+  /** Its cost in money, time or availability. */
   readonly cost: string
-  /** What must be so before the next step. */
+  /** The condition to wait for before the next step. */
   readonly wait: string
-  /** Whether the layout works without it, so that it only saves. */
+  /** Whether the layout also works without it, so that it only saves cost. */
   readonly optional: boolean
 }
 
 export type ImpossibleChangeCode = 'key.schema' | 'key.type' | 'local.missing' | 'local.changed' | 'local.left'
 
-/** What differs and cannot be changed on a live table. */
+/** A difference that cannot be changed on a live table. */
 export interface ImpossibleChange {
   readonly code: ImpossibleChangeCode
   readonly message: string
-  /** Whether the layout works all the same. */
+  /** Whether the layout works in spite of it. */
   readonly optional: boolean
 }
 
-/** A live table beside the design that it should have. */
+/** A live table and its design. */
 export interface DiffContext {
   readonly design: TableDesign
   readonly table: string
   readonly live: TableDescription
   readonly ttl: TimeToLiveDescription | undefined
-  /** Whether the capacity is left to autoscaling, so that another than the designed one is as it should be. */
+  /** Whether autoscaling manages the capacity, so that deviations from the design are expected. */
   readonly autoscaled: boolean
 }
 
 export function isProvisioned({ live }: DiffContext): boolean {
-  // A table that has been provisioned from the first says nothing of its mode.
+  // A table that has always been provisioned has no billing mode in its description.
   return live.BillingModeSummary?.BillingMode !== 'PAY_PER_REQUEST'
 }
 
 export const TABLE_ACTIVE = 'the table is ACTIVE'
-/** Where only the capacity of an index changes, the table is ACTIVE all the while. */
+/** The table stays ACTIVE while only the capacity of an index changes, so the indexes are checked too. */
 export const ALL_ACTIVE = 'the table and its indexes are ACTIVE'

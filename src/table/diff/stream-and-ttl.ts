@@ -10,7 +10,10 @@ const VIEW_TEXTS: Readonly<Record<Exclude<StreamView, 'none'>, string>> = {
   both: 'items before and after',
 }
 
-/** The view of a stream cannot be changed, so it ends and another begins. One that shows more serves as well. */
+/**
+ * Returns the steps for the stream. Its view cannot be changed, so it is disabled and enabled again. A stream with more
+ * images than needed stays.
+ */
 export function streamSteps({ design, live, table }: DiffContext): Step[] {
   const present = live.StreamSpecification?.StreamEnabled ? live.StreamSpecification.StreamViewType : undefined
   if (design.stream === 'none') return present && !isReplicated(live) ? [disableStream(table, true)] : []
@@ -27,7 +30,10 @@ export function streamSteps({ design, live, table }: DiffContext): Step[] {
   return present ? [disableStream(table, false), enable] : [enable]
 }
 
-/** The replicas of a global table live by its stream, which cannot be disabled, unless they are strongly consistent. */
+/**
+ * Whether the table has replicas that depend on its stream, which then cannot be disabled. Strongly consistent replicas
+ * do not use it.
+ */
 function isReplicated({ Replicas = [], MultiRegionConsistency }: TableDescription): boolean {
   return Replicas.length > 0 && MultiRegionConsistency !== 'STRONG'
 }
@@ -50,7 +56,7 @@ function disableStream(table: string, optional: boolean): Step {
   }
 }
 
-/** The attribute of a TTL cannot be changed, so it is turned off and on. */
+/** Returns the steps for the TTL. Its attribute cannot be changed, so it is disabled and enabled again. */
 export function timeToLiveSteps({ design, ttl, table }: DiffContext): Step[] {
   const isEnabled = ttl?.TimeToLiveStatus === 'ENABLED' || ttl?.TimeToLiveStatus === 'ENABLING'
   const present = isEnabled ? ttl?.AttributeName : undefined

@@ -1,12 +1,12 @@
 import type { TableDesign } from '../../layout/design.js'
 import { fitName } from './fit-name.js'
 
-/** A template takes 255 for a resource, which is more than that of its index. */
+/** The length that leaves room for suffixes: a template allows 255 characters for an identifier. */
 const MAX_IDENTIFIER_CHARACTERS = 128
 
 /**
- * For each index a name of letters and digits that begins with a letter, as templates need them. No two are the same,
- * whatever their case, so that no resource of one index takes the place of another's, or of the table's own.
+ * Returns an identifier of letters and digits for each index, as templates need them. They differ even without regard
+ * to case, so that no resource of one index replaces a resource of another index or of the table.
  */
 export function indexIdentifiersOf(design: TableDesign): ReadonlyMap<string, string> {
   const used = new Set(['table'])

@@ -4,12 +4,14 @@ import type { SlotType } from '../../layout/keys/key-text-codec.js'
 import type { Layout } from '../../layout/layout.js'
 import { SHARD_TYPE, slotTypeOf, TENANT_SLOT } from '../../layout/slots.js'
 
-/** An index, and which of its readers has the fewest values of its partition key. */
+/** An index, with the reader that has the fewest partition key values. */
 export interface IndexWithPartitionCount extends IndexDesign {
   readonly fewestReader?: string
 }
 
-/** The indexes of a layout, with how few values the partition key has for one of their readers, where that can be told. */
+/**
+ * Returns the indexes of a layout with the number of values of their partition keys, where it is known to be finite.
+ */
 export function withPartitionCounts({ design, accesses }: Layout): IndexWithPartitionCount[] {
   const { tenant, indexes } = design
   return indexes.map(index => ({
@@ -38,7 +40,7 @@ function fewestPartitionsOf(
     .sort((a, b) => a.distinctPartitions - b.distinctPartitions)[0]
 }
 
-/** What the partition key is made of, each once: a given one may leave to the sort key some of what a read gives. */
+/** The types of the slots in a partition key. A custom key may move some slots of a read to its sort key. */
 function partitionSlotTypesOf({ type, partition, requiredSlots }: Access, tenant: boolean): (SlotType | undefined)[] {
   const slots = partition
     ? partition.slots.flatMap(({ name, type }) => (type === SHARD_TYPE ? [] : name))

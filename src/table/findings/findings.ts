@@ -26,10 +26,10 @@ import { findSplitCollections, literalsOf, withoutTenant } from './split-collect
 import { findUndeclaredOwnership } from './undeclared-ownership.js'
 import { findUnidentifiedEntries } from './unidentified-entries.js'
 
-/** Up to here, one value that is used more than the others has a hot partition to itself. */
+/** Up to this number of values, one frequent value makes a hot partition. */
 const FEW_PARTITIONS = 10
 
-/** What a finding is about. */
+/** The code of a finding. */
 export type FindingCode =
   | 'table.indexes.global'
   | 'table.indexes.local'
@@ -55,7 +55,7 @@ export type FindingCode =
   | 'capacity.units'
   | 'attribute.name'
 
-/** Something about a design that its author should know: DynamoDB refuses it, or it goes wrong one day. */
+/** A problem of a design: DynamoDB rejects it, or it fails or slows down in production. */
 export interface Finding {
   readonly code: FindingCode
   readonly refused: boolean
@@ -64,7 +64,21 @@ export interface Finding {
   readonly kind?: string
 }
 
-/** What the author of a layout should know of it; of its design alone, without what only the declarations tell. */
+/**
+ * Finds the problems of a layout. For a design alone, findings that need the declarations are left out.
+ *
+ * @returns the findings; `refused` marks the ones that DynamoDB rejects
+ * @throws {call.given} if the argument is neither a layout nor a design
+ *
+ * @example
+ * ```ts
+ * import { graph, layout, node, string } from 'edgewise'
+ * import { findings } from 'edgewise/table'
+ *
+ * const social = layout(graph('social', [node('user', { name: string() }, { id: 'name' })]))
+ * for (const { code, message } of findings(social)) console.log(code, message)
+ * ```
+ */
 export function findings(layoutOrDesign: Layout | TableDesign): Finding[] {
   const layout = 'accesses' in Object(layoutOrDesign) ? (layoutOrDesign as Layout) : undefined
   const plainDesign = requireDesign(layout?.design ?? (layoutOrDesign as TableDesign))
@@ -134,14 +148,14 @@ function findTooManyIncluded({ indexes }: TableDesign): Finding[] {
   return [...found, { code: 'table.include.many', refused: true, message }]
 }
 
-/** A graph may be called as no table can, where its table is given another name. */
+/** The name of a graph may be invalid for a table, because its table can have another name. */
 function findInvalidTableName({ name }: TableDesign): Finding[] {
   if (AWS_NAME_PATTERN.test(name)) return []
   const message = `No table can be called ${name}, but by 3 to 255 letters from a to z, digits, _, - and dots: give its table another name, as 'table' of open() and --table.`
   return [{ code: 'table.name', refused: false, message }]
 }
 
-/** A native index is called after its type and path, which may be written in any script. */
+/** A native index is named after its type and path, which may contain letters of any script. */
 function findInvalidIndexName({ name }: IndexDesign): Finding[] {
   if (AWS_NAME_PATTERN.test(name)) return []
   const message = `The name of the index ${name} is not of 3 to 255 letters from a to z, digits, _, - and dots, and DynamoDB takes no other: rename it, or the type or path that a native index is called after, or serve that one by 'index'.`
@@ -155,14 +169,17 @@ function findTooManyKeyParts({ name, kind, partition, sort }: IndexDesign): Find
   return [{ code: 'index.key.parts', refused: true, index: name, message }]
 }
 
-/** The leading key of an index of attributes is its type: the policy, which asks for the tenant there, lets nobody read it. */
+/**
+ * A native index has the type as its leading key. The policy requires the tenant there, so it denies every read of the
+ * index.
+ */
 function findIndexWithoutTenant({ tenant }: TableDesign, { name, partition }: IndexDesign): Finding[] {
   if (!tenant || partition.length === 1) return []
   const message = `The key of the index ${name} does not begin with the tenant, so that no policy can bind its readers to theirs: that of the application refuses them. Compose its key, or read it under other credentials.`
   return [{ code: 'index.tenant.apart', refused: false, index: name, message }]
 }
 
-/** A write that its index has no capacity for is refused to the table. */
+/** A write is throttled if one of its indexes has no capacity for it. */
 function findLowCapacity({ capacity }: TableDesign, index: IndexDesign): Finding[] {
   if (capacity === 'on-demand' || !index.capacity || index.capacity.write >= capacity.write) return []
   const message = `The index ${index.name} has ${index.capacity.write} WCU and the table ${capacity.write}: when the index runs out, writes to the table are throttled. Give it ${capacity.write}.`
@@ -176,16 +193,16 @@ function findFewPartitions({ capacity, tenant }: TableDesign, index: IndexWithPa
   const availableUnits = values * PARTITION_WRITE_UNITS
   if (availableUnits >= neededUnits && (shards > 1 || values > FEW_PARTITIONS)) return []
   const valuesText = `${values === 1 ? 'one value' : `${values} values`}${tenant ? ' of each tenant' : ''}`
-  // One of several attributes as they are can have no shards.
+  // An index with several plain attributes cannot have shards.
   const isNative = index.partition.length > 1 || index.sort.length > 1
   const advice = isNative ? "'in' an attribute of more values" : `${shards > 1 ? 'more ' : ''}shards`
-  // Others may share the index, and have more.
+  // Other readers of the index may have more values.
   const readerText = fewestReader === undefined ? '' : ` for ${fewestReader}`
   const message = `The partition key of the index ${name} has ${valuesText}${readerText}, each one partition of at most ${PARTITION_WRITE_UNITS} writes a second, however much capacity the index has; when one is hot, writes to the table are throttled. Give ${fewestReader ?? 'its path'} ${advice}.`
   return [{ code: 'index.partitions.few', refused: false, index: name, message }]
 }
 
-/** An index by the table's sort key takes in every item, so a kind with one sort key for all has one partition in it. */
+/** An inverted index contains every item, so a kind with a constant sort key has a single partition in it. */
 function findConstantSortKeys({ keys, kinds = [], tenant }: TableDesign, index: IndexDesign): Finding[] {
   if (index.partition.length !== 1 || index.partition[0] !== keys.sort) return []
   return kinds
@@ -196,7 +213,7 @@ function findConstantSortKeys({ keys, kinds = [], tenant }: TableDesign, index: 
       refused: false,
       index: index.name,
       kind: kind.name,
-      message: `Every ${kind.name}${tenant ? ' of a tenant' : ''} has the sort key ${kind.sort}, and so lies in one partition of the inverted index ${index.name}, which throttles all writes past ${PARTITION_WRITE_UNITS} a second. Put its id into the sort key, or use a sparse index.`,
+      message: `Every ${kind.name}${tenant ? ' of a tenant' : ''} has the sort key ${kind.sort}, so all of them are in one partition of the inverted index ${index.name}, which throttles all writes past ${PARTITION_WRITE_UNITS} a second. Put its id into the sort key, or use a sparse index.`,
     }))
 }
 
@@ -207,12 +224,12 @@ function findLargeItems({ name, largestBytes, largestReason }: KindDesign): Find
   return [{ code: 'item.outgrows', refused: false, kind: name, message }]
 }
 
-/** With local indexes, all items of one partition key and their entries are bound together. */
+/** A table with local indexes limits each item collection to 10 GB, including the entries of the indexes. */
 function findLargeCollections(design: TableDesign): Finding[] {
   const local = localIndexesOf(design).length
   const { kinds: allKinds = [] } = design
   if (local === 0) return []
-  // The same values make the same key, whatever each kind calls them.
+  // Templates with equal literals make the same key, regardless of the names of their slots.
   const partitions = new Set(allKinds.map(kind => literalsOf(kind.partition)))
   return [...partitions].flatMap((literals): Finding[] => {
     const kinds = allKinds.filter(kind => literalsOf(kind.partition) === literals)
@@ -226,7 +243,7 @@ function findLargeCollections(design: TableDesign): Finding[] {
   })
 }
 
-/** Of a sort key that says nothing but what the partition says, a partition has one. */
+/** The number of items per partition. A sort key without slots of its own allows one. */
 function itemsPerPartition({ perPartition: designed, partition, sort }: KindDesign): number | undefined {
   const partitionSlots = tokenizeTemplate({ source: partition }).slotNames
   return (
@@ -239,7 +256,7 @@ function itemsPerPartition({ perPartition: designed, partition, sort }: KindDesi
 
 const isConstantTemplate = (template: string) => tokenizeTemplate({ source: template }).slotNames.length === 0
 
-/** At most, with an entry of the whole item in each local index. */
+/** The maximum size, with a complete entry in each local index. */
 function collectionBytes(kind: KindDesign, localIndexCount: number): number {
   const { largestBytes = ITEM_BYTES } = kind
   return (itemsPerPartition(kind) ?? 0) * (largestBytes + STORAGE_OVERHEAD_BYTES) * (1 + localIndexCount)

@@ -5,12 +5,12 @@ import type { Layout } from '../../layout/layout.js'
 import { idSlots } from '../../layout/slots.js'
 import type { DeclaredAttribute, DeclaredAttributes, DeclaredEdge, DeclaredEmbed } from '../../schema/declarations.js'
 
-/** What a text, a date, bytes or a list are taken for, of which nobody tells the length. */
+/** The assumed size of a text, a date, bytes or a list, whose length is not declared. */
 const TEXT_BYTES = 32
 const NUMBER_BYTES = 8
 const ULID_BYTES = 26
 
-/** The kinds of a layout, with how large those become that have entries embedded in them. */
+/** Returns the kinds of a layout. Kinds with embedded entries have an estimate of their maximum size. */
 export function kindDesignsOf({ kinds, graph, names }: Layout): KindDesign[] {
   return kinds.map(kind => ({
     name: kind.name,
@@ -38,7 +38,7 @@ function largestItemOf({ role, type }: Kind, edges: readonly DeclaredEdge[]): Pa
   }
 }
 
-/** An entry is called after the neighbour, and the edge's key. */
+/** The name of an entry consists of the neighbor's id and the edge's key. */
 function estimateEntryBytes(
   attributes: DeclaredAttributes,
   { ends, key }: DeclaredEdge,

@@ -2,7 +2,10 @@ import type { Layout } from '../../layout/layout.js'
 import type { DeclaredEdge, DeclaredEnd } from '../../schema/declarations.js'
 import type { Finding } from './findings.js'
 
-/** Ends whose edges go with their node, or keep it, and are found by an index: one of the last moment is not in it yet. */
+/**
+ * Finds ends with `cascade` or `refuse` whose edges are read from an index. An index lags, so it may miss an edge
+ * written just before the deletion.
+ */
 export function findLateDeletions({ graph, accesses }: Layout): Finding[] {
   return graph.declared.edges.flatMap(edge =>
     edge.ends.flatMap((end): Finding[] => {
@@ -16,6 +19,9 @@ export function findLateDeletions({ graph, accesses }: Layout): Finding[] {
   )
 }
 
-/** Whether a node with such an edge cannot go: it knows of each of them, whatever an index shows. */
+/**
+ * Whether the node itself records each of its edges, so that it cannot be deleted while one exists, even if an index
+ * does not show it yet.
+ */
 const blocksDeletion = ({ count, sum, embed }: DeclaredEdge, { name }: DeclaredEnd): boolean =>
   [...[...count, ...sum].filter(({ by, where }) => by !== 'stream' && !where), ...embed].some(({ end }) => end === name)

@@ -1,7 +1,7 @@
 import type { Layout } from '../../layout/layout.js'
 import type { Finding } from './findings.js'
 
-/** Paths that are declared to be local, and whose index is given as a global one: it lags, and is paid for by itself. */
+/** Finds paths declared as `local` whose index is configured as global. A global index lags and has its own cost. */
 export function findGlobalLocalPaths({ accesses, design }: Layout): Finding[] {
   return accesses.flatMap(({ type, name, method, index }): Finding[] => {
     const globalIndex = method === 'local' && design.indexes.find(each => each.name === index && each.kind === 'global')

@@ -3,7 +3,7 @@ import type { IndexDesign, ProvisionedCapacity, TableDesign } from '../../layout
 import { globalIndexesOf, localIndexesOf } from '../table-definition.js'
 import type { Finding } from './findings.js'
 
-/** What DynamoDB refuses of keys, projections and capacities that are given by hand. */
+/** Finds configured keys, projections and capacities that DynamoDB rejects. */
 export function findRejectedKeys(design: TableDesign): Finding[] {
   const { keys, indexes, capacity } = design
   const tableKeys = Object.values(keys)
@@ -38,7 +38,7 @@ function findDuplicateNames(names: readonly string[], subject: string, index?: s
   ]
 }
 
-/** A local index is another order of the table's own partitions. */
+/** A local index must have the partition key of the table and a sort key. */
 function findInvalidLocalKey({ keys }: TableDesign, { name, partition, sort }: IndexDesign): Finding[] {
   if (keys.sort === undefined) {
     const message = `The table has no sort key, without which DynamoDB makes no local index: say of ${name} that it is global.`
@@ -63,7 +63,7 @@ function findInvalidCapacity(
   return [toRejection('capacity.units', message, index)]
 }
 
-/** Others may have names of up to 64 KB. */
+/** Attributes outside keys and projections may have names of up to 64 KB. */
 function findInvalidAttributeNames({ attributes, indexes }: TableDesign): Finding[] {
   const included = indexes.flatMap(({ project }) => (typeof project === 'string' ? [] : project))
   const invalidNames = [...new Set([...Object.keys(attributes), ...included])].filter(
@@ -75,7 +75,7 @@ function findInvalidAttributeNames({ attributes, indexes }: TableDesign): Findin
   })
 }
 
-/** A time to expire is a number, and keys that no attribute of a type is are texts. */
+/** The expiry attribute is a number, but a composed key is a string. */
 function findExpiryKeys({ attributes, expires }: TableDesign): Finding[] {
   if (expires === undefined || !Object.hasOwn(attributes, expires)) return []
   const message = `${expires} is in a key, as a text, and holds when an item expires, a number: DynamoDB refuses every item that does. Give that key, or 'expires' of the table, another name.`

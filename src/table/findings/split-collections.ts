@@ -9,7 +9,7 @@ import { referencesOf } from '../../layout/row-members.js'
 import { TENANT_SLOT } from '../../layout/slots.js'
 import type { Finding } from './findings.js'
 
-/** A kind in a partition, with the stretch of sort keys that it lies in. */
+/** A kind in a partition, with the range of its sort keys. */
 interface KindRange {
   readonly kind: Kind
   readonly low: string
@@ -17,13 +17,13 @@ interface KindRange {
 }
 
 /**
- * Where given keys make two requests of a `collect` of a node and one kind of what lies beside it: another kind lies
- * between them, or the node lies behind, so that a Query with a limit ends before it. By default a node lies first, but
- * before what is given a key that sorts before its own, and nobody has chosen in which order the others do.
+ * Finds custom keys that make `collect` read a node and its edges by two requests instead of one Query: another kind
+ * sorts between the two, or the node sorts after them, so that a Query with a limit ends before it. With default keys a
+ * node sorts first, unless a custom key sorts before it.
  */
 export function findSplitCollections({ kinds, accesses, names }: Layout): Finding[] {
   const partitionOf = (kind: Kind) => literalsOf(kind.keys[names.partition]!.source)
-  // Without a sort key a partition holds one item.
+  // Without a sort key, a partition holds one item.
   if (!names.sort) return []
   return kinds.flatMap(node => {
     const { role, type, keys } = node
@@ -60,15 +60,15 @@ function splitFindings(
   if (between.length === 0 && (high === otherRange || isSingle)) return []
   const message =
     between.length > 0
-      ? `In a partition of ${nodeName}, ${kindsBetween} can lie between the node and its ${otherName}: collect() reads the two by one Query only if it is asked for all of them, and else gets the node by a request of its own. Give them sort keys next to each other.`
-      : `In a partition of ${nodeName}, the node lies behind its ${otherName}: collect() with a limit reads both by one Query only in reverse, and else gets the node by a request of its own. Give it a sort key before theirs.`
+      ? `In a partition of ${nodeName}, ${kindsBetween} can sort between the node and its ${otherName}: collect() reads the two by one Query only if it is asked for all of them, and else gets the node by a request of its own. Give them sort keys next to each other.`
+      : `In a partition of ${nodeName}, the node sorts after its ${otherName}: collect() with a limit reads both by one Query only in reverse, and else gets the node by a request of its own. Give it a sort key before theirs.`
   return [{ code: 'collection.split', refused: false, kind: nodeName, message }]
 }
 
-/** Whether all of one is before all of the other. */
+/** Whether all sort keys of one kind are less than those of the other. */
 const isBefore = (one: KindRange, other: KindRange) => one.high !== undefined && compareUtf8(one.high, other.low) < 0
 
-/** Of one edge there is no limit. */
+/** A `one` edge is read without a limit. */
 const isSingleEdge = ({ type, name }: Access) => type.kind === 'edge' && type.one === name
 
 const isReadFrom = ({ type }: Kind, access: Access) =>
@@ -82,8 +82,8 @@ function sortKeyRangeOf(sort: string): { low: string; high: string | undefined }
   return { low, high: slotNames.length > 0 ? prefixUpperBound(low) : low }
 }
 
-/** The same of two templates by which the same values make the same key. */
+/** Returns the literals of a template. Templates with equal literals make equal keys from equal values. */
 export const literalsOf = (template: string): string => JSON.stringify(tokenizeTemplate({ source: template }).literals)
 
-/** The tenant is the same for all of a partition. */
+/** Removes the tenant, which is the same for a whole partition. */
 export const withoutTenant = (template: string) => template.replace(`{${TENANT_SLOT}}#`, '')

@@ -1,7 +1,7 @@
 import type { Layout } from '../../layout/layout.js'
 import type { Finding } from './findings.js'
 
-/** Owned nodes of which nothing says what happens when their owner is deleted: they are left, and no one finds them. */
+/** Finds owned nodes without `onDelete`: after the deletion of their owner they remain, and no path finds them. */
 export const findUndeclaredOwnership = ({ graph }: Layout): Finding[] =>
   graph.declared.nodes.flatMap(({ name, within, onDelete }) => {
     if (!within || onDelete) return []

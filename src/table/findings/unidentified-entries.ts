@@ -3,9 +3,10 @@ import { idSlots, TENANT_SLOT } from '../../layout/slots.js'
 import type { Finding } from './findings.js'
 
 /**
- * Paths by an index whose entries do not tell what they stand for: raw keys do not, and the index does not hold it. An
- * entry of a facet leads to no node then, and one of an undirected edge does not say by which end it was found. Nor do
- * entries of a facet say that they have expired, where the index does not, and their node may be there anew.
+ * Finds paths whose index entries do not identify their items: raw keys cannot be decoded, and the index does not
+ * project the id. An entry of a facet then leads to no node, and an entry of an undirected edge does not show by which
+ * end it was found. A facet index without the expiry attribute also returns expired entries, although their node may
+ * have been created again.
  */
 export function findUnidentifiedEntries({ accesses, design, names }: Layout): Finding[] {
   return accesses.flatMap(({ type, name, kind, index }): Finding[] => {
@@ -21,14 +22,14 @@ export function findUnidentifiedEntries({ accesses, design, names }: Layout): Fi
       code: 'index.untold',
       refused: false,
       index: index!,
-      message: `${type.name}.by.${name} reads the index ${index}, whose entries do not tell ${fault} too, or all.`,
+      message: `${type.name}.by.${name} reads the index ${index}, whose entries lack ${fault} too, or all.`,
     })
     if (missing.length > 0)
-      return [finding(`${missing.join(' and ')}, nor do raw keys: it cannot be read. Project them`)]
+      return [finding(`${missing.join(' and ')}, which raw keys do not show either: it cannot be read. Project them`)]
     if (!isFacet || !type.expires || projected.includes(names.expires)) return []
     return [
       finding(
-        `when they expire: a ${type.name} that is made anew is found by what it had before, until that is taken away. Project ${names.expires}`,
+        `their expiry: a ${type.name} that is created again is found by its old values until TTL deletes them. Project ${names.expires}`,
       ),
     ]
   })

@@ -6,12 +6,14 @@ import type { AlarmSettings, ProductionSettings } from './production.js'
 const MINUTE_SECONDS = 60
 
 export interface Alarm {
-  /** Words of letters and digits that make its name in templates. */
+  /** The words of its identifier in templates, of letters and digits. */
   readonly id: readonly string[]
   readonly message: string
   readonly namespace: string
   readonly metric: string
-  /** With the name of the table or of the queue, as the dimension says, where the value is undefined. */
+  /**
+   * The dimensions. An undefined value stands for the name of the table or of the queue, depending on the dimension.
+   */
   readonly dimensions: readonly { readonly name: string; readonly value: string | undefined }[]
   readonly statistic: 'Sum' | 'Maximum'
   readonly threshold: number
@@ -22,8 +24,8 @@ export interface Alarm {
 }
 
 /**
- * Throttled reads and writes of the table and of each global index (a local one uses the table's capacity and metrics),
- * the lag of the stream's consumer, and what it could not handle.
+ * Returns the alarms of a table: throttled reads and writes of the table and of each global index, the lag of the
+ * stream consumer, and its failures. A local index uses the capacity and metrics of the table.
  */
 export function alarmsOf(design: TableDesign, settings: ProductionSettings): Alarm[] {
   const { alarms: alarmSettings } = settings
@@ -102,7 +104,9 @@ function failuresAlarm(settings: AlarmSettings): Alarm {
   }
 }
 
-/** An alarm in the words that CloudFormation and the CLI share; the given is how table and queue are named there. */
+/**
+ * Converts an alarm to the properties that CloudFormation and the CLI share. `references` name the table and the queue.
+ */
 export function toAlarmProperties<Reference>(
   alarm: Alarm,
   references: { readonly table: Reference; readonly queue: Reference },

@@ -3,14 +3,14 @@ import { indexIdentifiersOf } from '../export/index-identifiers.js'
 import { globalIndexesOf, indexCapacityOf } from '../table-definition.js'
 import type { ProductionSettings } from './production.js'
 
-/** One capacity that follows its use. */
+/** A capacity with autoscaling. */
 export interface ScalingTarget {
-  /** Words of letters and digits that make its name in templates. */
+  /** The words of its identifier in templates, of letters and digits. */
   readonly id: readonly string[]
-  /** Undefined for the table itself. */
+  /** The index; undefined for the table. */
   readonly index: string | undefined
   readonly operation: 'Read' | 'Write'
-  /** `dynamodb:table:ReadCapacityUnits` and the like. */
+  /** The scalable dimension, such as `dynamodb:table:ReadCapacityUnits`. */
   readonly dimension: string
   readonly metric: string
   readonly minCapacity: number
@@ -18,7 +18,10 @@ export interface ScalingTarget {
   readonly targetPercent: number
 }
 
-/** For a provisioned table, reads and writes of the table and of each global index: all, or one throttles the others. */
+/**
+ * Returns the scaling targets of a provisioned table: reads and writes of the table and of each global index. All of
+ * them scale, because one that does not would throttle the others.
+ */
 export function scalingTargetsOf(design: TableDesign, { autoscaling }: ProductionSettings): ScalingTarget[] {
   const { capacity } = design
   if (!autoscaling || capacity === 'on-demand') return []

@@ -3,11 +3,11 @@ import { checkOptions, formatValue, isObject, rejectDeclarationIf } from '../../
 import { mapValues } from '../../schema/map-values.js'
 import type { ProductionOptions } from './production.js'
 
-/** The names of what a table in production has beside its design. */
+/** The names of all production options. */
 export const PRODUCTION_OPTION_NAMES =
   'table, recovery, encryption, deletionProtection, tags, autoscaling, alarms, consumer, contributorInsights, scan, tenantTag'
 
-/** The names in those that have several; tags are named by whoever gives them. */
+/** The names inside nested options. The names of tags are free. */
 const NESTED_OPTION_NAMES: Readonly<Record<string, string>> = {
   recovery: 'days',
   encryption: 'keyArn',
@@ -16,7 +16,10 @@ const NESTED_OPTION_NAMES: Readonly<Record<string, string>> = {
   consumer: 'function, role, table, batchSize, windowSeconds, parallelization, attempts, recordAgeSeconds, queueArn',
 }
 
-/** What others may be, and those in place of an object: another word would be taken for one of these. */
+/**
+ * The allowed values of other options, and of nested options that are not given as an object. Any other value would be
+ * mistaken for one of these.
+ */
 const ALLOWED_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   recovery: [true, false],
   encryption: ['aws-owned', 'aws-managed'],
@@ -28,7 +31,7 @@ const ALLOWED_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   scan: [true, false],
 }
 
-/** What the services take, from and to; all but the percentage are whole numbers. */
+/** The ranges that the services accept. All but the percentage are integers. */
 const OPTION_RANGES: Readonly<Record<string, Readonly<Record<string, readonly [from: number, to: number]>>>> = {
   recovery: { days: [1, RECOVERY_DAYS] },
   autoscaling: { targetPercent: [20, 90] },
@@ -41,14 +44,14 @@ const OPTION_RANGES: Readonly<Record<string, Readonly<Record<string, readonly [f
   },
 }
 
-/** Without what is undefined. */
+/** The same type without undefined. */
 export type WithoutUndefined<T> = T extends readonly unknown[]
   ? T
   : T extends object
     ? { readonly [K in keyof T]: WithoutUndefined<Exclude<T[K], undefined>> }
     : T
 
-/** Options of which none would be overlooked, without those that are undefined: they are not given. */
+/** Returns the options without undefined members; throws for unknown options and invalid values. */
 export function checkProductionOptions(options: ProductionOptions): WithoutUndefined<ProductionOptions> {
   checkOptions('edgewise/table', options, PRODUCTION_OPTION_NAMES)
   return mapValues(options as Record<string, unknown>, (value, name) => {
@@ -77,7 +80,7 @@ function checkSingleValue(name: string, value: unknown, optionNames: string | un
   return value
 }
 
-/** In a policy an alias stands for itself, never for its key. */
+/** Rejects aliases: in a policy an alias does not grant access to its key. */
 function checkKeyArn(keyArn: unknown): void {
   const isKey = typeof keyArn === 'string' && keyArn.includes(':') && !keyArn.includes(':alias/')
   rejectDeclarationIf('encryption', !isKey, 'call.given', 'keyArn', "give 'keyArn' as the ARN of a key, no alias")

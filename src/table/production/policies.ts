@@ -1,7 +1,7 @@
 import type { TableDesign } from '../../layout/design.js'
 import { type ProductionOptions, type ProductionSettings, resolveProduction } from './production.js'
 
-/** One statement of an IAM policy, with resources as the writer of the format names them. */
+/** A statement of an IAM policy. `Arn` is the type of resource references in the export format. */
 export interface Statement<Arn = string> {
   readonly Sid: string
   readonly Effect: 'Allow'
@@ -10,22 +10,22 @@ export interface Statement<Arn = string> {
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>
 }
 
-/** A policy of IAM. */
+/** An IAM policy. */
 export interface PolicyDocument<Arn = string> {
   readonly Version: '2012-10-17'
   readonly Statement: readonly Statement<Arn | string>[]
 }
 
-/** How a format names what policies are about: by an ARN, or by a reference to a resource of the same template. */
+/** The references of an export format to the resources of policies: an ARN, or a resource of the same template. */
 export interface ResourceNames<Arn> {
   readonly table: Arn
   readonly index: (name: string) => Arn
   readonly stream: Arn
-  /** Every stream that the table has had. */
+  /** All streams of the table, also former ones. */
   readonly streams: Arn
-  /** The small table of those who follow the stream. */
+  /** The consumers table of `follow`. */
   readonly consumers: Arn
-  /** Where Lambda leaves what could not be handled. */
+  /** The queue for records that Lambda could not handle. */
   readonly queue: Arn
 }
 
@@ -49,8 +49,29 @@ const KEY_WRITES = ['kms:Encrypt', 'kms:GenerateDataKey*', 'kms:ReEncrypt*']
 const STREAM_READS = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator']
 
 /**
- * What the calls of a graph need, and no more: transactions are authorised by the actions they are made of. Where there
- * are tenants, only keys that begin with the tenant of the caller.
+ * Returns the policy of an application: exactly the permissions that calls of a graph need. A transaction needs the
+ * permissions of its actions. With tenants, only keys that begin with the tenant of the caller are allowed.
+ *
+ * @param names - the ARNs of the table and its resources
+ * @throws {call.given} if an option is invalid
+ *
+ * @example
+ * ```ts
+ * import { graph, layout, node, string } from 'edgewise'
+ * import { applicationPolicy } from 'edgewise/table'
+ *
+ * const { design } = layout(graph('social', [node('user', { name: string() }, { id: 'name' })]))
+ * const table = 'arn:aws:dynamodb:eu-central-1:123456789012:table/social'
+ * const names = {
+ *   table,
+ *   index: (name: string) => `${table}/index/${name}`,
+ *   stream: `${table}/stream/*`,
+ *   streams: `${table}/stream/*`,
+ *   consumers: `${table}-consumers`,
+ *   queue: 'arn:aws:sqs:eu-central-1:123456789012:social-consumer-failures',
+ * }
+ * console.log(JSON.stringify(applicationPolicy(design, {}, names)))
+ * ```
  */
 export function applicationPolicy<Arn>(
   design: TableDesign,
@@ -107,8 +128,37 @@ function dataStatements<Arn>(
 }
 
 /**
- * What reads the stream and keeps derived data: consistent reads of the table and conditioned writes to it, never an
- * index, never a scan. It serves every tenant. Undefined where there is no stream.
+ * Returns the policy of the stream consumer: consistent reads of the table and conditional writes to it, but no index
+ * and no scan. It serves every tenant.
+ *
+ * @param names - the ARNs of the table and its resources
+ * @returns the policy, or undefined if the design has no stream
+ * @throws {call.given} if an option is invalid
+ *
+ * @example
+ * ```ts
+ * import { counter, edge, graph, layout, node, string } from 'edgewise'
+ * import { consumerPolicy } from 'edgewise/table'
+ *
+ * const user = node('user', { name: string(), followers: counter() }, { id: 'name' })
+ * const follows = edge(
+ *   'follows',
+ *   { follower: user, followed: user },
+ *   {},
+ *   { count: { followed: { into: 'followers', by: 'stream' } } },
+ * )
+ * const { design } = layout(graph('social', [user, follows]))
+ * const table = 'arn:aws:dynamodb:eu-central-1:123456789012:table/social'
+ * const names = {
+ *   table,
+ *   index: (name: string) => `${table}/index/${name}`,
+ *   stream: `${table}/stream/*`,
+ *   streams: `${table}/stream/*`,
+ *   consumers: `${table}-consumers`,
+ *   queue: 'arn:aws:sqs:eu-central-1:123456789012:social-consumer-failures',
+ * }
+ * console.log(JSON.stringify(consumerPolicy(design, {}, names)))
+ * ```
  */
 export function consumerPolicy<Arn>(
   design: TableDesign,
@@ -132,8 +182,8 @@ export function consumerPolicy<Arn>(
 }
 
 /**
- * A follower finds the stream in the description of the table, and reads those before it to their ends. Lambda reads the
- * one that it is given, and asks for the list.
+ * The permissions to read the stream. A follower finds the stream in the description of the table and reads former
+ * streams to their ends. Lambda reads one stream and lists the others.
  */
 function streamStatements<Arn>({ consumer, alarms }: ProductionSettings, names: ResourceNames<Arn>): Statement<Arn>[] {
   const isFollowed = consumer !== undefined && !consumer.eventSource
@@ -147,7 +197,7 @@ function streamStatements<Arn>({ consumer, alarms }: ProductionSettings, names: 
   ]
 }
 
-/** Where the consumer keeps its checkpoints, or what it could not handle. */
+/** The permissions for the consumer's state: checkpoints of a follower, or the failure queue of a function. */
 function consumerStateStatements<Arn>({ consumer }: ProductionSettings, names: ResourceNames<Arn>): Statement<Arn>[] {
   if (!consumer) return []
   if (consumer.eventSource)
@@ -155,7 +205,10 @@ function consumerStateStatements<Arn>({ consumer }: ProductionSettings, names: R
   return [{ Sid: 'Checkpoints', Effect: 'Allow', Action: CHECKPOINTS, Resource: [names.consumers] }]
 }
 
-/** What `open` looks at before the first call, and who follows the stream to find it. */
+/**
+ * The permission to describe the table, which `open` needs before its first call and a follower needs to find the
+ * stream.
+ */
 function describeTableStatement<Arn>(names: ResourceNames<Arn>): Statement<Arn> {
   return { Sid: 'Description', Effect: 'Allow', Action: ['dynamodb:DescribeTable'], Resource: [names.table] }
 }
@@ -165,8 +218,8 @@ function createPolicy<Arn>(statements: readonly Statement<Arn | string>[]): Poli
 }
 
 /**
- * ForAllValues holds for a request that has no such keys at all, so their absence is refused by itself. On an index the
- * leading key is the partition key of the index.
+ * ForAllValues also matches a request without keys, so a second condition requires them. On an index the leading key is
+ * the partition key of the index.
  */
 function leadingKeysCondition(operator: 'StringEquals' | 'StringLike', key: string) {
   return {

@@ -8,59 +8,68 @@ import { AWS_NAME_PATTERN } from '../aws-name.js'
 import { checkProductionOptions, type WithoutUndefined } from './check-options.js'
 import { resolveStreamConsumer, type StreamConsumerOptions, type StreamConsumerSettings } from './stream-consumer.js'
 
-/** What a table in production has beside its design. Everything that protects data is on unless it is turned off. */
+/** The settings of a table in production. Everything that protects data is on by default. */
 export interface ProductionOptions {
-  /** The name of the table; the design's own where none is given. */
+  /** The name of the table; that of the design by default. */
   readonly table?: string | undefined
-  /** Point-in-time recovery, or for how many days back (1 to 35). On unless said. */
+  /** Point-in-time recovery, or the number of days it covers (1 to 35); on by default. */
   readonly recovery?: boolean | { readonly days: number } | undefined
-  /** The key that data at rest is under: one that AWS owns (no charge), the account's for DynamoDB, or your own. */
+  /**
+   * The encryption key for data at rest: owned by AWS (no charge, the default), the account's key for DynamoDB, or your
+   * own.
+   */
   readonly encryption?: 'aws-owned' | 'aws-managed' | { readonly keyArn: string } | undefined
-  /** On unless said. CloudFormation then also keeps the table when its stack goes. */
+  /**
+   * Protects the table from deletion; on by default. CloudFormation then also retains the table when its stack is
+   * deleted.
+   */
   readonly deletionProtection?: boolean | undefined
   readonly tags?: Readonly<Record<string, string>> | undefined
-  /** Of a provisioned table; on unless said. */
+  /** Autoscaling of a provisioned table; on by default. */
   readonly autoscaling?: false | AutoscalingOptions | undefined
-  /** On unless said. */
+  /** CloudWatch alarms; on by default. */
   readonly alarms?: false | AlarmOptions | undefined
-  /** Who consumes the stream, where there is one. */
+  /** The consumer of the stream, if the design has a stream. */
   readonly consumer?: StreamConsumerOptions | undefined
-  /** Counts which keys are asked for most, for a charge by event. Off unless said. */
+  /** Reports the most frequently used keys, for a charge per event; off by default. */
   readonly contributorInsights?: boolean | undefined
-  /** Whether the application may scan, which no call does that was not asked to by name. Off unless said. */
+  /** Allows the application to scan; off by default. Only scan() and jobs over the whole table need it. */
   readonly scan?: boolean | undefined
-  /** The tag of a principal with its tenant's part of the key, as it is written there; `tenant` unless said. */
+  /** The principal tag that holds the tenant as keys contain it; `tenant` by default. */
   readonly tenantTag?: string | undefined
 }
 
-/** How capacity follows what is used. */
+/** The options of autoscaling. */
 export interface AutoscalingOptions {
-  /** Of the capacity in use that is aimed at; 70 unless said. */
+  /** The target utilization in percent; 70 by default. */
   readonly targetPercent?: number | undefined
-  /** The least and the most as multiples of the designed capacity; 1 and 10 unless said. */
+  /** The minimum as a multiple of the designed capacity; 1 by default. */
   readonly least?: number | undefined
+  /** The maximum as a multiple of the designed capacity; 10 by default. */
   readonly most?: number | undefined
 }
 
-/** When someone is told. */
+/** The options of alarms. */
 export interface AlarmOptions {
-  /** The topics, or other actions, that are told when an alarm goes off and when it is over. */
+  /** The topics or other actions to notify when an alarm starts and ends. */
   readonly actionArns?: readonly string[] | undefined
-  /** Throttled requests within a minute, three minutes in five; 1 unless said. */
+  /** The number of throttled requests per minute, in three of five minutes, that raises an alarm; 1 by default. */
   readonly throttles?: number | undefined
-  /** The Lambda function that reads the stream; that of `consumer` unless said. Without it there is no alarm on its lag. */
+  /**
+   * The Lambda function that reads the stream; that of `consumer` by default. Without it there is no alarm for its lag.
+   */
   readonly consumer?: string | undefined
-  /** How old the last record that the consumer read may be; 15 minutes unless said. */
+  /** The maximum age of the last record that the consumer read; 15 minutes by default. */
   readonly iteratorAgeMs?: number | undefined
 }
 
 const AUTOSCALING_DEFAULTS: Required<WithoutUndefined<AutoscalingOptions>> = { targetPercent: 70, least: 1, most: 10 }
 const ALARM_DEFAULTS = { actionArns: [], throttles: 1, iteratorAgeMs: 15 * 60 * 1000 }
 
-/** The options with what was not said filled in. */
+/** The options with defaults filled in. */
 export interface ProductionSettings {
   readonly table: string
-  /** Days of point-in-time recovery; 0 for none. */
+  /** The days of point-in-time recovery; 0 turns it off. */
   readonly recoveryDays: number
   readonly encryption: 'aws-owned' | 'aws-managed' | { readonly keyArn: string }
   readonly deletionProtection: boolean
@@ -110,15 +119,21 @@ export function resolveProduction(design: TableDesign, input: ProductionOptions)
   }
 }
 
-/** An ARN is that of a table that is there, and the names of what belongs to the table are made of its own. */
+/**
+ * Checks the name of a resource to create. An ARN is rejected, because it refers to an existing table and other names
+ * are derived from this one.
+ */
 function checkResourceName(name: string, option: string): string {
   const message = `give '${option}' 3 to 255 letters, digits, _, - and dots`
   return checkIdentifier(name, 'a table', AWS_NAME_PATTERN, null, message)
 }
 
-/** Metrics know a function by its name, which is in its ARN, whole or not, and before its alias. */
+/**
+ * Returns the name of a function, which metrics use. The input is a name, a partial or full ARN, with or without an
+ * alias.
+ */
 function functionNameOf(nameOrArn: string | undefined): string | undefined {
   const parts = nameOrArn?.split(':') ?? []
-  // A function and its alias, which may be called `function` themselves, are two parts; an account makes it more.
+  // Two parts are a name and an alias, and the alias may be `function`. With an account there are more parts.
   return parts[parts.length > 2 ? parts.indexOf('function', 1) + 1 : 0]
 }

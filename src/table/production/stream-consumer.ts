@@ -2,38 +2,41 @@ import type { TableDesign } from '../../layout/design.js'
 import type { WithoutUndefined } from './check-options.js'
 import { consumersName } from './consumers-table.js'
 
-/** Who consumes the stream, and how. */
+/** The options of the stream consumer. */
 export interface StreamConsumerOptions {
   /**
-   * The Lambda function that does, by name or ARN: then there are its event source, a queue for what it cannot handle, and
-   * alarms on its lag and on that queue. Without one it is `follow` of edgewise/derive, and its small table is there.
+   * The Lambda function that consumes the stream, by name or ARN. The export then has its event source, a queue for its
+   * failures, and alarms for its lag and that queue. Without a function the consumer is `follow` of edgewise/derive,
+   * and the export has the consumers table.
    */
   readonly function?: string | undefined
-  /** The name of the function's role, which then has the consumer's policy before the event source is made. */
+  /**
+   * The name of the function's role. The export attaches the consumer policy to it before it creates the event source.
+   */
   readonly role?: string | undefined
-  /** The name of the small table of `follow`; the table's name and `-consumers` unless said. */
+  /** The name of the consumers table of `follow`; by default the name of the table with `-consumers`. */
   readonly table?: string | undefined
-  /** How many records a function gets at once, 1 to 10,000; 500 unless said. */
+  /** The maximum number of records per batch, 1 to 10,000; 500 by default. */
   readonly batchSize?: number | undefined
-  /** How long it waits for more; 1 unless said, so that a busy node is written once for many edges. */
+  /** The time to wait for more records; 1 by default, so that a busy node is written once for many edges. */
   readonly windowSeconds?: number | undefined
-  /** How many run at once for one shard, 1 to 10; 1 unless said. The changes of one item stay in order. */
+  /** The number of concurrent batches per shard, 1 to 10; 1 by default. The changes of one item stay in order. */
   readonly parallelization?: number | undefined
-  /** How often a batch is tried again, halved each time, before what is left of it goes to the queue; 100 unless said. */
+  /** The number of retries of a batch, which is halved each time, before the rest goes to the queue; 100 by default. */
   readonly attempts?: number | undefined
-  /** How old a record may be; 22 hours unless said, two before the stream forgets it. */
+  /** The maximum age of a record; 22 hours by default, two hours before the stream drops it. */
   readonly recordAgeSeconds?: number | undefined
-  /** A queue of your own for what could not be handled. */
+  /** An existing queue for records that could not be handled. */
   readonly queueArn?: string | undefined
 }
 
-/** The options with what was not said filled in. */
+/** The options with defaults filled in. */
 export interface StreamConsumerSettings {
   readonly consumersTable: string
   readonly eventSource: EventSource | undefined
 }
 
-/** How Lambda reads the stream. */
+/** The event source of Lambda. */
 export interface EventSource {
   readonly function: string
   readonly role: string | undefined
@@ -53,18 +56,21 @@ const EVENT_SOURCE_DEFAULTS = {
   attempts: 100,
   recordAgeSeconds: 22 * HOUR_SECONDS,
 }
-/** As long as SQS keeps a message. */
+/** The maximum retention of SQS. */
 export const FAILURE_RETENTION_SECONDS = 14 * 24 * HOUR_SECONDS
 
 const FAILURE_QUEUE_SUFFIX = '-consumer-failures'
 const QUEUE_NAME_CHARACTERS = 80
 
-/** The name of the queue: those of tables may be longer, and have dots. */
+/** Returns the name of the failure queue. Names of tables may be longer than those of queues and may contain dots. */
 export function failureQueueName(table: string): string {
   return `${table.replaceAll('.', '-').slice(0, QUEUE_NAME_CHARACTERS - FAILURE_QUEUE_SUFFIX.length)}${FAILURE_QUEUE_SUFFIX}`
 }
 
-/** Undefined where nothing is to be consumed: without a stream, or one that tells less than derived data needs. */
+/**
+ * Returns the settings of the consumer; undefined without a stream, or if the stream lacks images that derived data
+ * needs.
+ */
 export function resolveStreamConsumer(
   { stream }: TableDesign,
   table: string,

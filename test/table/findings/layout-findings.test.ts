@@ -66,9 +66,9 @@ describe('a collect that given keys split', () => {
     const told = (words: string) => found.filter(({ message }) => message.includes(words)).length
     for (const [name, part] of Object.entries(PARTS)) {
       const requests = (more = {}) => planCollect(made, 'user', 'u', { part: { ...part, ...more } }).steps.length
-      expect(told(` can lie between the node and its ${name}: `), name).toBe(requests() - 1)
+      expect(told(` can sort between the node and its ${name}: `), name).toBe(requests() - 1)
       if (requests() > 1 || name === 'chief') continue
-      expect(told(`In a partition of user, the node lies behind its ${name}: `), name).toBe(requests({ limit: 3 }) - 1)
+      expect(told(`In a partition of user, the node sorts after its ${name}: `), name).toBe(requests({ limit: 3 }) - 1)
       if (requests({ limit: 3 }) > 1) expect(requests({ limit: 3, reverse: true }), name).toBe(1)
     }
   })
@@ -76,14 +76,14 @@ describe('a collect that given keys split', () => {
   it('is told with what lies between, and what to do', () => {
     const made = laidOut(['follows', 'likes', 'chief', 'user', 'post'])
     expect(findings(made).map(({ message }) => message)).toEqual([
-      'In a partition of user, likes and chief can lie between the node and its follows: collect() reads the two by one Query only if it is asked for all of them, and else gets the node by a request of its own. Give them sort keys next to each other.',
-      'In a partition of user, chief can lie between the node and its likes: collect() reads the two by one Query only if it is asked for all of them, and else gets the node by a request of its own. Give them sort keys next to each other.',
+      'In a partition of user, likes and chief can sort between the node and its follows: collect() reads the two by one Query only if it is asked for all of them, and else gets the node by a request of its own. Give them sort keys next to each other.',
+      'In a partition of user, chief can sort between the node and its likes: collect() reads the two by one Query only if it is asked for all of them, and else gets the node by a request of its own. Give them sort keys next to each other.',
     ])
     const all = { follows: PARTS.follows, likes: PARTS.likes, chief: PARTS.chief }
     expect(planCollect(made, 'user', 'u', all).steps).toHaveLength(1)
     const behind = findings(laidOut(['post', 'follows', 'user', 'chief', 'likes']))
     expect(behind.map(({ message }) => message)).toContain(
-      'In a partition of user, the node lies behind its follows: collect() with a limit reads both by one Query only in reverse, and else gets the node by a request of its own. Give it a sort key before theirs.',
+      'In a partition of user, the node sorts after its follows: collect() with a limit reads both by one Query only in reverse, and else gets the node by a request of its own. Give it a sort key before theirs.',
     )
   })
 
@@ -109,7 +109,7 @@ describe('a collect that given keys split', () => {
         ).steps.length
       expect([follows(), follows({ limit: 3 }), follows({ limit: 3, reverse: true })]).toEqual([1, 2, 1])
       expect(findings(given).map(({ message }) => message)).toEqual([
-        'In a partition of user, the node lies behind its follows: collect() with a limit reads both by one Query only in reverse, and else gets the node by a request of its own. Give it a sort key before theirs.',
+        'In a partition of user, the node sorts after its follows: collect() with a limit reads both by one Query only in reverse, and else gets the node by a request of its own. Give it a sort key before theirs.',
       ])
     }
   })
@@ -240,7 +240,7 @@ it('a constant sort key under an inverted index is told of where there are tenan
   const [found, ...others] = findings(layout(graph('social', [user, follows], { tenant: true })))
   expect(others).toEqual([])
   expect(found).toMatchObject({ code: 'index.inverted.constant', kind: 'user', index: 'inverted' })
-  expect(found?.message).toContain('Every user of a tenant has the sort key #, and so lies in one partition')
+  expect(found?.message).toContain('Every user of a tenant has the sort key #, so all of them are in one partition')
 })
 
 it('a partition that can outgrow 10 GB under a local index is told once, with all that lies in it', () => {
@@ -270,7 +270,7 @@ describe('an index that lacks rows of the path that it serves', () => {
         refused: false,
         index: 'GSI1',
         message:
-          'thing.by.at reads the index GSI1, which lacks what has no note: such rows are not found. Give the path an index without it, or sort it by that if they are to be left out.',
+          'thing.by.at reads the index GSI1, which omits rows without note. Give the path an index without it, or sort it by that if they are to be left out.',
       },
     ])
   })
@@ -302,11 +302,11 @@ describe('an index whose entries do not tell what they stand for', () => {
 
   it('is told where keys are raw and it does not hold that', () => {
     expect(untold('keys', true).map(({ message }) => message)).toEqual([
-      'thing.by.place reads the index GSI1, whose entries do not tell id, nor do raw keys: it cannot be read. Project them too, or all.',
-      'friends.by.other reads the index GSI1, whose entries do not tell one and other, nor do raw keys: it cannot be read. Project them too, or all.',
+      'thing.by.place reads the index GSI1, whose entries lack id, which raw keys do not show either: it cannot be read. Project them too, or all.',
+      'friends.by.other reads the index GSI1, whose entries lack one and other, which raw keys do not show either: it cannot be read. Project them too, or all.',
     ])
     expect(untold(['id', 'one'], true)).toMatchObject([
-      { index: 'GSI1', message: expect.stringContaining('tell other,') },
+      { index: 'GSI1', message: expect.stringContaining('lack other,') },
     ])
     expect(untold(['id', 'one', 'other'], true, true)).toHaveLength(2)
   })
@@ -334,7 +334,7 @@ describe('an index whose entries do not tell what they stand for', () => {
         .filter(({ code }) => code === 'index.untold')
         .map(({ message }) => message)
     expect(told('keys')).toEqual([
-      'lent.by.at reads the index GSI1, whose entries do not tell when they expire: a lent that is made anew is found by what it had before, until that is taken away. Project _expires too, or all.',
+      'lent.by.at reads the index GSI1, whose entries lack their expiry: a lent that is created again is found by its old values until TTL deletes them. Project _expires too, or all.',
     ])
     expect([...told('all'), ...told(['_expires'])]).toEqual([])
   })

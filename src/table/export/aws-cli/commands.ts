@@ -17,11 +17,14 @@ import { globalIndexesOf, toCreateTableInput, toTimeToLiveInput } from '../../ta
 import { fitName, MAX_ALARM_NAME_CHARACTERS } from '../fit-name.js'
 import { consumerCommands, eventSourceCommands, policyNameOf } from './consumer.js'
 
-/** Policies name the table by its ARN, which here nothing but these can give. */
+/** The options of the CLI export. Policies contain ARNs, which need the region and the account. */
 export interface CliOptions extends ProductionOptions {
   readonly region: string
   readonly account: string
-  /** That of the region unless said: `aws`, or `aws-cn` or `aws-us-gov` where it is in China or of the government. */
+  /**
+   * The AWS partition; by default that of the region: `aws`, or `aws-cn` or `aws-us-gov` for regions in China or
+   * GovCloud.
+   */
   readonly partition?: string | undefined
 }
 
@@ -37,7 +40,21 @@ export interface CliCommand {
   readonly streamOf?: string | undefined
 }
 
-/** The calls that make the table with all that belongs to it, in their order. */
+/**
+ * Exports a design as calls of the AWS CLI in their order: the table, its indexes, autoscaling, alarms and policies.
+ *
+ * @throws {call.given} if the region or the account is missing, or an option is invalid
+ *
+ * @example
+ * ```ts
+ * import { graph, layout, node, string } from 'edgewise'
+ * import { cliCommands } from 'edgewise/table'
+ *
+ * const { design } = layout(graph('social', [node('user', { name: string() }, { id: 'name' })]))
+ * for (const { service, command } of cliCommands(design, { region: 'eu-central-1', account: '123456789012' }))
+ *   console.log(service, command)
+ * ```
+ */
 export function cliCommands(design: TableDesign, input: CliOptions): CliCommand[] {
   checkOptions('cliCommands', input, `region, account, partition, ${PRODUCTION_OPTION_NAMES}`)
   for (const name of ['region', 'account'] as const)
@@ -77,11 +94,27 @@ export function cliCommands(design: TableDesign, input: CliOptions): CliCommand[
   ]
 }
 
-/** Repeats a command for a while: backups follow a new table by some seconds, and so does Lambda the policy of a role. */
+/**
+ * A shell function that retries a command: backups of a new table are available after some seconds, and Lambda sees the
+ * policy of a role with a delay.
+ */
 const RETRY_FUNCTION = 'again() { for _ in 1 2 3 4 5; do "$@" && return; sleep 3; done; "$@"; }\n'
 const RETRIED_COMMANDS: ReadonlySet<string> = new Set(['update-continuous-backups', 'create-event-source-mapping'])
 
-/** The same as a shell script. */
+/**
+ * Exports a design as a shell script of AWS CLI calls.
+ *
+ * @throws {call.given} if the region or the account is missing, or an option is invalid
+ *
+ * @example
+ * ```ts
+ * import { graph, layout, node, string } from 'edgewise'
+ * import { cliScript } from 'edgewise/table'
+ *
+ * const { design } = layout(graph('social', [node('user', { name: string() }, { id: 'name' })]))
+ * console.log(cliScript(design, { region: 'eu-central-1', account: '123456789012' }))
+ * ```
+ */
 export function cliScript(design: TableDesign, options: CliOptions): string {
   const commands = cliCommands(design, options)
   const calls = commands.map(command => scriptCall(command, options.region))
@@ -96,14 +129,14 @@ function scriptCall({ service, command, input, streamOf }: CliCommand, region: s
   return `${streamLookup(streamOf, region)}${retry}aws ${service} ${command} --region ${region} ${stream}--cli-input-json '${json}'\n`
 }
 
-/** An assignment of its own, since a failure within an argument would not end the script. */
+/** A separate assignment, because `set -e` ignores a failure inside an argument. */
 function streamLookup(streamOf: string | undefined, region: string): string {
   if (streamOf === undefined) return ''
   const query = '--query Table.LatestStreamArn --output text'
   return `stream=$(aws dynamodb describe-table --region ${region} --table-name '${streamOf}' ${query})\n`
 }
 
-/** It stands in a script as it is. */
+/** The region is inserted into a script without quotes. */
 const REGION = /^[a-z\d-]+$/
 
 const PARTITIONS_BY_REGION = [
@@ -116,7 +149,7 @@ const PARTITIONS_BY_REGION = [
   ['eusc-', 'aws-eusc'],
 ] as const
 
-/** An ARN of another partition than its region's is refused. */
+/** Returns the partition of a region. AWS rejects an ARN whose partition differs from that of its region. */
 const partitionOf = (region: string): string =>
   PARTITIONS_BY_REGION.find(([head]) => region.startsWith(head))?.[1] ?? 'aws'
 
@@ -125,7 +158,7 @@ function resourceArns(
   { region, account, partition }: Required<Pick<CliOptions, 'region' | 'account' | 'partition'>>,
 ): ResourceNames<string> {
   const table = `arn:${partition}:dynamodb:${region}:${account}:table/${settings.table}`
-  // The label of a stream is the time of its creation, which is not known before.
+  // The label of a stream is the time of its creation, so its ARN is unknown before.
   const streams = `${table}/stream/*`
   const { consumer } = settings
   return {

@@ -9,7 +9,7 @@ export function policyNameOf({ table }: ProductionSettings, user: string): strin
   return fitName(table, `-${user}`, MAX_POLICY_NAME_CHARACTERS)
 }
 
-/** Calls that make the queue of a Lambda consumer, or the small table of `follow`. */
+/** The calls that create the queue of a Lambda consumer, or the consumers table of `follow`. */
 export function consumerCommands(
   settings: ProductionSettings,
   createTable: (tableSettings: ProductionSettings) => CliCommand[],
@@ -22,7 +22,7 @@ export function consumerCommands(
   return !consumer || consumer.eventSource ? [] : createTable({ ...settings, table: consumer.consumersTable })
 }
 
-/** Calls that give the role of a Lambda consumer its policy, and then the stream to its function. */
+/** The calls that attach the policy to the role of a Lambda consumer and then connect the stream to its function. */
 export function eventSourceCommands(
   settings: ProductionSettings,
   queueArn: string,

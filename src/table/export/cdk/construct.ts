@@ -16,10 +16,21 @@ const CLASSES: Readonly<Record<string, readonly [module: string, name: string]>>
   'AWS::SQS::Queue': ['aws-sqs', 'CfnQueue'],
 }
 /**
- * Writes a construct for the CDK in TypeScript. It consists of the classes that stand for CloudFormation's own resources,
- * because these make exactly the table of `cloudFormation`. TableV2 makes another type of resource
- * (AWS::DynamoDB::GlobalTable), and no live table can become one. Its members are the interfaces of the CDK, so that other
- * constructs use the table, its policies and its queue as they use any.
+ * Exports a design as a CDK construct in TypeScript. It uses the L1 classes of CloudFormation resources, which create
+ * exactly the table of `cloudFormation`. TableV2 creates another resource type (AWS::DynamoDB::GlobalTable), and an
+ * existing table cannot become one. Its members are interfaces of the CDK, so that other constructs can use the table,
+ * its policies and its queue.
+ *
+ * @throws {call.given} if an option is invalid
+ *
+ * @example
+ * ```ts
+ * import { graph, layout, node, string } from 'edgewise'
+ * import { cdk } from 'edgewise/table'
+ *
+ * const { design } = layout(graph('social', [node('user', { name: string() }, { id: 'name' })]))
+ * console.log(cdk(design))
+ * ```
  */
 export function cdk(design: TableDesign, options: ProductionOptions = {}): string {
   const { Resources } = cloudFormation(design, options)
@@ -48,20 +59,20 @@ export function cdk(design: TableDesign, options: ProductionOptions = {}): strin
   ].join('\n')
 }
 
-/** Policies and alarms refer to a table and a queue that must be there before them. */
+/** Policies and alarms come last, because they refer to the table and the queue. */
 function sortByDependency(resources: readonly [string, Resource][]): [string, Resource][] {
   const isFirst = ([id]: [string, Resource]) => id === 'Table' || id === 'ConsumersTable' || id === 'FailureQueue'
   return [...resources.filter(isFirst), ...resources.filter(resource => !isFirst(resource))]
 }
 
-/** The small table is named after the table, whatever that is called, unless it was given another name. */
+/** The name of the consumers table follows the name of the table, unless it is configured. */
 function tableNameExpression(id: string, name: string, table: string): string {
   if (id === 'Table') return `props.tableName ?? ${toLiteral(name)}`
   if (name !== consumersName(table)) return toLiteral(name)
   return `props.tableName === undefined ? ${toLiteral(name)} : \`\${props.tableName}-consumers\``
 }
 
-/** Import lines for classes that are given as `module name`. */
+/** Formats import lines for classes given as `module name`. */
 function importLines(classes: readonly string[]): string[] {
   const modules = new Map<string, Set<string>>()
   for (const qualifiedName of classes) {
@@ -97,6 +108,6 @@ function assignment(id: string, dependent: boolean): string {
 
 function classNameOf(name: string): string {
   const words = name.split(/[^A-Za-z0-9]+/).map(word => word.charAt(0).toUpperCase() + word.slice(1))
-  // CfnTable is the class that it is made of.
+  // The construct contains a CfnTable.
   return `${words.join('').replace(/^(?=\d|Cfn$)/, 'Graph')}Table`
 }

@@ -69,10 +69,10 @@ function policyReferenceOf(_: TableDesign, id: string): MemberReference {
   }
 }
 
-/** The types that the grants use. */
+/** The imports of the types in the grant methods. */
 export const GRANT_IMPORTS = ['aws-iam Grant', 'aws-iam IGrantable']
 
-/** The methods of the class that grant permissions, as the constructs of the CDK have them. */
+/** The grant methods of the class, named like those of the CDK's own constructs. */
 export function grantMethods(design: TableDesign, options: ProductionOptions): string[] {
   const { queueArn } = options.consumer ?? {}
   const names = queueArn === undefined ? CLOUDFORMATION_NAMES : { ...CLOUDFORMATION_NAMES, queue: queueArn }
@@ -117,7 +117,7 @@ function grantExpressionOf({ Action, Resource, Condition }: Statement<Value>): s
   return `Grant.addToPrincipal(${formatList('{', parts, '}', 6)})`
 }
 
-/** The same data without the types that only this package knows. */
+/** Returns the data without types that only this package knows. */
 function toPlainValue(value: object): Value {
   return JSON.parse(JSON.stringify(value))
 }

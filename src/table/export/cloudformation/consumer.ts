@@ -5,7 +5,7 @@ import type { ProductionSettings } from '../../production/production.js'
 import { type EventSource, FAILURE_RETENTION_SECONDS } from '../../production/stream-consumer.js'
 import type { Resource, Value } from './template.js'
 
-/** What consumes the stream: the event source of a function with its queue, or the small table of `follow`. */
+/** The resources of the consumer: the event source of a function with its queue, or the consumers table of `follow`. */
 export function consumerResources(
   settings: ProductionSettings,
   queue: Value,
@@ -41,7 +41,7 @@ function queueResource({ deletionProtection }: ProductionSettings): Resource {
 function sourceResource(source: EventSource, queue: Value): Resource {
   return {
     Type: 'AWS::Lambda::EventSourceMapping',
-    // The function must be allowed to read before it is told to.
+    // The policy must exist first, because Lambda checks the permission to read when the event source is created.
     ...(source.role !== undefined && { DependsOn: ['ConsumerPolicy'] }),
     Properties: {
       FunctionName: source.function,

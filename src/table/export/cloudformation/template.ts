@@ -11,7 +11,7 @@ import { type ProductionOptions, type ProductionSettings, resolveProduction } fr
 import { toCreateTableInput } from '../../table-definition.js'
 import { consumerResources } from './consumer.js'
 
-/** What a template may have for a value: text, or a function that CloudFormation calls. */
+/** A value of a template: text, or a function that CloudFormation calls. */
 export type Value =
   | string
   | number
@@ -29,7 +29,7 @@ export interface Resource {
   readonly Properties: { readonly [property: string]: Value }
 }
 
-/** A template of CloudFormation. */
+/** A CloudFormation template. */
 export interface Template {
   readonly AWSTemplateFormatVersion: '2010-09-09'
   readonly Description: string
@@ -42,7 +42,7 @@ const DIMENSION_VALUES: Readonly<Record<'table' | 'queue', Value>> = {
   table: TABLE_NAME,
   queue: { 'Fn::GetAtt': ['FailureQueue', 'QueueName'] },
 }
-/** How a template refers to the resources that policies name. */
+/** The references of a template to the resources of policies. */
 export const CLOUDFORMATION_NAMES: ResourceNames<Value> = {
   table: { 'Fn::GetAtt': ['Table', 'Arn'] },
   index: name => ({ 'Fn::Sub': `\${Table.Arn}/index/${name}` }),
@@ -52,7 +52,20 @@ export const CLOUDFORMATION_NAMES: ResourceNames<Value> = {
   queue: { 'Fn::GetAtt': ['FailureQueue', 'Arn'] },
 }
 
-/** A template with the table, what scales and watches it, and the policies of those who use it. */
+/**
+ * Exports a design as a CloudFormation template: the table, its autoscaling, its alarms and the policies of its users.
+ *
+ * @throws {call.given} if an option is invalid
+ *
+ * @example
+ * ```ts
+ * import { graph, layout, node, string } from 'edgewise'
+ * import { cloudFormation } from 'edgewise/table'
+ *
+ * const { design } = layout(graph('social', [node('user', { name: string() }, { id: 'name' })]))
+ * console.log(JSON.stringify(cloudFormation(design, { tags: { team: 'social' } }), null, 2))
+ * ```
+ */
 export function cloudFormation(design: TableDesign, options: ProductionOptions = {}): Template {
   const settings = resolveProduction(design, options)
   const { eventSource } = settings.consumer ?? {}
@@ -181,7 +194,7 @@ function policyResource(Description: string, document: PolicyDocument<Value>, ro
   }
 }
 
-/** The same as data of a template: without members that are undefined, and without what only types know. */
+/** Converts to plain template data, without undefined members. */
 function toTemplateData(value: object): { readonly [member: string]: Value } {
   return JSON.parse(JSON.stringify(value))
 }

@@ -6,7 +6,7 @@ import { type EventSource, FAILURE_RETENTION_SECONDS, failureQueueName } from '.
 import { createBlock, createResourceBlock, type HclBlock, type HclValue } from './hcl.js'
 import { tableBlock } from './table.js'
 
-/** What consumes the stream: the event source of a function with its queue, or the small table of `follow`. */
+/** The resources of the consumer: the event source of a function with its queue, or the consumers table of `follow`. */
 export function consumerBlocks(settings: ProductionSettings, names: ResourceNames<HclValue>): HclBlock[] {
   const { consumer } = settings
   if (!consumer) return []
@@ -42,7 +42,7 @@ function attachmentBlock(role: string): HclBlock {
 }
 
 function sourceBlock(source: EventSource, names: ResourceNames<HclValue>): HclBlock {
-  // The function must be allowed to read before it is told to.
+  // The policy must exist first, because Lambda checks the permission to read when the event source is created.
   const dependencies = source.role === undefined ? undefined : [{ raw: 'aws_iam_role_policy_attachment.consumer' }]
   const failures = createBlock('on_failure', [], [['destination_arn', names.queue]])
   return createResourceBlock(

@@ -1,4 +1,4 @@
-/** A value as it stands in HCL; `raw` is an expression as it is. */
+/** A value of HCL; `raw` is an expression that is written unchanged. */
 export type HclValue =
   | string
   | number
@@ -16,13 +16,13 @@ export interface HclBlock {
   readonly blocks: readonly HclBlock[]
 }
 
-/** In their order; one that is undefined is left out. */
+/** The attributes in their order; undefined ones are left out. */
 export type HclAttributes = readonly (readonly [name: string, value: HclValue | undefined])[]
 
 const MAX_LINE_CHARACTERS = 100
-/** A name that needs no quotes: `for` would begin an expression. */
+/** Names that need no quotes. `for` is excluded, because it would begin an expression. */
 const UNQUOTED_NAME = /^(?!for$)[A-Za-z_]\w*$/
-/** What JSON has a short sign for, and HCL has not. */
+/** Characters that JSON escapes by one letter and HCL does not. */
 const ESCAPES: Readonly<Record<string, string>> = { '\\b': '\\u0008', '\\f': '\\u000c' }
 
 export function createBlock(
@@ -43,7 +43,7 @@ export function createResourceBlock(
   return createBlock('resource', [type, name], attributes, blocks)
 }
 
-/** A block in the layout of `terraform fmt`: attributes with their equals signs under one another, then the blocks. */
+/** Formats a block as `terraform fmt` does: attributes with aligned equals signs, then nested blocks. */
 export function formatBlock(block: HclBlock): string[] {
   const attributes = block.attributes.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
   const body = [...formatAssignments(attributes, 0), ...block.blocks.flatMap(inner => ['', ...formatBlock(inner)])]
@@ -56,7 +56,7 @@ export function formatBlock(block: HclBlock): string[] {
   ]
 }
 
-/** Lines that follow one another are aligned; a value that goes on over several lines stands by itself. */
+/** Adjacent single lines are aligned. A value over several lines is not aligned with others. */
 function formatAssignments(entries: readonly (readonly [string, HclValue])[], indent: number): string[] {
   const assignments = entries.map(([name, value]) => ({ name, lines: formatValueLines(value, indent) }))
   return assignments.flatMap(({ name, lines: [first, ...more] }, position) => {
@@ -98,14 +98,14 @@ function formatValueLines(value: HclValue, indent: number): string[] {
   return ['[', ...elements.flatMap(item => [...item.slice(0, -1), `${item.at(-1)},`]).map(item => `  ${item}`), ']']
 }
 
-/** Quoted, with what would begin a template of HCL's own escaped: `${aws:PrincipalTag/tenant}` is IAM's. */
+/** Quotes a text and escapes template sequences of HCL: `${aws:PrincipalTag/tenant}` belongs to IAM. */
 function quoteText(value: string): string {
   return JSON.stringify(value)
     .replace(/\\./g, sign => ESCAPES[sign] ?? sign)
     .replace(/[$%](?=\{)/g, mark => mark + mark)
 }
 
-/** Data, such as a policy, as HCL's objects and lists. */
+/** Converts data, such as a policy, to HCL objects and lists. */
 export function toHclValue(data: unknown): HclValue {
   if (typeof data === 'string' || typeof data === 'number' || typeof data === 'boolean') return data
   if (Array.isArray(data)) return data.map(toHclValue)

@@ -17,7 +17,7 @@ import { consumerBlocks } from './consumer.js'
 import { createBlock, createResourceBlock, formatBlock, type HclBlock, type HclValue, toHclValue } from './hcl.js'
 import { needsKeySchema, tableBlock } from './table.js'
 
-/** The oldest provider with every argument that is always written. */
+/** The oldest provider with all arguments of every module. */
 const OLDEST_PROVIDER = '5.0.0'
 /** The first provider with `recovery_period_in_days`. */
 const RECOVERY_PERIOD_PROVIDER = '5.98.0'
@@ -44,7 +44,20 @@ export interface TerraformOptions extends ProductionOptions {
   readonly requiredProviders?: boolean | undefined
 }
 
-/** Writes the table, its autoscaling, its alarms and the policies of its users as a module of Terraform. */
+/**
+ * Exports a design as a Terraform module: the table, its autoscaling, its alarms and the policies of its users.
+ *
+ * @throws {call.given} if an option is invalid
+ *
+ * @example
+ * ```ts
+ * import { graph, layout, node, string } from 'edgewise'
+ * import { terraform } from 'edgewise/table'
+ *
+ * const { design } = layout(graph('social', [node('user', { name: string() }, { id: 'name' })]))
+ * console.log(terraform(design, { requiredProviders: true }))
+ * ```
+ */
 export function terraform(design: TableDesign, input: TerraformOptions = {}): string {
   checkOptions('terraform', input, `requiredProviders, ${PRODUCTION_OPTION_NAMES}`)
   const { requiredProviders = false, ...options } = input
@@ -84,7 +97,7 @@ function providerBlock(design: TableDesign, settings: ProductionSettings): HclBl
   return createBlock('terraform', [], [], [createBlock('required_providers', [], [['aws', aws]])])
 }
 
-/** The oldest provider that knows every argument of this module. */
+/** Returns the oldest provider that supports every argument of this module. */
 function oldestProviderFor(design: TableDesign, { recoveryDays }: ProductionSettings): string {
   if (globalIndexesOf(design).some(needsKeySchema)) return KEY_SCHEMA_PROVIDER
   return recoveryDays > 0 ? RECOVERY_PERIOD_PROVIDER : OLDEST_PROVIDER

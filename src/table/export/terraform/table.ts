@@ -4,7 +4,7 @@ import type { ProductionSettings } from '../../production/production.js'
 import { toCreateTableInput } from '../../table-definition.js'
 import { type HclAttributes as Attributes, createBlock, createResourceBlock, type HclBlock } from './hcl.js'
 
-/** The table itself, with its indexes and settings. */
+/** The block of the table with its indexes and settings. */
 export function tableBlock(design: TableDesign, settings: ProductionSettings, name = 'table'): HclBlock {
   const request = toCreateTableInput(design, { table: settings.table })
   const capacity = request.ProvisionedThroughput
