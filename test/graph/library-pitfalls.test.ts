@@ -35,7 +35,7 @@ const owner = node('owner', { id: string() }, { id: 'id' })
 const owns = edge('owns', { owner, shop }, { deed: string() }, { onDelete: { owner: 'cascade' } })
 const shops = graph('shops', [user, shop, visit, owner, owns])
 
-/** The graph on a store of which every request is kept. */
+/** The graph on a store that records every request. */
 async function opened(store: Store = memory(), options: OpenOptions = {}) {
   const sent: { operation: string; request: object }[] = []
   const noted = wrap(store, (operation, request, call, send) => {
@@ -49,8 +49,8 @@ async function opened(store: Store = memory(), options: OpenOptions = {}) {
 
 const scan = async (store: Store) => (await store.scan({ TableName: 'shops' })).Items!
 
-describe('known in libraries of this kind, and not here', () => {
-  it('1: values that hold the separator do not collide', async () => {
+describe('pitfalls of other libraries', () => {
+  it('1: values that contain the separator do not collide', async () => {
     const { g } = await opened()
     const keys = ['a', 'a#', '#a', 'a#b', 'a$', 'a$#b', '#', 'b']
     for (const user of keys)
@@ -60,7 +60,7 @@ describe('known in libraries of this kind, and not here', () => {
       expect(rows.map(({ kind }) => kind).sort()).toEqual([...keys].sort())
       for (const { kind, note } of rows) expect(note).toBe(`${user} ${kind}`)
     }
-    // The ends and the key meet in other places: no two of these are one.
+    // The ends and the key have the separator in different positions, so all three edges are distinct.
     await g.visit.create({ user: 'x', shop: 'y#z', kind: 'k', day: 1 })
     await g.visit.create({ user: 'x', shop: 'y', kind: 'z#k', day: 1 })
     await g.visit.create({ user: 'x#y', shop: 'z', kind: 'k', day: 1 })
@@ -68,7 +68,7 @@ describe('known in libraries of this kind, and not here', () => {
     expect(await g.visit.by.user('x#y').count()).toBe(1)
   })
 
-  it('2: a range behind a hole is refused, not dropped', async () => {
+  it('2: a range after a missing part is rejected and not dropped', async () => {
     const { g, sent } = await opened()
     const query = g.shop.by.place({ country: 'US' }) as unknown as { where(where: object): { all(): Promise<unknown> } }
     const holed = [{ zip: { from: 1 } }, { city: 'Atlanta' }, { state: 'GA', zip: { from: 1, to: 2 } }]
@@ -79,7 +79,7 @@ describe('known in libraries of this kind, and not here', () => {
     expect(sent).toEqual([])
   })
 
-  it('3: numbers sort as numbers, in an index and beside a node', async () => {
+  it('3: numbers sort as numbers, in an index and in the partition of a node', async () => {
     const { g } = await opened()
     const ratings = [10, 9, -1, -10, 0, 100, -100, 2]
     for (const rating of ratings) await g.shop.put({ id: `${rating}`, country: 'US', rating })
@@ -94,7 +94,7 @@ describe('known in libraries of this kind, and not here', () => {
     expect(await days(some.all())).toEqual([-10, -1, 0, 2, 9])
   })
 
-  it('4: the case of values is kept, and tells them apart', async () => {
+  it('4: the case of values is preserved and significant', async () => {
     const { g } = await opened()
     for (const id of ['Ann', 'ann', 'ANN']) await g.user.create({ id, name: id })
     expect(await g.user.many(['Ann', 'ann', 'ANN', 'aNN'])).toEqual([
@@ -108,7 +108,7 @@ describe('known in libraries of this kind, and not here', () => {
     expect(await g.visit.by.shop('s').all()).toEqual([])
   })
 
-  it('5: after a partial update no index key is stale, half or `undefined`', async () => {
+  it('5: after a partial update no index key is stale, incomplete or `undefined`', async () => {
     const store = memory()
     const { g } = await opened(store)
     await g.shop.put({ id: '1', country: 'US', state: 'GA', city: 'Atlanta', zip: 30_301, rating: 3 })
@@ -131,7 +131,7 @@ describe('known in libraries of this kind, and not here', () => {
     expect(JSON.stringify(await scan(store))).not.toMatch(/undefined|null|NaN|Macon/)
   })
 
-  it('6: keys that the store leaves unprocessed are asked for again', async () => {
+  it('6: unprocessed keys are requested again', async () => {
     const { g, count } = await opened(faulty(memory(), { seed: 4, rates: { unprocessed: 0.8 } }), {
       retry: { clock: new VirtualClock() },
     })
@@ -143,7 +143,7 @@ describe('known in libraries of this kind, and not here', () => {
     expect(count('batchWriteItem')).toBeGreaterThanOrEqual(5)
   })
 
-  it('7: what is missing is told as missing, and not asked for again; what stays unprocessed is an error', async () => {
+  it('7: a missing item is reported as missing and not requested again, and a remaining unprocessed key is an error', async () => {
     const { g, count } = await opened()
     await g.user.put({ id: 'a' })
     expect(await g.user.many(['a', 'b', 'a', 'c'])).toEqual([{ id: 'a' }, undefined, { id: 'a' }, undefined])
@@ -159,7 +159,7 @@ describe('known in libraries of this kind, and not here', () => {
     await expect(stuck.user.many(['a', 'b'])).rejects.toMatchObject({ code: 'store.throttled' })
   })
 
-  it('8: what is refused for now is tried again after delays that grow and are random, and not for ever', async () => {
+  it('8: a throttled request is retried a limited number of times with growing random delays', async () => {
     const clock = new VirtualClock()
     let refusals = 6
     const store = wrap(memory(), async (operation, request, call, send) => {
@@ -174,7 +174,7 @@ describe('known in libraries of this kind, and not here', () => {
     expect(1000 - refusals).toBeLessThan(20)
   })
 
-  it('9: whole nodes are read together, each once', async () => {
+  it('9: whole nodes are read in one batch without duplicates', async () => {
     const { g, sent, count } = await opened()
     for (let day = 0; day < 150; day++) await g.visit.put({ user: `u${day % 120}`, shop: 's', kind: 'k', day })
     await g.$batch(Array.from({ length: 120 }, (_, i) => g.user.put({ id: `u${i}` })))
@@ -192,7 +192,7 @@ describe('known in libraries of this kind, and not here', () => {
     expect(keys).toHaveLength(120)
   })
 
-  it('10: what follows edges reads every page of them', async () => {
+  it('10: hydration follows every page of edges', async () => {
     const store = memory()
     const { g, count } = await opened(store)
     await g.owner.create({ id: 'o' })
@@ -209,7 +209,7 @@ describe('known in libraries of this kind, and not here', () => {
     expect(left).toEqual([])
   })
 
-  it('11: a cursor does not rest on what a page shows, nor on what the filter let through', async () => {
+  it('11: a cursor depends neither on the selected members nor on the rows that pass the filter', async () => {
     const { g } = await opened()
     for (let day = 0; day < 25; day++)
       await g.visit.put({ user: `u${day}`, shop: 's', kind: 'k', day, ...(day % 2 === 0 && { note: `${day}` }) })
@@ -231,7 +231,7 @@ describe('known in libraries of this kind, and not here', () => {
     expect(await notes().count()).toBe(13)
   })
 
-  it('12: a patch reaches into a map that is not there, and an update writes no defaults', async () => {
+  it('12: a patch changes a missing map from within, and an update writes no defaults', async () => {
     const address = map({ city: string().optional(), geo: map({ lat: integer().optional() }).optional() })
     const place = node(
       'place',
@@ -257,7 +257,7 @@ describe('known in libraries of this kind, and not here', () => {
 })
 
 describe('dates', () => {
-  it('sort by time in a key, whatever their texts', async () => {
+  it('dates sort by time in a key, in every text form', async () => {
     const seen = edge('seen', { user, shop }, { at: date() }, { by: { user: { order: ['at'] } } })
     const g = await open(graph('sightings', [user, shop, seen]), memory(), { create: true })
     const times = [new Date(0), new Date('0099-01-01T00:00:00Z'), new Date('9999-12-31T23:59:59.999Z'), new Date(1)]

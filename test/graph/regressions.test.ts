@@ -6,8 +6,8 @@ import { assertLayout } from '../../src/layout/proof/layout-proof.js'
 
 const user = node('user', { id: string(), fans: counter() }, { id: 'id' })
 
-describe('cases that went wrong once', () => {
-  it('puts the condition of a delete to what is not there, whatever lies beside it', async () => {
+describe('fixed defects', () => {
+  it('the condition of a deletion applies to a missing row, even when other items share its partition', async () => {
     const likes = edge('likes', { from: user, to: user }, { weight: integer() }, { count: { to: 'fans' } })
     const g = await open(graph('social', [user, likes]), memory())
     const absent = { from: 'a', to: 'b' }
@@ -16,7 +16,7 @@ describe('cases that went wrong once', () => {
     await g.likes.delete(absent)
   })
 
-  it('takes what is undefined in a row for not given, also where it could not be given', async () => {
+  it('an undefined member of a row counts as absent, even for a derived attribute', async () => {
     const g = await open(graph('social', [user]), memory())
     const row = { id: 'a', fans: undefined }
     await g.user.put(row as { id: string })
@@ -25,7 +25,7 @@ describe('cases that went wrong once', () => {
     await expect(g.user.put({ ...row, fans: 1 } as { id: string })).rejects.toMatchObject({ code: 'write.derived' })
   })
 
-  it('cascades an undirected edge that both ends keep account of', async () => {
+  it('an undirected edge with aggregates at both ends is deleted by a cascade', async () => {
     const friends = edge('friends', { one: user, other: user }, {}, { undirected: true, count: { one: 'fans' } })
     const g = await open(graph('social', [user, friends]), memory())
     await g.$batch([g.user.create({ id: 'a' }), g.user.create({ id: 'b' })])
@@ -34,14 +34,14 @@ describe('cases that went wrong once', () => {
     expect(await g.user.get('a')).toEqual({ id: 'a', fans: 0 })
   })
 
-  it('answers an undirected edge of a tenant as it was asked for', async () => {
+  it('an undirected edge of a tenant is returned with the requested order of ends', async () => {
     const friends = edge('friends', { one: user, other: user }, {}, { undirected: true })
     const social = graph('social', [user, friends], { tenant: true })
     const g = (await open(social, memory())).$tenant('acme')
     expect(await g.friends.put({ one: 'b', other: 'a' }).returning('new')).toEqual({ one: 'b', other: 'a' })
   })
 
-  it('refuses a filter on what the key of a mirror tells', async () => {
+  it('a filter on a value that only the key of a mirror contains is rejected', async () => {
     const likes = edge(
       'likes',
       { from: user, to: user },
@@ -60,7 +60,7 @@ describe('cases that went wrong once', () => {
     ).toEqual([])
   })
 
-  it('reads the nodes of undirected edges from both their ends where raw keys tell neither and the index is narrow', async () => {
+  it('nodes of undirected edges are read from both ends under raw keys on a narrow index', async () => {
     const friends = edge('friends', { one: user, other: user }, {}, { undirected: true, by: { one: { as: 'index' } } })
     const made = layout(graph('social', [user, friends]), {
       raw: true,
@@ -80,7 +80,7 @@ describe('cases that went wrong once', () => {
     }
   })
 
-  it('refuses a filter on what either end of an undirected edge does not hold, by whichever it is read', async () => {
+  it('a filter on a value that one end of an undirected edge lacks is rejected from either end', async () => {
     const fields = { since: integer(), note: string() }
     const by = { one: { order: ['since'] } } as const
     const friends = edge('friends', { one: user, other: user }, fields, { undirected: true, by })
@@ -103,7 +103,7 @@ describe('cases that went wrong once', () => {
     }
   })
 
-  it('goes on with a deletion whose first answer was lost, and does not invent a row that was', async () => {
+  it('a deletion continues after its first response was lost, and returns no invented row', async () => {
     const likes = edge('likes', { from: user, to: user }, {}, { onDelete: { from: 'cascade' } })
     let isLosing = false
     const store = wrap(memory(), async (operation, request, options, send) => {
@@ -129,7 +129,7 @@ describe('cases that went wrong once', () => {
   })
 })
 
-describe('the one edge of a node, whose given key says where it leads', () => {
+describe('a node with at most one edge, whose custom key contains the other end', () => {
   const customer = node('customer', { id: string(), name: string().immutable() }, { id: 'id' })
   const invoice = node('invoice', { id: string() }, { id: 'id' })
   const billedTo = edge(
@@ -147,7 +147,7 @@ describe('the one edge of a node, whose given key says where it leads', () => {
     indexes: { GSI_1: { keys: ['SK'] } },
   })
 
-  it('is kept the only one by a sentinel', async () => {
+  it('a sentinel keeps the edge the only one', async () => {
     assertLayout(billing)
     const store = memory()
     const g = await open(billing, store)
@@ -182,7 +182,7 @@ describe('the one edge of a node, whose given key says where it leads', () => {
   })
 })
 
-describe('a given key that leaves out the end of an order', () => {
+describe('a custom key that lacks the last part of an order', () => {
   const teacher = node('teacher', { id: string() }, { id: 'id' })
   const student = node('student', { id: string(), name: string() }, { id: 'id' })
   const takes = edge(
@@ -207,7 +207,7 @@ describe('a given key that leaves out the end of an order', () => {
     },
   })
 
-  it('serves it as far as it goes, with pages that miss nothing among equals', async () => {
+  it('the key serves the order as far as its parts go, and pages skip no equal rows', async () => {
     const g = await open(school, memory())
     const ids = Array.from({ length: 12 }, (_, i) => `S${String(i).padStart(2, '0')}`)
     await g.$batch(
@@ -230,7 +230,7 @@ describe('a given key that leaves out the end of an order', () => {
   })
 })
 
-it('undirected edges in an order of their own are read no further than asked for, from either end', async () => {
+it('undirected edges in an order of their own are read up to the limit, from either end', async () => {
   const user = node('user', { id: string() }, { id: 'id' })
   const talk = edge(
     'talk',

@@ -15,7 +15,7 @@ import {
   string,
 } from '../../src/index.js'
 
-/** A graph with something of everything that a call can meet. */
+/** A graph with every feature that a call can meet. */
 const student = node(
   'student',
   {
@@ -59,7 +59,7 @@ export const START = Date.UTC(2026, 0, 1)
 
 let etags = 0
 
-/** The school on a store, with a clock and with randomness that a test can foresee. */
+/** Opens the school on a store with a predictable clock and predictable randomness. */
 export function openSchool(store: Store = memory(), options: OpenOptions = {}) {
   const random = (bytes: number) => {
     const made = new Uint8Array(bytes)

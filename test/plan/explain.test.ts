@@ -14,10 +14,10 @@ import { cinema, invoices } from '../layout/sample-tables.js'
 import { run, storeOf } from './read/run-read.js'
 import { fresh } from './write/cinema.js'
 
-describe('a plan explained', () => {
+describe('an explained plan', () => {
   const { made } = cinema()
 
-  it('reads as the requests in order, with their place, consistency and price', () => {
+  it('an explanation lists the requests in order, with their target, consistency and price', () => {
     const part = { type: 'follow', path: 'follower', limit: 10, reverse: true, nodes: 'nodes' } as const
     const text = String(explain(planCollect(made, 'user', 'Harsha', { follows: part })))
     expect(text.split('\n')).toEqual([
@@ -30,7 +30,7 @@ describe('a plan explained', () => {
     ])
   })
 
-  it('names the index, and what else costs there', () => {
+  it('an explanation names the index and additional costs of the request', () => {
     const { made: bills } = invoices()
     const plan = planPath(bills, { type: 'billedTo', path: 'customer', start: '1317', count: true })
     expect(String(explain(plan)).split('\n')).toEqual([
@@ -41,7 +41,7 @@ describe('a plan explained', () => {
     ])
   })
 
-  it('tells the units of the table from those of each index', () => {
+  it('an explanation separates the units of the table from the units of each index', () => {
     const user = node('user', { name: string() }, { id: 'name' })
     const follows = layout(graph('social', [user, edge('follow', { follower: user, followee: user })]))
     const row = { follower: 'Ann', followee: 'Bob' }
@@ -52,7 +52,7 @@ describe('a plan explained', () => {
     ])
   })
 
-  it('says that an entry of an embedded map costs the whole of its node', () => {
+  it('an explanation notes that writing an entry of an embedded map costs as much as writing its whole node', () => {
     const course = node('course', { id: string(), pupils: embedded({ name: string() }) }, { id: 'id' })
     const pupil = node('pupil', { id: string() }, { id: 'id' })
     const embed = { course: { into: 'pupils', max: 40 } } as const
@@ -63,7 +63,7 @@ describe('a plan explained', () => {
     expect(explain(planPut(school, 'course', { id: 'math' }, fresh)).steps.at(-1)?.notes).toEqual([])
   })
 
-  it('says what its price is reckoned with, where that was not given', () => {
+  it('an explanation states the assumptions behind its price that the caller did not give', () => {
     const last = (plan: Plan, sizes?: Sizes) => String(explain(plan, sizes)).split('\n').at(-1)
     const ask = { type: 'follow', path: 'follower', start: 'Harsha' }
     const lastOf = (sizes: Sizes) => last(planPath(made, { ...ask, sizes }), sizes)
@@ -76,7 +76,7 @@ describe('a plan explained', () => {
     )
   })
 
-  it('is data too, and can be kept as JSON', () => {
+  it('an explanation is data that survives JSON', () => {
     const user = node('user', { id: string(), email: string() }, { id: 'id', unique: ['email'] })
     const users = layout(graph('users', [user]))
     const plan = planUnique(users, 'user', 'email', 'a@x', { consistent: true })
@@ -98,7 +98,7 @@ describe('a price', () => {
   const ids = Array.from({ length: 150 }, (_, i) => `u${String(i).padStart(3, '0')}`)
   const long = 'x'.repeat(8000)
 
-  it('given the actual sizes is what is consumed, over pages and chunks', async () => {
+  it('with the actual sizes, the price equals the consumption over pages and chunks', async () => {
     const example = { follow: ids.map(to => ({ from: 'me', to, note: long })) }
     const store = await storeOf(made, example)
     const sizes = { itemBytes: countItemBytes(itemsOf(made, example)[0]!.item), items: ids.length }
@@ -114,7 +114,7 @@ describe('a price', () => {
     }
   })
 
-  it('of whole nodes rounds each of them up by itself', async () => {
+  it('the price of reading whole nodes rounds up each node separately', async () => {
     const example = {
       user: ids.map(id => ({ id, text: 'y'.repeat(4000) })),
       follow: ids.map(to => ({ from: 'me', to, note: 'x'.repeat(3960) })),

@@ -16,14 +16,14 @@ import {
 } from '../../../src/index.js'
 import { repair, verify } from '../../../src/jobs/index.js'
 
-describe('the one edge of a node whose given key says where it leads', () => {
+describe('a node with at most one edge, whose key contains the other end', () => {
   const invoice = node('invoice', { id: string() }, { id: 'id' })
   const customer = node('customer', { id: string() }, { id: 'id' })
   const billed = edge('billed', { invoice, customer }, { amount: integer() }, { one: 'invoice' })
   const keys = { billed: { PK: 'invoice#{invoice}', SK: 'C#{customer}' } } as const
   const openInvoices = () => open(layout(graph('invoices', [invoice, customer, billed]), { keys }), memory())
 
-  it('changes in what it says, by an update and by a put', async () => {
+  it('an update and a put change the key when the edge leads elsewhere', async () => {
     const g = await openInvoices()
     await g.billed.create({ invoice: '1', customer: 'a', amount: 1 })
     await g.billed.update({ invoice: '1', customer: 'a' }, { amount: 2 })
@@ -36,7 +36,7 @@ describe('the one edge of a node whose given key says where it leads', () => {
     expect((await g.billed.by.invoice('1').all()).map(({ customer: each }) => each)).toEqual(['b'])
   })
 
-  it('is the only one by a sentinel that tells all of it, also the rest of its key', async () => {
+  it('a sentinel with the full identity of the edge keeps it the only one', async () => {
     const yearly = edge('billed', { invoice, customer }, { year: integer() }, { one: 'invoice', key: ['year'] })
     const yearlyKeys = { billed: { PK: 'invoice#{invoice}', SK: 'C#{customer}#{year}' } } as const
     const invoices = layout(graph('invoices', [invoice, customer, yearly]), { keys: yearlyKeys })
@@ -55,7 +55,7 @@ describe('the one edge of a node whose given key says where it leads', () => {
 })
 
 describe('a facet under raw keys', () => {
-  it('finds its node, although such a key tells nothing', async () => {
+  it('a facet finds its node although its raw key does not identify it', async () => {
     const by = { skill: { in: ['skills'], order: ['name'], as: 'item' } } as const
     const person = node('person', { id: string(), name: string(), skills: set(string()) }, { id: 'id', by })
     const g = await open(layout(graph('people', [person]), { raw: { separator: '|' } }), memory())
@@ -87,7 +87,7 @@ describe('raw keys of a graph with tenants', () => {
     }
   })
 
-  it('hold nothing else where they hold the tenant, which would be read in its place', () => {
+  it('a partition keyed only by the tenant accepts no second type, because reads would return it too', () => {
     const person = node('person', { id: string(), org: string().stored('tenant') }, { id: 'id' })
     expect(() => layout(graph('people', [person], { tenant: true }), { raw: true })).toThrow(
       "'tenant' is stored as 'tenant', as org is",
@@ -96,7 +96,7 @@ describe('raw keys of a graph with tenants', () => {
     expect(() => layout(graph('people', [person], { tenant: true }))).not.toThrow()
   })
 
-  it('are no attribute themselves where the tenant leads them, by which nothing would be found', async () => {
+  it('an attribute cannot be the only key part after the tenant, because reads would not find it', async () => {
     const person = node('person', { id: string(), town: string() }, { id: 'id', by: { town: { in: ['town'] } } })
     const people = graph('people', [person], { tenant: true })
     const raw = { raw: true, indexes: { towns: { keys: ['town', 'id'] } } } as const
@@ -121,7 +121,7 @@ describe('an index that holds keys only', () => {
   const actor = node('actor', { name: string(), born: integer() }, { id: 'name' })
   const indexes = { GSI1: { keys: ['GSI1PK', 'GSI1SK'], project: 'keys' } } as const
 
-  it('leads to the nodes at the other end, although raw keys do not tell them', async () => {
+  it('a keys-only index leads to the nodes at the other end although raw keys do not contain them', async () => {
     const role = edge('role', { movie, actor }, { character: string() })
     const g = await open(layout(graph('cinema', [movie, actor, role]), { raw: true, indexes }), memory())
     await g.movie.put({ name: 'Big' })
@@ -136,7 +136,7 @@ describe('an index that holds keys only', () => {
     expect([value.movies, requests]).toEqual([[{ name: 'Big' }], 4])
   })
 
-  it('leads to the node of the one edge, which the key does not tell', async () => {
+  it('a keys-only index leads to the node of an only edge, which the key does not contain', async () => {
     const by = { actor: { order: ['since'] } } as const
     const stars = edge('stars', { actor, movie }, { since: integer() }, { one: 'actor', by })
     const g = await open(layout(graph('cinema', [movie, actor, stars]), { indexes }), memory())
@@ -146,8 +146,8 @@ describe('an index that holds keys only', () => {
   })
 })
 
-describe('a given key that no index has', () => {
-  it('follows what it is made of, by an update that does not give all of it too', async () => {
+describe('a custom key without an index', () => {
+  it('a custom key follows its parts, also by an update that gives only some of them', async () => {
     const movie = node('movie', { name: string(), year: integer(), studio: string().optional() }, { id: 'name' })
     const keys = { movie: { PK: 'M#{name}', SK: '#', label: '{year}#{studio}' } } as const
     const store = memory()
@@ -164,8 +164,8 @@ describe('a given key that no index has', () => {
   })
 })
 
-describe('a given key that two indexes share', () => {
-  it('stays for the one where an update takes away what only the other needs', async () => {
+describe('a custom key that two indexes share', () => {
+  it('a shared key remains for one index when an update removes a part that only the other needs', async () => {
     const by = { cast: { in: ['studio'], order: ['star'] }, dated: { in: ['studio'], order: ['day'] } } as const
     const attributes = { studio: string(), no: integer(), star: string().optional(), day: string().optional() }
     const movie = node('movie', attributes, { id: ['studio', 'no'], by })
@@ -186,7 +186,7 @@ describe('a given key that two indexes share', () => {
   })
 })
 
-describe('a mirror that the stream counts, under a given key', () => {
+describe('a stream-counted mirror under a custom key', () => {
   const user = node('user', { id: string(), born: integer().immutable(), fans: counter() }, { id: 'id' })
   const carry = { born: 'fan.born' } as const
   const count = { star: { into: 'fans', by: 'stream' } } as const
@@ -201,7 +201,7 @@ describe('a mirror that the stream counts, under a given key', () => {
     return { g, store }
   }
 
-  it('goes with the part of its key that a put leaves out', async () => {
+  it("a put that omits a part of the mirror's key removes the mirror", async () => {
     const { g, store } = await openLikes('liked#{fan}#{note}')
     await g.likes.put({ fan: 'a', star: 'b', note: 'x' })
     await g.likes.put({ fan: 'a', star: 'b', note: 'y' })
@@ -210,7 +210,7 @@ describe('a mirror that the stream counts, under a given key', () => {
     expect(await mirrorsIn(store)).toEqual([])
   })
 
-  it('moves with what is carried from a node that was made anew', async () => {
+  it('a mirror moves when its carried attribute comes from a node that was created again', async () => {
     const { g, store } = await openLikes('liked#{fan}#{born}')
     await g.likes.put({ fan: 'a', star: 'b' })
     await g.user.delete('a')
@@ -220,10 +220,10 @@ describe('a mirror that the stream counts, under a given key', () => {
   })
 })
 
-describe('an attribute that is a key of an index itself', () => {
+describe('an attribute that is an index key itself', () => {
   const raw = { separator: '|' } as const
 
-  it('changes, and goes', async () => {
+  it('a key attribute can be changed and removed', async () => {
     const by = { genre: { in: ['genre'], order: ['title'] } } as const
     const movie = node('movie', { title: string(), genre: string().optional() }, { id: 'title', by })
     const keys = { movie: { PK: 'M|{title}', SK: 'M', genre: '{genre}', title: '{title}' } } as const
@@ -238,7 +238,7 @@ describe('an attribute that is a key of an index itself', () => {
     expect(await g.movie.get('Big')).toEqual({ title: 'Big' })
   })
 
-  it('follows the node that it is carried from', async () => {
+  it('a key attribute follows the node that it is carried from', async () => {
     const actor = node('actor', { id: string(), name: string() }, { id: 'id' })
     const carry = { who: { from: 'actor.name', sync: 'eventual' } } as const
     const role = edge('role', { actor, movie: actor }, {}, { carry, by: { movie: { as: 'index' } } })
@@ -255,7 +255,7 @@ describe('an attribute that is a key of an index itself', () => {
   })
 })
 
-it('an item without an etag that another writes meanwhile is read again, whatever condition it is held to', async () => {
+it('an item without an etag is read again after a concurrent write, under every kind of condition', async () => {
   const by = { tag: { in: ['tags'], order: ['id'], as: 'item' } } as const
   const note = node('note', { id: string(), views: integer(), tags: set(string()).optional() }, { id: 'id', by })
   const store = memory()
@@ -278,7 +278,7 @@ it('an item without an etag that another writes meanwhile is read again, whateve
   expect(raced).toBe(true)
 })
 
-it('a filter on an attribute that is a key of the table itself is refused in words', async () => {
+it('a filter on a key attribute of the table is rejected with a message', async () => {
   const movie = node('movie', { title: string() }, { id: 'title' })
   const actor = node('actor', { name: string() }, { id: 'name' })
   const role = edge('role', { movie, actor }, {}, { by: { actor: { as: 'inverted' } } })

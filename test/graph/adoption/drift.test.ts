@@ -19,14 +19,14 @@ import { toFnvHash } from '../../../src/layout/fingerprint.js'
 const user = node('user', { id: string(), city: string() }, { id: 'id', by: { city: { in: ['city'] } } })
 const people = graph('people', [user])
 
-/** A graph in which one more type lies as it is told to. */
+/** A graph with one additional type under the given keys. */
 const type = (name: string, key?: string) =>
   layout(graph('things', [node('first', { id: string() }, { id: 'id' }), node(name, { id: string() }, { id: 'id' })]), {
     keys: key === undefined ? {} : { [name]: { PK: key, SK: key } },
   })
 
-describe('a table that is already there', () => {
-  it('is refused where its key, or that of an index, is on other attributes', async () => {
+describe('an existing table', () => {
+  it('a table with other key attributes, in the table or an index, is rejected', async () => {
     const store = memory()
     await open(people, store)
     const other = layout(people, { table: { keys: ['pk', 'sk'] } })
@@ -63,7 +63,7 @@ describe('a table that is already there', () => {
     ['none', false],
     ['index', true],
   ] as const)(
-    'is refused where an end leads to nodes of another type, by keys that do not show it: as %s, owned: %s',
+    'an end that leads to nodes of another type is rejected when keys do not show it: as %s, owned: %s',
     async (as, owned) => {
       const store = memory()
       await open(likes('user', as, owned), store)
@@ -75,7 +75,7 @@ describe('a table that is already there', () => {
     },
   )
 
-  it('is taken where its fingerprint is from before that was told, and whoever does not tell it takes one that does', async () => {
+  it('a fingerprint without end types is accepted, and an old client accepts a fingerprint with end types', async () => {
     const store = memory()
     const like = likes('user', 'none')
     await open(like, store)
@@ -89,7 +89,7 @@ describe('a table that is already there', () => {
     expect(findLayoutChanges(layout(like).shape, JSON.parse(shape))).toEqual([])
   })
 
-  it('is taken with types that came since, each of which is held to what it was, in whatever order they came', async () => {
+  it('a table with types added later is accepted, and each type is compared with its own shape, in any order', async () => {
     const store = memory()
     await open(graph('things', [node('first', { id: string() }, { id: 'id' })]), store)
     for (const name of ['second', 'third', 'fourth']) await open(type(name), store)
@@ -102,7 +102,7 @@ describe('a table that is already there', () => {
     }
   })
 
-  it('is held to every type that came since, also where several programs opened it with others at once', async () => {
+  it('every added type is checked, also when several programs open the table concurrently with others', async () => {
     const store = memory()
     await open(graph('things', [node('first', { id: string() }, { id: 'id' })]), store)
     const names = ['second', 'third', 'fourth']
@@ -111,14 +111,14 @@ describe('a table that is already there', () => {
       await expect(open(type(name, 'T#{id}'), store)).rejects.toMatchObject({ code: 'layout.drift' })
   })
 
-  it('is opened under one layout, where programs of two make it at once', async () => {
+  it('a table that two programs create concurrently under different layouts is opened under only one', async () => {
     const store = memory()
     const tried = await Promise.allSettled([type('second'), type('second', 'T#{id}')].map(each => open(each, store)))
     const refused = tried.flatMap(each => (each.status === 'rejected' ? [each.reason] : []))
     expect(refused).toEqual([expect.objectContaining({ code: 'layout.drift' })])
   })
 
-  it('names the type, the path and the key that changed', async () => {
+  it('a drift message names the type, the path and the key that changed', async () => {
     const store = memory()
     const fields = { id: string(), rank: integer() }
     const user = node('user', fields, { id: 'id' })
@@ -131,7 +131,7 @@ describe('a table that is already there', () => {
     })
   })
 
-  it('is refused where a type that has items comes to have more of them: a facet, a mirror or a sentinel', async () => {
+  it('a type with items cannot get additional items: a facet, a mirror or a sentinel', async () => {
     const store = memory()
     const fields = { id: string(), mail: string(), rank: integer() }
     await open(graph('users', [node('user', fields, { id: 'id' })]), store)
@@ -149,7 +149,7 @@ describe('a table that is already there', () => {
   })
 })
 
-describe('a member within an attribute that is stored under another name', () => {
+describe('a member with a stored name', () => {
   const text = () => string().optional()
   const of = (attribute: Attribute<unknown, 'optional'>) =>
     graph('nest', [node('n', { id: string(), m: attribute }, { id: 'id' })])
@@ -161,7 +161,7 @@ describe('a member within an attribute that is stored under another name', () =>
     ['a list of maps', list(list(map({ a: text().stored('x') }))), 'list a:x'],
     ['a map that is stored under another name itself', map({ a: text().stored('x') }).stored('y'), 'y map a:x'],
     ['a map with others', map({ c: text().stored('z'), b: text().stored('b'), a: text().stored('x') }), 'map a:x c:z'],
-  ])('is told of %s', async (_, attribute, told) => {
+  ])('drift is reported for %s', async (_, attribute, told) => {
     const store = memory()
     const renamed = of(attribute.optional() as never)
     expect(layout(renamed).shape.kinds).toMatchObject({ n: { attributes: { id: 'string', m: told } } })
@@ -179,7 +179,7 @@ describe('a member within an attribute that is stored under another name', () =>
     await expect(open(renamed, other)).resolves.toBeDefined()
   })
 
-  it('is told of an entry that edges keep', async () => {
+  it('drift is reported for an embedded entry', async () => {
     const entry = (title: Attribute<string>) => {
       const user = node('user', { id: string(), wrote: embedded({ title }) }, { id: 'id' })
       const post = node('post', { slug: string() }, { id: 'slug' })
@@ -194,7 +194,7 @@ describe('a member within an attribute that is stored under another name', () =>
     })
   })
 
-  it('is not told of where it is stored under its own, comes in another order, or with an attribute that is new', async () => {
+  it('no drift is reported for an equal stored name, another order, or a new attribute', async () => {
     const [a, b] = [text().stored('x'), text().stored('y')]
     expect(layout(of(map({ a: text().stored('a') }).optional())).fingerprint).toBe(layout(one).fingerprint)
     const store = memory()

@@ -10,8 +10,8 @@ describe.each([
   ['raw', layout(graph('users', [user]), { raw: true, table: { keys: ['id'] }, keys: { user: { id: '{id}' } } })],
   ['raw beside a sort key', layout(graph('users', [user]), { raw: true, keys: { user: { PK: '{id}', SK: '#' } } })],
   ['encoded', layout(graph('users', [user]), { keys: { user: { PK: '{id}', SK: '#' } } })],
-])('where an id is all of a key that is %s', (_, made) => {
-  it('an id under which an item of our own lies is refused, and that item stays as it is', async () => {
+])('an id that is the whole key that is %s', (_, made) => {
+  it('an id that equals the key of an internal item is rejected, and the internal item does not change', async () => {
     const store = memory()
     const g = await open(made, store)
     await g.user.put({ id: 'ann', age: 7 }).run({ token: 'order 5' })
@@ -30,7 +30,7 @@ describe.each([
     await open(made, store)
   })
 
-  it('any other is taken, also one that begins or ends alike', async () => {
+  it('every other id is accepted, also one with the same prefix or suffix', async () => {
     const g = await open(made, memory())
     const ids = ['$', '$edgewise#', '$edgewise2', 'a#$edgewise', '$receipt', '#$receipt#1', '$$receipt#1']
     for (const id of ids) await g.user.create({ id })
@@ -38,7 +38,7 @@ describe.each([
   })
 })
 
-it('of a tenant an id under which an item of our own would lie is refused', async () => {
+it('an id that equals an internal key of its tenant is rejected', async () => {
   const made = layout(graph('users', [user], { tenant: true }), { keys: { user: { PK: '{id}', SK: '#' } } })
   const g = (await open(made, memory())).$tenant('a#b')
   for (const id of [FINGERPRINT, RECEIPT]) await expect(g.user.put({ id })).rejects.toMatchObject({ code: 'key.value' })
@@ -46,7 +46,7 @@ it('of a tenant an id under which an item of our own would lie is refused', asyn
   expect(await g.user.get('$')).toEqual({ id: '$' })
 })
 
-it('keys that begin with the name of their type, or have a sort key of their own, take every id', async () => {
+it('keys with the type name as a prefix, or with a separate sort key, accept every id', async () => {
   const beside = layout(graph('users', [user]), { raw: true, keys: { user: { PK: '{id}', SK: 'USER' } } })
   for (const made of [layout(graph('users', [user])), beside]) {
     const g = await open(made, memory())
@@ -55,7 +55,7 @@ it('keys that begin with the name of their type, or have a sort key of their own
   }
 })
 
-describe.each(['raw', 'encoded'])('an index that turns round a table whose keys are %s', mode => {
+describe.each(['raw', 'encoded'])('an inverted index of a table whose keys are %s', mode => {
   const raw = mode === 'raw'
   const indexes = { turned: { keys: ['SK', 'PK'] }, aged: { keys: ['aged', 'PK'] } } as const
   const held = node(
@@ -66,7 +66,7 @@ describe.each(['raw', 'encoded'])('an index that turns round a table whose keys 
   const layoutBy = (PK: string) =>
     layout(graph('users', [held]), { raw, indexes, keys: { user: { PK, SK: '#', aged: '{age}' } as never } })
 
-  it('is read without the items of our own that are in it', async () => {
+  it('an inverted index is read without the internal items in it', async () => {
     const g = await open(layoutBy('{id}'), memory())
     const ids = ['$', 'ann', 'bob']
     for (const id of ids) await g.user.put({ id }).run({ token: id })
@@ -76,7 +76,7 @@ describe.each(['raw', 'encoded'])('an index that turns round a table whose keys 
     expect((await all.reverse().limit(2).all()).map(({ id }) => id)).toEqual(['bob', 'ann'])
   })
 
-  it('is read as it is where its keys begin with the name of a type, as those of our own do not', async () => {
+  it('an inverted index is read without a filter when its keys begin with a type name', async () => {
     const g = await open(layoutBy('user#{id}'), memory())
     expect(g.user.by.all().first().plan().steps[0]?.request.input).toMatchObject({ IndexName: 'turned', Limit: 1 })
   })

@@ -7,10 +7,10 @@ const user = node(
   { id: string(), name: string(), size: integer() },
   { id: 'id', by: { near: { in: ['name'], order: ['size'], as: 'native' } } },
 )
-/** Whatever has the attributes of a native index lies in it. */
+/** Every item with the attributes of a native index is an entry of the index. */
 const shop = node('shop', { id: string(), name: string() }, { id: 'id' })
 
-it('an attribute that is the key of an index is neither empty nor too long, in whatever type it is', async () => {
+it('an attribute that is an index key must not be empty or too long, in any type', async () => {
   const store = memory()
   const g = await open(graph('shops', [user, shop]), store)
   await g.user.create({ id: 'a', name: 'Ann', size: 1 })
@@ -31,7 +31,7 @@ it('an attribute that is the key of an index is neither empty nor too long, in w
   await g.user.update('a', { name: 'n'.repeat(2_048) })
 })
 
-it('nothing is empty in an index of native keys, so that a read of it finds nothing and a range begins with all', async () => {
+it('native keys hold no empty texts, so an equal read finds nothing and a range starts with everything', async () => {
   const by = { near: { in: ['name'], order: ['size'], as: 'native' }, name: { order: ['name'], as: 'native' } } as const
   const attributes = { id: string(), name: string(), size: decimal() }
   const g = await open(graph('users', [node('user', attributes, { id: 'id', by })]), memory())
@@ -58,7 +58,7 @@ it('nothing is empty in an index of native keys, so that a read of it finds noth
     await expect(refused).rejects.toMatchObject({ code: 'key.range' })
 })
 
-it('a range that ends before it begins finds nothing, by however many digits', async () => {
+it('a range that ends before its start finds nothing, for any number of digits', async () => {
   const attributes = { id: string(), no: bigint(), share: decimal() }
   const by = { no: { order: ['no'], as: 'native' }, share: { order: ['share'], as: 'native' } } as const
   const g = await open(graph('many', [node('thing', attributes, { id: 'id', by })]), memory())
@@ -96,7 +96,7 @@ it('a range that ends before it begins finds nothing, by however many digits', a
   ).toEqual([])
 })
 
-it('a change of an edge that is not read first is priced with the index that has its end in the key', async () => {
+it('the price of changing an unread edge includes the index that has its end in the key', async () => {
   const movie = node('movie', { name: string() }, { id: 'name' })
   const actor = node('actor', { name: string() }, { id: 'name' })
   const by = { actor: { order: ['rank'], as: 'native' } } as const

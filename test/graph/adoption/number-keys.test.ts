@@ -14,7 +14,7 @@ const movie = node(
   { id: ['year', 'title'], by: { year: { in: ['year'], order: ['rank'] }, all: { order: ['rank'], shards: 3 } } },
 )
 
-/** The table of AWS's own tutorial, by year and title, with an index of two numbers and one that is spread. */
+/** The table of the AWS tutorial, keyed by year and title, with an index of two numbers and a sharded index. */
 const movies = layout(graph('movies', [movie]), {
   raw: true,
   table: { keys: ['year', 'title'] },
@@ -37,7 +37,7 @@ async function filled() {
 }
 
 describe('keys that are numbers', () => {
-  it('are numbers in the table and in its indexes, as they are, whatever range they have', async () => {
+  it('number keys are stored as numbers in the table and its indexes, for any declared range', async () => {
     const { store } = await filled()
     expect(movies.design.attributes).toEqual({ year: 'N', title: 'S', rank: 'N', GSI2PK: 'S' })
     const { Item } = await store.getItem({ TableName: 'movies', Key: { year: { N: '800' }, title: { S: 'Old' } } })
@@ -47,7 +47,7 @@ describe('keys that are numbers', () => {
     expect(order).toBe("Entries of movie in the index all can be alike: they lie in the order of the table's own key.")
   })
 
-  it('find, change and delete what others wrote', async () => {
+  it('number keys find, change and delete items of other programs', async () => {
     const { g, store } = await filled()
     const Item = { year: { N: '2001' }, title: { S: 'Ours' }, rank: { N: '5' }, GSI2PK: { S: 'all#0' } }
     await store.putItem({ TableName: 'movies', Item })
@@ -59,7 +59,7 @@ describe('keys that are numbers', () => {
     expect(await g.movie.many([id, { year: 1995, title: 'Heat' }])).toEqual([undefined, written[2]])
   })
 
-  it('are read in their order, by value and by range, forwards and backwards, page by page, and from shards', async () => {
+  it('number keys are read in numeric order by value, range, page and shard, forwards and backwards', async () => {
     const { g } = await filled()
     const inOrder = written.toSorted((a, b) => a.rank - b.rank)
     expect(await g.movie.by.all().all()).toEqual(inOrder)
@@ -81,7 +81,7 @@ describe('keys that are numbers', () => {
     ).rejects.toMatchObject({ code: 'key.range' })
   })
 
-  it('follow what is added to them, and what is taken away', async () => {
+  it('number keys follow add() and remove()', async () => {
     const { g } = await filled()
     const id = { year: 1995, title: 'Heat' }
     await g.movie.update(id, { rank: add(-9.5) })
@@ -97,7 +97,7 @@ describe('keys that are numbers', () => {
     expect(await verify(g)).toMatchObject({ faults: {} })
   })
 
-  it('take any number that there is, in its order', async () => {
+  it('number keys accept every DynamoDB number in its order', async () => {
     const point = node('point', { at: decimal(), name: string() }, { id: 'at', by: { at: { order: ['at'] } } })
     const points = layout(graph('points', [point]), {
       raw: true,
@@ -124,7 +124,7 @@ describe('keys that are numbers', () => {
     )
   })
 
-  it('leave room for the fingerprint and for receipts, which jobs know', async () => {
+  it('number keys leave room for the fingerprint and for receipts, which jobs recognize', async () => {
     const { g, store } = await filled()
     const create = () => g.$transact([g.movie.create({ year: 1, title: 'x', rank: 2 })], { token: 'once' })
     await create()
@@ -136,7 +136,7 @@ describe('keys that are numbers', () => {
     await expect(open(layout(graph('movies', [movie]), moved), store)).rejects.toMatchObject({ code: 'layout.drift' })
   })
 
-  it('are told by a dump, and not what is our own', async () => {
+  it('a dump contains items with number keys and no internal items', async () => {
     const { g } = await filled()
     const rows: unknown[] = []
     const counts = await dump(g, page => void rows.push(...page.rows.map(({ row }) => row)))
@@ -146,7 +146,7 @@ describe('keys that are numbers', () => {
   })
 })
 
-/** The same where another attribute is the key of the index. */
+/** The same graph with another attribute as the index key. */
 const moved = {
   raw: true,
   table: { keys: ['year', 'title'] },
@@ -154,7 +154,7 @@ const moved = {
   keys: { movie: { year: '{year}', title: '{title}', rank: '{rank}', GSI2PK: 'every#{shard}' } },
 } as const
 
-/** By value: a text of digits has a place for each of its powers. */
+/** Compares by value. Each number is scaled by 10^300 to a bigint, because a double would lose digits. */
 const compare = (a: string, b: string) => {
   const difference = scaled(a) - scaled(b)
   return difference < 0n ? -1 : difference > 0n ? 1 : 0
@@ -165,8 +165,8 @@ function scaled(text: string): bigint {
   return BigInt(`${sign}${whole}${fraction}`) * 10n ** BigInt(300 - fraction.length + Number(power))
 }
 
-describe('keys that are numbers are refused', () => {
-  it('where some items have a text in their place', () => {
+describe('number keys are rejected', () => {
+  it('when some items have a text as the key', () => {
     const item = node('item', { no: integer(), name: string() }, { id: 'no' })
     const box = node('box', { name: string() }, { id: 'name' })
     const keys = { item: { no: '{no}' }, box: { no: 'BOX#{name}' } }
@@ -175,7 +175,7 @@ describe('keys that are numbers are refused', () => {
     )
   })
 
-  it('where the stream keeps something', () => {
+  it('when the stream maintains data of the type', () => {
     const user = node('user', { no: integer(), fans: counter() }, { id: 'no' })
     const fan = node('fan', { no: integer() }, { id: 'no' })
     const count = { user: { into: 'fans', by: 'stream' } } as const

@@ -10,7 +10,7 @@ const user = node('user', { id: string(), email: string(), likes: counter() }, {
 const post = node('post', { no: integer(), text: string() }, { id: 'no', within: user })
 const likes = edge('likes', { user, post }, {}, { count: { user: 'likes' } })
 
-/** Everything by its key alone, as models of Dynamoose and of Amplify are kept. */
+/** A single key attribute, as in models of Dynamoose and Amplify. */
 const made = layout(graph('blog', [user, post, likes]), { table: { keys: ['key'] } })
 
 async function filled() {
@@ -24,7 +24,7 @@ async function filled() {
 }
 
 describe('a table without a sort key', () => {
-  it('has all that tells an item in its one key, and indexes for what would lie beside something', () => {
+  it('a table without a sort key identifies items by one key, and has indexes for related items', () => {
     expect(made.design).toMatchObject({
       keys: { partition: 'key' },
       indexes: [
@@ -43,7 +43,7 @@ describe('a table without a sort key', () => {
     expect(findings(made).map(({ code }) => code)).toEqual(['owned.undeclared'])
   })
 
-  it('is read both ways, collected, counted and kept unique', async () => {
+  it('a table without a sort key supports both directions, collections, counters and unique values', async () => {
     const { g } = await filled()
     expect(await g.user.collect('ann', { posts: g.post.by.user })).toEqual({
       node: { id: 'ann', email: 'a@x', likes: 0 },
@@ -55,7 +55,7 @@ describe('a table without a sort key', () => {
     await expect(g.post.by.user('ann').consistent().all()).rejects.toMatchObject({ code: 'read.consistent' })
   })
 
-  it('is deployed, verified, repaired and brought up', async () => {
+  it('a table without a sort key can be deployed, verified, repaired and backfilled', async () => {
     const { g, store } = await filled()
     await g.$transact([g.user.update('ann', { email: 'c@x' })], { token: 'once' })
     expect(await verify(g)).toMatchObject({ faults: {} })
@@ -67,7 +67,7 @@ describe('a table without a sort key', () => {
     expect(Table!.KeySchema).toEqual([{ AttributeName: 'key', KeyType: 'HASH' }])
   })
 
-  it('is refused where something must lie beside something else', () => {
+  it('a layout that needs items in the partition of another item is rejected', () => {
     for (const [end, as] of [
       ['user', 'local'],
       ['post', 'inverted'],

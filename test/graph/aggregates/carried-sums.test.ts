@@ -23,10 +23,10 @@ const boughtLive = edge(
   },
 )
 
-describe('a sum of a carried attribute that cannot change', () => {
+describe('a sum of an immutable carried attribute', () => {
   const openShop = () => open(graph('shop', [cart, fixed, boughtAtPrice]), memory())
 
-  it('is kept by the transactions that write the edges', async () => {
+  it('transactions that write the edges maintain the sum', async () => {
     const g = await openShop()
     await g.item.put({ sku: 'a', price: 3 })
     await g.item.put({ sku: 'b', price: 4 })
@@ -41,7 +41,7 @@ describe('a sum of a carried attribute that cannot change', () => {
     expect((await verify(g)).faults).toEqual({})
   })
 
-  it('keeps what an edge carries when its source is deleted, and takes the new value with the next put', async () => {
+  it('the sum keeps the carried value when its source is deleted, and the next put takes the new value', async () => {
     const g = await openShop()
     await g.item.put({ sku: 'a', price: 3 })
     await g.cart.put({ id: '1' })
@@ -57,7 +57,7 @@ describe('a sum of a carried attribute that cannot change', () => {
     expect(await g.cart.get('1')).toMatchObject({ total: 0 })
   })
 
-  it('is exact after concurrent writes of its edges', async () => {
+  it('the sum is exact after concurrent writes of its edges', async () => {
     const g = await openShop()
     const skus = Array.from({ length: 20 }, (_, price) => ({ sku: `s${price}`, price }))
     for (const each of skus) await g.item.put(each)
@@ -66,7 +66,7 @@ describe('a sum of a carried attribute that cannot change', () => {
     expect(await g.cart.get('1')).toMatchObject({ total: 190 })
   })
 
-  it('is made by backfill for edges from before it was declared', async () => {
+  it('a backfill computes the sum for edges written before its declaration', async () => {
     const store = memory()
     const bare = edge('holds', { cart, item: fixed }, { note: string().optional() })
     const before = await open(graph('shop', [cart, fixed, bare]), store)
@@ -81,8 +81,8 @@ describe('a sum of a carried attribute that cannot change', () => {
   })
 })
 
-describe('a sum of a carried attribute that can change', () => {
-  it('follows its source when the stream keeps both', async () => {
+describe('a sum of a mutable carried attribute', () => {
+  it('the sum follows its source when the stream maintains both', async () => {
     const g = await open(graph('shop', [cart, priced, boughtLive]), memory())
     await g.item.put({ sku: 'a', price: 3 })
     await g.item.put({ sku: 'b', price: 4 })
@@ -102,7 +102,7 @@ describe('a sum of a carried attribute that can change', () => {
     expect((await verify(g)).faults).toEqual({ 'edge.dangling': 1 })
   })
 
-  it('is refused by transaction, since no transaction of a writer changes the copy', () => {
+  it('a transactional sum is rejected, because no transaction of a writer changes the copy', () => {
     const carry = { price: { from: 'item.price', sync: 'eventual' } } as const
     expect(() =>
       edge('holds', { cart, item: priced }, {}, { carry, sum: { cart: { into: 'total', of: 'price' } } }),

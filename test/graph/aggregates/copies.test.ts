@@ -14,7 +14,7 @@ const likes = edge('likes', { user, page }, {}, { carry: { name: { from: 'user.n
 it.each([
   ['after it was done', true],
   ['before', false],
-])('copies whose answer is lost %s are looked up, and brought up where they are not', async (_, isDone) => {
+])('copies whose response is lost %s are looked up, and written if they are stale', async (_, isDone) => {
   const inner = memory()
   const g = await open(graph('liked', [user, page, likes]), inner, { follow: false })
   await g.user.put({ id: 'a', name: 'Ann' })
@@ -34,7 +34,7 @@ it.each([
   expect(await g.likes.get({ user: 'a', page: 'p' })).toMatchObject({ name: 'Anna' })
 })
 
-it('copies that are also in entries of other nodes are brought up in as many transactions as they take', async () => {
+it('copies in entries of other nodes are updated in as many transactions as necessary', async () => {
   const star = node('star', { id: string(), name: string() }, { id: 'id' })
   const fan = node('fan', { id: string(), stars: embedded({ name: string() }) }, { id: 'id' })
   const carry = { name: { from: 'star.name', sync: 'eventual' } } as const
@@ -55,7 +55,7 @@ it('copies that are also in entries of other nodes are brought up in as many tra
   )
 })
 
-it.each(['keep', 'kept'])('copies outlive their source where it is said that they are %s', async word => {
+it.each(['keep', 'kept'])('copies outlive their source when they are declared as %s', async word => {
   const carry = { name: { from: 'user.name', sync: 'eventual', deleted: word as 'keep' } } as const
   const rates = edge('rates', { user, page }, { stars: integer() }, { carry })
   const g = await open(graph('rated', [user, page, rates]), following())

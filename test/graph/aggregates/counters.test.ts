@@ -20,7 +20,7 @@ describe('a sum of fractions', () => {
   const pours = edge('pours', { from: jar, to: jar }, { part: number() }, { sum: { to: { into: 'full', of: 'part' } } })
   const kitchen = graph('kitchen', [jar, pours])
 
-  it('is kept exactly, and read as the nearest number', async () => {
+  it('a sum of fractions is stored exactly and read as the nearest number', async () => {
     const store = memory()
     const g = await open(kitchen, store)
     await g.jar.put({ id: 'a' })
@@ -32,7 +32,7 @@ describe('a sum of fractions', () => {
     expect(await g.jar.get('a')).toEqual({ id: 'a', full: 0 })
   })
 
-  it('refuses an edge that would give it more digits than a number can be stored with', async () => {
+  it('an edge that would exceed the digits of a stored number is rejected', async () => {
     const g = await open(kitchen, memory())
     await g.jar.put({ id: 'a' })
     await g.pours.put({ from: 'x', to: 'a', part: 1e20 })
@@ -42,7 +42,7 @@ describe('a sum of fractions', () => {
   })
 })
 
-describe('a counter of some edges', () => {
+describe('a counter of selected edges', () => {
   const student = node('student', { id: string(), passed: counter(), points: counter() }, { id: 'id' })
   const course = node('course', { id: string() }, { id: 'id' })
   const takes = edge(
@@ -56,7 +56,7 @@ describe('a counter of some edges', () => {
   )
   const school = graph('school', [student, course, takes])
 
-  it('follows edges that come to be of them, and that are no more', async () => {
+  it('a counter follows edges that begin and cease to match its selection', async () => {
     const g = await open(school, memory())
     const ann = () => g.student.get('ann')
     const at = { student: 'ann', course: 'math' }
@@ -75,7 +75,7 @@ describe('a counter of some edges', () => {
   })
 })
 
-it('a sum takes an edge that has no number for nothing, before and after it has one', async () => {
+it('a sum counts an edge without a number as zero, before and after it has a number', async () => {
   const pupil = node('pupil', { id: string(), points: counter() }, { id: 'id' })
   const sum = { pupil: { into: 'points', of: 'points' } } as const
   const takes = edge('takes', { pupil, of: pupil }, { points: integer().optional() }, { sum })
@@ -96,7 +96,7 @@ it('a sum takes an edge that has no number for nothing, before and after it has 
   await g.pupil.delete('ann')
 })
 
-describe('a node that edges are counted in', () => {
+describe('a node with counted edges', () => {
   const course = node('course', { id: string(), title: string(), size: counter(), hours: counter() }, { id: 'id' })
   const pupil = node('pupil', { id: string() }, { id: 'id' })
   const takes = edge(
@@ -106,7 +106,7 @@ describe('a node that edges are counted in', () => {
     { count: { course: 'size' }, sum: { course: { into: 'hours', of: 'hours' } } },
   )
 
-  it('is told to be kept by them, also where its deletion has a condition', async () => {
+  it('deleting a node with counted edges reports the edges, also under a condition', async () => {
     const g = await open(graph('school', [course, pupil, takes]), memory())
     await g.course.put({ id: 'go', title: 'Go' })
     await g.pupil.put({ id: 'ann' })
@@ -141,7 +141,7 @@ describe('nodes that are sorted by a counter', () => {
   const played = (id: string, no: number, points: number) =>
     ({ team: id, against: 'x', no, points, result: points > 1 ? 'won' : 'lost' }) as const
 
-  it('are one Query, with those that nobody counted yet', async () => {
+  it('a ranking is one Query, which includes nodes without counted edges', async () => {
     const g = await open(league, memory())
     await g.$batch(['a', 'b', 'c', 'x'].map(id => g.team.put({ id, league: id === 'x' ? 'second' : 'first' })))
     await g.match.put(played('b', 1, 3))
@@ -174,7 +174,7 @@ describe('nodes that are sorted by a counter', () => {
     ])
   })
 
-  it('are found when they come with their first edge, or after a put of what was there without', async () => {
+  it('a ranking includes nodes that were created by their first edge, or put again without a counter', async () => {
     const store = memory()
     const g = await open(league, store)
     await g.$transact([g.team.put({ id: 'a', league: 'first' }), g.match.put(played('a', 1, 4))])
@@ -188,7 +188,7 @@ describe('nodes that are sorted by a counter', () => {
     expect(await g.team.by.rank({ league: 'first' }).all()).toMatchObject([{ id: 'a', points: 0 }])
   })
 
-  it('are refused by a way whose keys are texts', () => {
+  it('a ranking on text keys is rejected', () => {
     for (const as of ['index', 'item', 'local'] as const)
       expect(() =>
         layout(graph('g', [node('n', { id: string(), c: counter() }, { id: 'id', by: { c: { order: ['c'], as } } })])),
@@ -199,7 +199,7 @@ describe('nodes that are sorted by a counter', () => {
   })
 })
 
-describe('a node that the stream counts in', () => {
+describe('a node with stream counters', () => {
   const user = node('user', { id: string(), likes: counter() }, { id: 'id' })
   const page = node('page', { id: string(), likes: counter() }, { id: 'id' })
   const likes = edge(
@@ -234,7 +234,7 @@ describe('a node that the stream counts in', () => {
     return { store, g }
   }
 
-  it('keeps its counters and its life when it is put, and may be deleted with edges', async () => {
+  it('a put keeps stream counters and the expiry, and the node may be deleted with its edges', async () => {
     const { store, g } = await liked()
     await g.page.put({ id: 'p' })
     const { Item } = await store.getItem({ TableName: 'derived', Key: { PK: { S: 'page#p' }, SK: { S: '#' } } })
@@ -243,7 +243,7 @@ describe('a node that the stream counts in', () => {
     expect(await g.page.exists('p')).toBe(false)
   })
 
-  it('keeps what was counted of edges that go with the node at their other end', async () => {
+  it('stream counters include edges that were deleted with the node at their other end', async () => {
     const { store, g } = await liked()
     await g.user.delete('a')
     const items = (await store.scan({ TableName: 'derived' })).Items!

@@ -9,7 +9,7 @@ const page = node('page', { id: string() }, { id: 'id' })
 const likes = edge('likes', { user, page }, {}, { count: { user: { into: 'likes', by: 'stream' } } })
 const derived = graph('derived', [user, page, likes])
 
-/** A store that follows what is opened on it, and tells what it was asked. */
+/** A store with a follower that records its calls. */
 function followed() {
   const told: string[] = []
   const follow = (opened: object) => {
@@ -20,8 +20,8 @@ function followed() {
   return { store, told }
 }
 
-describe('an embedded store that follows', () => {
-  it('is told of a graph whose copies or counters the stream keeps, until that is closed', async () => {
+describe('an embedded store with a follower', () => {
+  it('the follower serves a graph with stream data until the graph is closed', async () => {
     const { store, told } = followed()
     const g = await open(derived, store)
     await g.$settled()
@@ -29,7 +29,7 @@ describe('an embedded store that follows', () => {
     expect(told).toEqual(['follows true', 'settles', 'stops'])
   })
 
-  it('is not told of one that keeps everything by transactions, which is always settled', async () => {
+  it('a graph with only transactional data has no follower and is always settled', async () => {
     const { store, told } = followed()
     const g = await open(graph('plain', [user, page]), store)
     await g.$settled()
@@ -37,7 +37,7 @@ describe('an embedded store that follows', () => {
     expect(told).toEqual([])
   })
 
-  it('is not told where nobody is to follow, and then nobody can say when all is settled', async () => {
+  it('a graph opened with follow: false has no follower, and $settled() rejects', async () => {
     const { store, told } = followed()
     const g = await open(derived, store, { follow: false })
     await expect(g.$settled()).rejects.toMatchObject({ code: 'open.follow' })

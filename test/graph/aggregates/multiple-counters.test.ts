@@ -23,7 +23,7 @@ describe('several counters of one end', () => {
   const blog = graph('blog', [user, post, edge('reacts', { user, post }, attributes, options)])
   const reaction = { user: 'ann', post: 'p', warmth: 3, minutes: 5 }
 
-  it('each have their own of its edges, in one write of the node', async () => {
+  it('several counters each count their own edges in one write of the node', async () => {
     const g = await open(blog, memory())
     await g.user.put({ id: 'ann' })
     await g.user.put({ id: 'bob' })
@@ -40,7 +40,7 @@ describe('several counters of one end', () => {
     await g.post.delete('p')
   })
 
-  it('may be kept by the stream beside others that the writers keep', async () => {
+  it('stream counters and transactional counters can be combined', async () => {
     const count = { post: [counters[0], { ...counters[1], by: 'stream' }] } as const
     const sum = { post: [{ ...sums[0], by: 'stream' }, sums[1]] } as const
     const mixed = graph('mixed', [user, post, edge('reacts', { user, post }, attributes, { count, sum })])
@@ -59,7 +59,7 @@ describe('several counters of one end', () => {
     await g.$close()
   })
 
-  it('are of both ends of an undirected edge, twice of one that joins a node with itself', async () => {
+  it('counters of an undirected edge apply to both ends, and a self-loop is counted twice', async () => {
     const person = node(
       'person',
       { id: string(), friends: counter(), close: counter(), years: counter() },
@@ -92,7 +92,7 @@ describe('several counters of one end', () => {
     }
   })
 
-  it.each(['transaction', 'stream'] as const)('are found to be wrong, and repaired, one by one: by %s', async by => {
+  it.each(['transaction', 'stream'] as const)('wrong counters are found and repaired separately: by %s', async by => {
     const count = { post: counters.map(each => ({ ...each, by })) }
     const sum = { post: sums.map(each => ({ ...each, by })) }
     const reacts = edge('reacts', { post, user }, attributes, { count, sum })
@@ -114,7 +114,7 @@ describe('several counters of one end', () => {
     await g.$close()
   })
 
-  it('are told where one of them is new or of other edges, and not where they stand in another order', async () => {
+  it('drift is reported for new and changed counters, and not for another order', async () => {
     const reacts = (given: readonly unknown[]) =>
       graph('blog', [user, post, edge('reacts', { user, post }, attributes, { count: { post: given } } as object)])
     const store = memory()

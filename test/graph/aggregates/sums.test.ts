@@ -10,7 +10,7 @@ const ledger = graph('ledger', [acc, cat, spent])
 
 const code = (code: string) => expect.objectContaining({ code })
 
-it('a node whose only kept value is a sum of 0 cannot be deleted while it has edges', async () => {
+it('a node whose only aggregate is a sum of 0 cannot be deleted while it has edges', async () => {
   const g = await open(ledger, memory())
   await g.acc.put({ id: 'a' })
   const edges = [
@@ -40,7 +40,7 @@ const EDGES = [
   { acc: 'a', cat: 'z', w: -3 },
 ]
 
-/** A node with three edges, as an earlier version wrote it: without the hidden number of its edges. */
+/** A node with three edges as an earlier version wrote it: without the tally of its edges. */
 async function legacy(declared: typeof ledger = ledger) {
   const store = memory()
   const g = await open(declared, store)
@@ -98,7 +98,7 @@ it('a cascade deletes a node of an earlier version with all of its edges', async
   expect(Items.map(item => item.PK!.S)).toEqual(['$edgewise'])
 })
 
-it('a self-loop of an undirected edge keeps its node while its sum is 0', async () => {
+it('an undirected self-loop prevents the deletion of its node while its sum is 0', async () => {
   const user = node('user', { id: string(), score: counter() }, { id: 'id' })
   const met = edge(
     'met',
@@ -115,7 +115,7 @@ it('a self-loop of an undirected edge keeps its node while its sum is 0', async 
   expect(await g.user.exists('a')).toBe(false)
 })
 
-it('edges that a sum leaves out do not keep a node, and a count of the same edges stands in for the hidden number', async () => {
+it('edges that a sum omits do not prevent deletion, and a count of the same edges replaces the tally', async () => {
   const shop = node('shop', { id: string(), sales: counter(), paid: counter(), orders: counter() }, { id: 'id' })
   const sold = edge(
     'sold',

@@ -36,7 +36,7 @@ type Loose = { all(): PromiseLike<unknown> }
 type ByYear = { where(where: object): Loose }
 type Ends = { nodes(): Loose }
 
-/** What the compiler would refuse is written by those who have none; each would read more, or something else. */
+/** Input that a compiler would reject. Without the check, each case would read too much or the wrong rows. */
 const CASES: readonly (readonly [what: string, code: string, call: (g: Cinema) => PromiseLike<unknown>])[] = [
   [
     'a range by a name that it does not have',
@@ -101,14 +101,14 @@ const CASES: readonly (readonly [what: string, code: string, call: (g: Cinema) =
   ['no item', 'call.given', async g => g.movie.decode(undefined as never)],
 ]
 
-describe('what would be taken for something else is refused', () => {
+describe('ambiguous input is rejected', () => {
   it.each(CASES)('%s', async (_, code, call) => {
     const g = await openCinema()
     await expect((async () => call(g))()).rejects.toMatchObject({ code })
     expect((await g.movie.get('Big'))?.year).toBe(1988)
   })
 
-  it('a part of a collection may give the id anew', async () => {
+  it('a part of a collection may repeat the id', async () => {
     const g = await openCinema()
     const { roles } = await g.actor.collect(who, { roles: ({ first, last }) => g.role.by.actor({ last, first }) })
     expect(roles).toEqual([{ movie: 'Big', actor: who, minutes: 90 }])

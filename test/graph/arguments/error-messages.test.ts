@@ -10,11 +10,11 @@ const wrote = edge('wrote', { user, post }, { at: integer().optional() })
 const blog = graph('blog', [user, post, wrote])
 const ID = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 
-/** What JavaScript can pass in spite of the types. */
+/** Passes a value that the types forbid. */
 const loose = (value: object) => value as never
 
-describe('a mistake is reported with the reason and the remedy', () => {
-  it('a missing end is missing, and not a value of the wrong kind', async () => {
+describe('an error message has the reason and the remedy', () => {
+  it('a missing end is reported as missing and not as a value of the wrong type', async () => {
     const g = await open(blog, memory())
     await expect(g.wrote.put(loose({ post: 'x' }))).rejects.toMatchObject({
       code: 'write.missing',
@@ -42,7 +42,7 @@ describe('a mistake is reported with the reason and the remedy', () => {
     })
   })
 
-  it('a part of a key without a value names the type, the part and the key attribute', () => {
+  it('a missing part of a key names the type, the part and the key attribute', () => {
     const template = layout(blog).kinds.find(({ name }) => name === 'post')!.keys.PK!
     expect(() => encodeTemplate(template, {})).toThrow(
       expect.objectContaining({
@@ -63,7 +63,7 @@ describe('a mistake is reported with the reason and the remedy', () => {
 })
 
 describe('an empty id', () => {
-  it('is refused in a new node and in a new edge', async () => {
+  it('an empty id is rejected in a new node and in a new edge', async () => {
     const g = await open(blog, memory())
     const refused = { code: 'key.empty', message: `post.slug: the id is an empty text; give at least one character.` }
     await expect(g.post.put({ slug: '' })).rejects.toMatchObject(refused)
@@ -75,7 +75,7 @@ describe('an empty id', () => {
     expect((await verify(g)).faults).toEqual({})
   })
 
-  it('of an existing item can be read, updated and deleted', async () => {
+  it('an existing item with an empty id can be read, updated and deleted', async () => {
     const store = memory()
     const g = await open(blog, store)
     await store.putItem({
@@ -93,11 +93,11 @@ describe('an empty id', () => {
 describe('names inside JSON and maps', () => {
   const data = json().declared
 
-  it('a member that is undefined is left out, also one without a name', () => {
+  it('an undefined member is omitted, also one with an empty name', () => {
     expect(data.encode({ '': undefined, a: [{ '': undefined }] }, 'x')).toEqual({ M: { a: { L: [{ M: {} }] } } })
   })
 
-  it('a name with half a surrogate pair is refused, since it would be stored as another', () => {
+  it('a name with half a surrogate pair is rejected, because it would be stored as a different name', () => {
     const code = 'value.text'
     expect(() => data.encode({ a: { '\ud800': 1 } }, 'post.data')).toThrow(
       expect.objectContaining({ code, details: expect.objectContaining({ path: 'post.data.a' }) }),
@@ -105,13 +105,13 @@ describe('names inside JSON and maps', () => {
     expect(data.encode({ '\u{1f600}': 1, '\udc00': undefined }, 'x')).toEqual({ M: { '\u{1f600}': { N: '1' } } })
   })
 
-  it('a declared member or stored name with half a surrogate pair is refused', () => {
+  it('a declared member or stored name with half a surrogate pair is rejected', () => {
     for (const declare of [() => map({ '\udfff': string() }), () => string().stored('a\ud800')])
       expect(declare).toThrow(expect.objectContaining({ code: 'name.invalid' }))
   })
 })
 
-it('a native order at an end that has at most one edge is refused', () => {
+it('a native order at an end with at most one edge is rejected', () => {
   const by = { user: { as: 'native', order: ['at'] } } as const
   expect(() => edge('wrote', { user, post }, { at: integer() }, { one: 'user', by })).toThrow(
     expect.objectContaining({ code: 'path.way', message: expect.stringContaining(`drop 'order'`) }),

@@ -5,7 +5,7 @@ import { add, counter, edge, embedded, GraphError, graph, integer, node, open, s
 const a = node('a', { id: string(), n: counter(), list: embedded({ q: string() }) }, { id: 'id' })
 const b = node('b', { id: string() }, { id: 'id' })
 
-/** As those write it who have no compiler. */
+/** A declaration as untyped callers write it. */
 const joined = (options: object) => edge('e', { a, b }, { q: string(), w: integer() }, options as object)
 
 function refusal(declare: () => unknown): string {
@@ -18,7 +18,7 @@ function refusal(declare: () => unknown): string {
   return 'taken'
 }
 
-describe('an option has a value that a compiler would refuse', () => {
+describe('an option with a value that a compiler would reject', () => {
   it.each([
     [{ onDelete: 'cascade' }, "call.given: e: give 'onDelete' as an object"],
     [{ one: ['a'] }, 'edge.end: e: give one of its ends, a,b, instead of Array'],
@@ -27,16 +27,16 @@ describe('an option has a value that a compiler would refuse', () => {
     [{ count: { a: { into: 'n', where: 'q' } } }, "call.given: e: give 'where' as an object"],
     [{ sum: { a: 'n' } }, "edge.count: e: 'n' does not say what it sums; name a number() or an integer() as 'of'."],
     [{ embed: { a: 'list' } }, "edge.embed.max: e: give 'max', the most that 'list' may hold"],
-  ])('%o is refused', (options, says) => {
+  ])('the option %o is rejected', (options, says) => {
     expect(refusal(() => joined(options))).toBe(says)
   })
 
-  it('as are the types of a graph that are not in a list', () => {
+  it('types of a graph outside of a list are rejected', () => {
     const spread = () => graph('g', a as never, b as never)
     expect(refusal(spread)).toBe('call.given: g: give a list, each a node() or an edge()')
   })
 
-  it('as is a function for a validator, at the first write', async () => {
+  it('a function as a validator is rejected at the first write', async () => {
     for (const wrong of [(text: string) => text.length > 3, /x/, undefined]) {
       const c = node('c', { id: string(), q: string().check(wrong as never) }, { id: 'id' })
       const g = await open(graph('ggg', [c]), memory())
@@ -45,7 +45,7 @@ describe('an option has a value that a compiler would refuse', () => {
     }
   })
 
-  it('and what is added is told as it was given, since 1 can be added where its text cannot', async () => {
+  it('a rejected addend is reported as given, because the number 1 can be added and its text cannot', async () => {
     const c = node('c', { id: string(), w: integer() }, { id: 'id' })
     const g = await open(graph('ggg', [c]), memory())
     const one = g.c.update('1', { w: add('1') as never })

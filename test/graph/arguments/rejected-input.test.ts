@@ -20,7 +20,7 @@ import { deploy } from '../../../src/jobs/deploy/deploy.js'
 import { openSchool, school } from '../school.js'
 
 type School = Awaited<ReturnType<typeof openSchool>>
-/** What the compiler would refuse is written by those who have none. */
+/** Handles without types, for input that a compiler would reject. */
 type Loose = { [type: string]: { [verb: string]: (...given: unknown[]) => PromiseLike<unknown> & Loose['x'] } }
 
 const since = new Date('2026-01-01T00:00:00.000Z')
@@ -130,7 +130,7 @@ const CASES: readonly (readonly [what: string, code: string, call: (g: School & 
   ['a part of another node', 'read.path', g => g.student.collect('s1', { x: g.lesson.by.course as never })],
 ]
 
-describe('bad input is refused with its code, and nothing is written', async () => {
+describe('invalid input is rejected with its code, and nothing is written', async () => {
   const store = memory()
   const g = await openSchool(store)
   await g.student.create({ id: 's1', name: 'Tom', address: { city: 'A' } })
@@ -203,13 +203,13 @@ describe('a message says what to do', async () => {
 })
 
 describe('open', () => {
-  it('refuses what is no store, and a table that is not there', async () => {
+  it('open() rejects a value that is not a store, and a missing table', async () => {
     await expect(open(school, {} as never)).rejects.toMatchObject({ code: 'open.store' })
     await expect(open(school, memory(), { create: false })).rejects.toMatchObject({ code: 'table.absent' })
   })
 
   it.each(['g', 'ab', 'größe'])(
-    'refuses a graph named %s, as no table can be, unless it is given another',
+    'open() rejects a graph named %s, which is not a table name, unless it gets another table name',
     async name => {
       const person = node('person', { id: string() }, { id: 'id' })
       const words = `a table cannot be named '${name}': give 'table' 3 or more letters, digits, _ and -`
@@ -224,7 +224,7 @@ describe('open', () => {
     },
   )
 
-  it('refuses a table that lacks an index, and one that was written under another layout, in words', async () => {
+  it('open() rejects a table without an index or with another layout, and the message names the difference', async () => {
     const store = memory()
     const user = node('user', { id: string(), city: string() }, { id: 'id', by: { city: { in: ['city'] } } })
     await open(graph('people', [node('user', { id: string(), city: string() }, { id: 'id' })]), store)
@@ -242,7 +242,7 @@ describe('open', () => {
   })
 
   it.each(['keys', ['city']] as const)(
-    'refuses a table whose index holds %s, where rows are read from it as if it held all',
+    'open() rejects a table whose index projects %s, when reads expect all attributes',
     async project => {
       const store = memory()
       const by = { city: { in: ['city'] } } as const
@@ -258,7 +258,7 @@ describe('open', () => {
     },
   )
 
-  it('takes a table whose description does not tell what its indexes hold', async () => {
+  it('open() accepts a table whose description lacks the projection of its indexes', async () => {
     const store = memory()
     const untold = wrap(store, async (_, request, options, send) => {
       const answer = (await send(request, options)) as { Table?: TableDescription }
@@ -272,7 +272,7 @@ describe('open', () => {
     expect(await g.user.by.city({ city: 'Rome' }).count()).toBe(1)
   })
 
-  it('does not let a program with fewer shards miss what another wrote into more', async () => {
+  it('open() does not let a program with fewer shards miss rows in additional shards', async () => {
     const store = memory()
     const sharded = (shards: number) =>
       graph('ranks', [
@@ -293,7 +293,7 @@ describe('open', () => {
     await expect(open(sharded(6), store)).resolves.toBeDefined()
   })
 
-  it('closes: what is called after is refused', async () => {
+  it('a closed graph rejects calls', async () => {
     const g = await openSchool()
     {
       await using held = g
@@ -303,7 +303,7 @@ describe('open', () => {
   })
 })
 
-describe('what no compiler has seen', async () => {
+describe('untyped input', async () => {
   const g = await openSchool()
   const other = await openSchool()
   // biome-ignore lint/suspicious/noExplicitAny: what is tried here does not compile
@@ -348,7 +348,7 @@ describe('what no compiler has seen', async () => {
     ['a cap of an opening that is no number', () => open_(school, memory(), { caps: { units: 'x' } })],
   ]
 
-  it.each(calls)('is refused as ours is: %s', async (_, call) => {
+  it.each(calls)('untyped input is rejected with a GraphError: %s', async (_, call) => {
     const refused = await (async () => call())().then(
       () => undefined,
       error => error,
@@ -393,7 +393,7 @@ describe('what no compiler has seen', async () => {
     ],
   ]
 
-  it.each(slips)('is told of an option that would be overlooked: %s', async (message, call) => {
+  it.each(slips)('an unknown option is reported: %s', async (message, call) => {
     await expect((async () => call())()).rejects.toMatchObject({ name: 'GraphError', code: 'option.unknown', message })
     expect(await g.student.exists('x')).toBe(false)
   })

@@ -6,7 +6,7 @@ import { backfill, deploy, dump, load } from '../../../src/jobs/index.js'
 import { assertLayout, itemsOf, proveLayout } from '../../../src/layout/index.js'
 import { cloudFormation, diff, findings } from '../../../src/table/index.js'
 
-// What a compiler would refuse is written by those who have none: each slip is told in words.
+// Input that a compiler would reject, as untyped callers write it. Each mistake is reported with advice.
 const movie = node('movie', { name: string() }, { id: 'name' })
 const actor = node('actor', { name: string() }, { id: 'name' })
 const cinema = graph('cinema', [movie, actor, edge('role', { movie, actor })])
@@ -17,7 +17,7 @@ const where = (given: unknown) => handle.role.by.movie('x').where(given as never
 const role = (options: object) => loose(edge)('role', { movie, actor }, { on: string(), at: string() }, options)
 const film = (options: object) => loose(node)('film', { id: string(), name: string() }, { id: 'id', ...options })
 
-/** What to do instead. */
+/** The advice in a message. */
 const ADVICE = /\b(give|takes|only|declare|begin with|it has)\b/
 
 const SLIPS: Record<string, (() => unknown)[]> = {
@@ -93,7 +93,7 @@ const SLIPS: Record<string, (() => unknown)[]> = {
   'nothing to load, nowhere to dump': [() => loose(load)(handle), () => loose(dump)(handle)],
 }
 
-describe('slips of those who have no compiler', () => {
+describe('mistakes of callers without a compiler', () => {
   it.each(Object.entries(SLIPS))('%s', async (_, slips) => {
     for (const slip of slips) {
       const refused = await (async () => slip())().catch((error: unknown) => error)

@@ -73,7 +73,7 @@ const opened = () => open(shop, memory())
 const ann = { id: 'a', email: 'Ann@X.org', first: 'Ann', last: 'Lee' }
 
 describe('a computed attribute', () => {
-  it('is made by each put, and never given', async () => {
+  it('a computed attribute is recomputed by each put and never given', async () => {
     const g = await opened()
     await g.person.create(ann)
     expect(await g.person.get('a')).toEqual({ ...ann, emailKey: 'ann@x.org', called: 'Lee, Ann' })
@@ -85,7 +85,7 @@ describe('a computed attribute', () => {
     await expect(async () => g.person.update('a', { called: 'x' })).rejects.toMatchObject({ code: 'write.derived' })
   })
 
-  it('comes and goes with what it is made of', async () => {
+  it('a computed attribute appears and disappears with its inputs', async () => {
     const g = await opened()
     await g.order.create({ no: '1', price: 2, pieces: 3, state: 'open' })
     await g.order.update('1', { state: 'paid' })
@@ -96,7 +96,7 @@ describe('a computed attribute', () => {
     expect(await g.order.by.due({ due: 'yes' }).all()).toMatchObject([{ no: '1', due: 'yes' }])
   })
 
-  it('follows an update that gives some of it, by what was there', async () => {
+  it('an update of some inputs recomputes the attribute from the stored others', async () => {
     const g = await opened()
     await g.order.create({ no: '1', price: 2, pieces: 3, state: 'open' })
     await g.order.create({ no: '2', price: 1, pieces: 7, state: 'open' })
@@ -108,7 +108,7 @@ describe('a computed attribute', () => {
     expect((await g.order.by.due({ due: 'yes' }).all()).map(row => row.total)).toEqual([5, 7])
   })
 
-  it('can be unique, be a path of its own, and be tested', async () => {
+  it('a computed attribute can be unique, have a path, and be tested', async () => {
     const g = await opened()
     await g.person.create(ann)
     const other = { ...ann, id: 'b', email: 'ANN@x.ORG' }
@@ -122,7 +122,7 @@ describe('a computed attribute', () => {
     expect(await g.person.by.last({ last: 'Lee' }).where({ called: 'Lee, Ann' }).all()).toMatchObject([{ id: 'b' }])
   })
 
-  it('of an edge is in its mirror, and summed', async () => {
+  it('a computed attribute of an edge is stored in its mirror and summed', async () => {
     const g = await opened()
     await g.person.create(ann)
     await g.order.create({ no: '1', price: 2, pieces: 3, state: 'open' })
@@ -138,7 +138,7 @@ describe('a computed attribute', () => {
     expect((await verify(g)).faults).toEqual({})
   })
 
-  it('is made of what is stored, and of what was made', async () => {
+  it('a computed attribute uses stored values and generated values', async () => {
     const id = ulid()
     const given = string().check({
       '~standard': { version: 1, vendor: 'test', validate: value => ({ value: String(value).trim() }) },
@@ -175,7 +175,7 @@ describe('a computed attribute', () => {
     expect(await g.it.get(made)).toMatchObject({ key: `${made}/b/5`, size: 2 })
   })
 
-  it('is the same however sets and the members of JSON were given, since the store keeps no order of them', async () => {
+  it('a computed attribute does not depend on the order of set members and JSON members, which the store does not keep', async () => {
     const tags = set(string())
     const bytes = set(binary())
     const meta = json()
@@ -205,7 +205,7 @@ describe('a computed attribute', () => {
     expect(await verify(g)).toMatchObject({ faults: {} })
   })
 
-  it('is made by a function that may change what it is given, and nothing else with it', async () => {
+  it('a compute function may mutate its argument without side effects', async () => {
     const bytes = binary()
     const parts = list(binary())
     const type = node(
@@ -231,7 +231,7 @@ describe('a computed attribute', () => {
     })
   })
 
-  it('may be sent again under a token', async () => {
+  it('a computed attribute may be repeated under a token', async () => {
     const id = ulid()
     const type = node('it', { id, text: string(), key: computed(string(), { id }, row => `k${row.id}`) }, { id: 'id' })
     const g = await open(graph('things', [type]), memory())
@@ -241,7 +241,7 @@ describe('a computed attribute', () => {
     expect(await g.it.scan().all()).toHaveLength(1)
   })
 
-  it('that cannot be made refuses the write, and nothing is written', async () => {
+  it('a compute function that throws rejects the write, and nothing is written', async () => {
     const text = string()
     const number = computed(integer(), { text }, row => {
       if (row.text === 'bad') throw new TypeError('no number')
@@ -259,7 +259,7 @@ describe('a computed attribute', () => {
     })
     await g.it.create({ id: '1', text: '1' })
     await expect(async () => g.it.update('1', { text: 'x' })).rejects.toMatchObject({ details: { path: 'it.number' } })
-    // All that it is made of is given: nothing has to be read.
+    // The patch contains all inputs, so nothing has to be read.
     expect((await g.it.update('1', { text: '2' }).run()).requests).toBe(1)
     expect(await g.it.get('1')).toEqual({ id: '1', text: '2', number: 2 })
     await g.it.update('1', { text: '1', other: 'o' })
@@ -267,7 +267,7 @@ describe('a computed attribute', () => {
     expect(await g.it.get('1')).toEqual({ id: '1', text: '1', number: 1 })
   })
 
-  it('tells where what it is made of cannot be read, or makes it too much, and nothing is written', async () => {
+  it('a computed attribute with unreadable inputs or an oversized result rejects the write with its name', async () => {
     const store = memory()
     const g = await open(shop, store)
     await g.order.create({ no: '1', price: 2, pieces: 3, state: 'open' })
@@ -291,7 +291,7 @@ describe('a computed attribute', () => {
     })
   })
 
-  it('is refused where it cannot be kept', () => {
+  it('a computed attribute is rejected where it cannot be stored', () => {
     const text = string()
     const key = computed(string(), { text }, row => row.text)
     const refused = (declare: () => unknown) => {

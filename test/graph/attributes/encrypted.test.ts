@@ -20,7 +20,7 @@ async function itemOf(store: Store, table: string, Key: Item): Promise<Item> {
   return (await store.getItem({ TableName: table, Key })).Item!
 }
 
-/** Writes an attribute as whoever has the table, and no key, can. */
+/** Overwrites an attribute as someone with access to the table and without the key could. */
 const overwrite = (store: Store, table: string, Key: Item, name: string, value: Item[string]) =>
   store.updateItem({
     TableName: table,
@@ -32,11 +32,11 @@ const overwrite = (store: Store, table: string, Key: Item, name: string, value: 
 
 const moved = { code: 'stored.type', message: expect.stringContaining('encrypted for another row or attribute') }
 
-/** The stored form of before rows were bound. */
+/** The stored form before values were bound to rows. */
 const unbound = (text: string, context = 'tax') => secret(context).declared.encode(text, 'value')
 
 describe('an encrypted value', () => {
-  it('is refused in another row and in another attribute of its row', async () => {
+  it('an encrypted value is rejected in another row and in another attribute of its row', async () => {
     const store = memory()
     const g = await open(people, store)
     await g.person.put({ id: 'ann', tax: '1' })
@@ -57,7 +57,7 @@ describe('an encrypted value', () => {
     expect((await g.person.get('ann'))!.tax.value).toBe('1')
   })
 
-  it('is not the same bytes in two rows, and is the same bytes when the same row is written again', async () => {
+  it('an encrypted value has different bytes in two rows, and the same bytes when its row is written again', async () => {
     const store = memory()
     const g = await open(people, store)
     const taxOf = async (id: string) => (await itemOf(store, 'people', keyOf('person', id))).tax
@@ -70,14 +70,14 @@ describe('an encrypted value', () => {
     expect(await taxOf('ann')).toEqual(before)
   })
 
-  it('is read as it was stored before rows were bound, and bound by its next write', async () => {
+  it('an encrypted value stored without binding is readable, and its next write binds it', async () => {
     const store = memory()
     const g = await open(people, store)
     await g.person.put({ id: 'ann', tax: '1' })
     const bound = (await itemOf(store, 'people', keyOf('person', 'ann'))).tax
     await overwrite(store, 'people', keyOf('person', 'ann'), 'tax', unbound('1'))
     expect((await g.person.get('ann'))!.tax.value).toBe('1')
-    // A condition finds either form.
+    // A condition matches either form.
     await g.person.update('ann', { note: 'x' }).if(r => r.tax.is(new Secret('1')))
     await g.person.put({ ...(await g.person.get('ann'))! })
     expect((await itemOf(store, 'people', keyOf('person', 'ann'))).tax).toEqual(bound)
@@ -89,7 +89,7 @@ describe('an encrypted value', () => {
     })
   })
 
-  it('is tested by no filter unless it is declared searchable', async () => {
+  it('an encrypted value is rejected in a filter unless it is declared searchable', async () => {
     const g = await open(people, memory())
     expect(() => g.person.scan().filter(r => r.tax.is(new Secret('1')))).toThrow(
       expect.objectContaining({ code: 'condition.invalid', message: expect.stringContaining('searchable') }),
@@ -105,7 +105,7 @@ describe('an encrypted value', () => {
     expect(rows.map(({ id }) => id)).toEqual(['ann'])
   })
 
-  it('is written again when it is immutable, also after its key was rotated', async () => {
+  it('an immutable encrypted value can be written again, also after a key rotation', async () => {
     const store = memory()
     const declaring = (current: string) =>
       graph('people', [node('person', { id: string(), tax: secret('tax', { current }).immutable() }, { id: 'id' })])
@@ -121,7 +121,7 @@ describe('an encrypted value', () => {
     await expect(rotated.person.put({ id: 'ann', tax: '2' })).rejects.toMatchObject({ code: 'write.immutable' })
   })
 
-  it('is read under a former name of its attribute', async () => {
+  it('an encrypted value is readable under a former name of its attribute', async () => {
     const store = memory()
     const g = await open(people, store)
     await g.person.put({ id: 'ann', tax: '1' })
@@ -137,7 +137,7 @@ describe('an encrypted value', () => {
     expect((await (await renamed(['person.tax'])).person.get('ann'))!.iban.value).toBe('1')
   })
 
-  it('is bound within a map and a list, and in what is mapped from it', async () => {
+  it('an encrypted value is bound inside maps, lists and mapped attributes', async () => {
     const store = memory()
     const deep = node(
       'deep',
@@ -186,7 +186,7 @@ describe('an encrypted value that is copied', () => {
   )
   const teams = graph('teams', [team, person, member])
 
-  it('is read in carried copies, mirrors and embedded maps, and checked where its row is known', async () => {
+  it('an encrypted copy is read in edges, mirrors and embedded maps, and verified when its row is known', async () => {
     const store = memory()
     const g = await open(teams, store)
     await g.team.put({ id: 't', code: 'c', live: 'l' })
@@ -204,7 +204,7 @@ describe('an encrypted value that is copied', () => {
     expect(only.map(({ teamCode }) => teamCode.value)).toEqual(['c', 'd'])
     expect((await g.team.get('t'))!.of).toMatchObject({ ann: { token: new Secret('x') } })
     expect((await verify(g)).faults).toEqual({})
-    // The codes of two teams are swapped.
+    // Swaps the codes of two teams.
     const { Items = [] } = await store.scan({ TableName: 'teams' })
     const [t, u] = Items.filter(({ _type }) => _type?.S === 'member').sort((a, b) => (a.PK!.S! < b.PK!.S! ? -1 : 1))
     await overwrite(store, 'teams', { PK: u!.PK!, SK: u!.SK! }, 'teamCode', t!.teamCode!)
@@ -212,7 +212,7 @@ describe('an encrypted value that is copied', () => {
     await g.$close()
   })
 
-  it('stays readable by a backfill under other keys', async () => {
+  it('an encrypted copy stays readable for a backfill under other keys', async () => {
     const store = memory()
     const before = layout(people)
     const g = await open(before, store)
@@ -225,7 +225,7 @@ describe('an encrypted value that is copied', () => {
   })
 })
 
-it('an encrypted value of one tenant is refused for another', async () => {
+it('an encrypted value of one tenant is rejected for another', async () => {
   const store = memory()
   const g = await open(graph('people', [person], { tenant: true }), store)
   await g.$tenant('a').person.put({ id: 'ann', tax: '1' })

@@ -17,14 +17,14 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('what expires', () => {
+describe('a row with an expiry', () => {
   const ticket = node(
     'ticket',
     { id: string(), seat: integer(), until: date().optional() },
     { id: 'id', expires: 'until' },
   )
 
-  it('expires at the time that an update gave', async () => {
+  it('a row expires at the time of its last update', async () => {
     const { clock, later, pass } = timed()
     const g = await open(graph('tickets', [ticket]), memory({ now: clock }), { clock })
     await g.ticket.put({ id: 'a', seat: 1, until: later(10_000) })
@@ -37,7 +37,7 @@ describe('what expires', () => {
     expect(await g.ticket.exists('a')).toBe(true)
   })
 
-  it('expires by a clock that is put in the place of the time after the graph was opened', async () => {
+  it('a row expires by a clock that a test replaced after the graph was opened', async () => {
     const g = await open(graph('tickets', [ticket]), memory())
     await g.ticket.put({ id: 'a', seat: 1, until: new Date(Date.now() + 60_000) })
     vi.useFakeTimers({ now: Date.now() + 61_000 })
@@ -45,7 +45,7 @@ describe('what expires', () => {
     await expect(g.ticket.create({ id: 'a', seat: 2 })).resolves.toBeUndefined()
   })
 
-  it('is told to be absent where an update has a condition, and is in the way of none that creates', async () => {
+  it('an expired row reads as missing for a conditional update, and does not block a create', async () => {
     const { clock, later, pass } = timed()
     const g = await open(graph('tickets', [ticket]), memory({ now: clock }), { clock })
     await g.ticket.put({ id: 'a', seat: 1, until: later(1_000) })
@@ -64,7 +64,7 @@ describe('what expires', () => {
     expect((await g.ticket.get('a'))?.seat).toBe(2)
   })
 
-  it('a time to expire that is not what the item says is found and mended', async () => {
+  it('an expiry time that differs from the item is found and repaired', async () => {
     const { clock, later } = timed()
     const store = memory({ now: clock })
     const g = await open(graph('tickets', [ticket]), store, { clock })
@@ -81,7 +81,7 @@ describe('what expires', () => {
     expect((await verify(g)).faults).toEqual({})
   })
 
-  it('an undirected edge that has expired goes item by item, and is no fault meanwhile', async () => {
+  it('an expired undirected edge is removed item by item, without a finding in between', async () => {
     const { clock, later, pass } = timed()
     const house = node('house', { id: string() }, { id: 'id' })
     const near = edge('near', { one: house, other: house }, { until: date() }, { undirected: true, expires: 'until' })
@@ -104,7 +104,7 @@ describe('what expires', () => {
     expect(Items?.length).toBeGreaterThan(1)
   })
 
-  it('its facets expire with it: what is made anew has none of them', async () => {
+  it('facets expire with their node, and a node created again has none of them', async () => {
     const { clock, later, pass } = timed()
     const by = { tag: { in: ['tags'], order: ['id'], as: 'item' } } as const
     const note = node(
@@ -116,7 +116,7 @@ describe('what expires', () => {
     const g = await open(graph('notes', [note]), store, { clock })
     await g.note.put({ id: 'a', tags: new Set(['x', 'y']), until: later(1_000) })
     pass(2_000)
-    // Whether DynamoDB has taken the node away by then or not.
+    // The node may or may not have been removed by DynamoDB already.
     for (const id of ['a', 'b']) {
       await g.note.put({ id, tags: new Set(['x', 'y']), until: later(1_000) })
       await store.deleteItem({ TableName: 'notes', Key: g.note.keyOf('b') })
@@ -129,7 +129,7 @@ describe('what expires', () => {
     expect((await verify(g)).faults).toEqual({})
   })
 
-  it('does not hold a put to its immutable values, read first or not', async () => {
+  it('an expired row does not compare immutable values with a put, with or without a read', async () => {
     const { clock, later, pass } = timed()
     const attributes = { id: string(), born: integer().immutable(), until: date().optional() }
     const plain = node('plain', attributes, { id: 'id', expires: 'until' })
@@ -146,7 +146,7 @@ describe('what expires', () => {
     }
   })
 
-  it('an edge that is put over one that has expired needs the node that it goes with', async () => {
+  it('an edge put over an expired edge requires its node', async () => {
     const { clock, later, pass } = timed()
     const house = node('house', { id: string() }, { id: 'id' })
     const options = { one: 'of', expires: 'until', onDelete: { at: 'cascade' } } as const
@@ -160,11 +160,11 @@ describe('what expires', () => {
     await expect(again()).rejects.toMatchObject({ code: 'edge.end.absent' })
     await g.house.put({ id: '2' })
     await again()
-    // One that is there is not held to them again.
+    // A live edge does not check its nodes again.
     expect((await again().run()).consumed.write).toEqual({ table: 1, GSI1: 1 })
   })
 
-  it('edges do not lead to nodes by an index that does not tell when they expire', async () => {
+  it('a path on an index without the expiry cannot lead from edges to nodes', async () => {
     const { clock, later, pass } = timed()
     const house = node('house', { id: string() }, { id: 'id' })
     const lease = edge('lease', { of: house, at: house }, { until: date() }, { expires: 'until' })
@@ -180,7 +180,7 @@ describe('what expires', () => {
     expect((await found.withNodes().all()).map(({ node: each }) => each)).toEqual([{ id: '2' }])
   })
 
-  it('the one edge of a node makes room for another when it has expired', async () => {
+  it('an expired only edge makes room for another one', async () => {
     const { clock, later, pass } = timed()
     const house = node('house', { id: string() }, { id: 'id' })
     const lease = edge('lease', { ticket, house }, { until: date() }, { one: 'ticket', expires: 'until' })
@@ -194,7 +194,7 @@ describe('what expires', () => {
     pass(2_000)
     await g.lease.create(next)
     expect(await g.lease.by.ticket('a').all()).toEqual([next])
-    // What is left of it is nobody's fault, and can be taken away: the sentinel is the other's now.
+    // The remains are not a finding and can be deleted; the sentinel belongs to the other node now.
     await g.ticket.put({ id: 'a', seat: 1 })
     for (const id of ['1', '2']) await g.house.put({ id })
     expect((await verify(g)).faults).toEqual({})

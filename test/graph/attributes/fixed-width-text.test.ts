@@ -15,7 +15,7 @@ const rows = [
 ]
 
 describe('days, months and other texts of a fixed width', () => {
-  it('sort and are read by ranges in a new table', async () => {
+  it('fixed-width texts sort and support ranges in a new table', async () => {
     const g = await open(bills, memory())
     for (const row of rows) await g.bill.create(row)
     expect((await g.bill.by.month({ month: '2026-01' }).all()).map(({ no }) => no)).toEqual(['B#002', 'B#001'])
@@ -34,7 +34,7 @@ describe('days, months and other texts of a fixed width', () => {
     ).toHaveLength(1)
   })
 
-  it('take the place of string() without a deployment, as long as every value has the form', async () => {
+  it('fixed-width texts replace string() without a deployment when every stored value has the format', async () => {
     const store: Store = memory()
     const texts = node(
       'bill',

@@ -43,7 +43,7 @@ const web = graph('web', [site, link])
 const rights = { read: true, write: false }
 
 describe('a mapped attribute', () => {
-  it('is given and read as what it is mapped to, and stored as what it is mapped from', async () => {
+  it('a mapped attribute is given and read in its mapped form, and stored in its base form', async () => {
     const store = memory()
     const g = await open(web, store)
     const row = { id: 'a', home: new URL('https://a.org/'), more: [new URL('https://a.org/x')], may: rights }
@@ -67,11 +67,11 @@ describe('a mapped attribute', () => {
     expect(await g.link.by.from('a').all()).toEqual([{ from: 'a', to: 'a', at: row.home, home: row.home }])
   })
 
-  it('is refused where it cannot be one, with its place', async () => {
+  it('an invalid mapped value is rejected with its path', async () => {
     const store = memory()
     const g = await open(web, store)
     const row = { id: 'a', home: new URL('https://a.org/'), may: rights }
-    // @ts-expect-error a text is no URL
+    // @ts-expect-error a text is not a URL
     await expect(async () => g.site.create({ ...row, home: null })).rejects.toMatchObject({
       code: 'value.check',
       details: { path: 'site.home' },
@@ -93,7 +93,7 @@ describe('a mapped attribute', () => {
     })
   })
 
-  it('is refused without both of its functions, before anything is written that cannot be read', () => {
+  it('a mapped attribute without both functions is rejected before an unreadable value is written', () => {
     const loosely = mapped as (of: unknown, mapping?: unknown) => unknown
     for (const wrong of [undefined, null, {}, { write: String }, { write: String, read: 'text' }])
       expect(() => loosely(string(), wrong)).toThrow(expect.objectContaining({ code: 'call.given' }))
@@ -101,7 +101,7 @@ describe('a mapped attribute', () => {
     expect(() => made(string(), { id: string() }, 'id')).toThrow(expect.objectContaining({ code: 'call.given' }))
   })
 
-  it('is no other design than what it is stored as', async () => {
+  it('a mapped attribute has the same layout as its base', async () => {
     const store = memory()
     const of = (home: StandardSchema) => graph('sites', [node('site', { id: string(), home }, { id: 'id' })])
     await open(of(string()), store)
@@ -112,7 +112,7 @@ describe('a mapped attribute', () => {
     })
   })
 
-  it('is replaced as a whole', async () => {
+  it('a mapped attribute is replaced as a whole', async () => {
     const cents = mapped(number(), { write: (value: number) => value * 100, read: stored => stored / 100 })
     const words = mapped(string(), { write: (value: string[]) => value.join(' '), read: text => text.split(' ') })
     const secret = encrypted(number(), { keys: { a: new Uint8Array(32) }, current: 'a', context: 'it.secret' })
@@ -136,7 +136,7 @@ describe('a mapped attribute', () => {
     expect([row, now.value]).toEqual([{ id: '1', words: ['b', 'c'] }, 2])
   })
 
-  it('is no part of a key, and is not added to', async () => {
+  it('a mapped attribute cannot be a key part and does not support add()', async () => {
     const cents = mapped(number(), { write: (value: number) => value * 100, read: stored => stored / 100 })
     const refused = (declare: () => unknown) => {
       try {
@@ -147,7 +147,7 @@ describe('a mapped attribute', () => {
       return undefined
     }
     expect(refused(() => node('it', { id: cents }, { id: 'id' }))).toBe('option.attribute')
-    // @ts-expect-error a kind is none before it is called
+    // @ts-expect-error a kind must be called
     expect(refused(() => mapped(string, { write: String, read: String }))).toBe('attribute.unknown')
     expect(refused(() => node('it', { id: string(), cents }, { id: 'id', by: { cents: { order: ['cents'] } } }))).toBe(
       'option.attribute',
@@ -171,7 +171,7 @@ const person = node(
   { id: 'id' },
 )
 
-it('what a function of a mapped attribute throws is told with its place, whatever it is, and so is nothing', () => {
+it('an error thrown by a mapping function is reported with its path, for every thrown or returned value', () => {
   const thrown = (error: unknown) => () => {
     throw error
   }
@@ -203,7 +203,7 @@ function thrownBy(work: () => unknown): unknown {
 }
 
 describe('an encrypted attribute', () => {
-  it('is the same bytes however its sets and members were given', () => {
+  it('an encrypted value has the same bytes for every order of set members and object members', () => {
     const { encode } = encrypted(map({ set: set(string()), more: json() }), {
       keys,
       current: 'new',
@@ -215,7 +215,7 @@ describe('an encrypted attribute', () => {
 
   const more = { bytes: Buffer.from([1, 2, 255]), B: { BS: ['x'], B: 'y' }, set: new Set(['a']), is: true }
 
-  it('is stored so that nobody reads it without the key, and read as a secret', async () => {
+  it('an encrypted value is stored unreadable without the key, and reads as the original', async () => {
     const store = memory()
     const g = await open(graph('people', [person]), store)
     await g.person.create({ id: 'a', tax: '123-45', more })
@@ -226,12 +226,12 @@ describe('an encrypted attribute', () => {
     expect(inspect(row) + JSON.stringify(row) + String(row.tax)).not.toContain('123')
     const { Items } = await store.scan({ TableName: 'people' })
     expect(inspect(Items, { depth: null })).not.toContain('123-45')
-    // What is read can be written again.
+    // A row that was read can be written again.
     await g.person.put({ ...row, id: 'b' })
     expect((await g.person.get('b'))!.tax.value).toBe('123-45')
   })
 
-  it('is refused without its keys and its context', () => {
+  it('an encrypted attribute without keys and context is rejected', () => {
     const loosely = encrypted as (of: unknown, options?: unknown) => unknown
     const whole = { keys: { k: randomBytes(32) }, current: 'k', context: 'user.tax' }
     const wrong = [undefined, null, {}, { ...whole, keys: undefined }, { ...whole, context: undefined }]
@@ -242,7 +242,7 @@ describe('an encrypted attribute', () => {
     )
   })
 
-  it('is tested for being something', async () => {
+  it('an encrypted attribute can be tested for existence', async () => {
     const g = await open(graph('people', [person]), memory())
     await g.person.create({ id: 'a', tax: '123' })
     await expect(g.person.update('a', { tax: '9' }).if(r => r.tax.is(new Secret('124')))).rejects.toMatchObject({
@@ -256,7 +256,7 @@ describe('an encrypted attribute', () => {
     )
   })
 
-  it('is read under a key that encrypts no more, and not under another, elsewhere or changed', () => {
+  it('an encrypted value is readable under a retired key, and not under another key, elsewhere or after a change', () => {
     const before = encrypted(string(), { keys: { old: keys.old }, current: 'old', context: 'person.tax' }).declared
     const elsewhere = encrypted(string(), { keys, current: 'new', context: 'person.name' }).declared
     const stranger = encrypted(string(), { keys: { old: keys.new }, current: 'old', context: 'person.tax' }).declared
@@ -298,7 +298,7 @@ describe('an encrypted attribute', () => {
     ).toMatchInlineSnapshot(`"encrypted(): give the key 'a' as 32 bytes, under a short name"`)
   })
 
-  it('is not in what is told where it is read as another kind, nor is what was never encrypted', () => {
+  it('an error about an encrypted value read as another kind does not contain the value, nor a plain value', () => {
     const options = { keys, current: 'new', context: 'person.tax' }
     const told = (read: () => unknown) => {
       try {

@@ -5,7 +5,7 @@ import { open, type TraceEvent, type TraceListener, wrap } from '../../../src/in
 import { openSchool, school } from '../school.js'
 
 describe('a call', () => {
-  it('runs when it is awaited, and once', async () => {
+  it('a call runs only when it is awaited, and only the first time', async () => {
     const g = await openSchool()
     const call = g.student.create({ id: 's1', name: 'Tom' })
     expect(await g.student.exists('s1')).toBe(false)
@@ -15,7 +15,7 @@ describe('a call', () => {
     expect(await g.student.exists('s1')).toBe(true)
   })
 
-  it('says what it is where it is printed instead of awaited', async () => {
+  it('a printed call describes itself', async () => {
     const g = await openSchool()
     const call = g.student.get('s1')
     expect(inspect(call)).toBe('student.get(): await it')
@@ -23,14 +23,14 @@ describe('a call', () => {
     await call
   })
 
-  it('explains itself without sending anything', async () => {
+  it('a call is explained without sending a request', async () => {
     const g = await openSchool()
     const explained = g.student.create({ id: 's1', name: 'Tom', email: 'a@b.c' }).explain()
     expect(explained.toString()).toMatch(/TransactWriteItems/)
     expect(await g.student.exists('s1')).toBe(false)
   })
 
-  it('takes no more than its cap, whether given at open or to the call', async () => {
+  it('a call stays within its cap from open() or from the call', async () => {
     const g = await openSchool(memory(), { caps: { requests: 2 } })
     await g.$batch([g.lesson.put({ course: 'math', no: 1, topic: 'x' })])
     await expect(
@@ -43,7 +43,7 @@ describe('a call', () => {
     await expect(shards).rejects.toMatchObject({ code: 'call.cap' })
   })
 
-  it('has what was said before where an option of it is undefined', async () => {
+  it('an undefined option does not override an earlier value', async () => {
     const g = await openSchool(memory(), { caps: { requests: 0 } })
     const caps = { requests: undefined } as object
     await expect(g.student.get('s1').run({ caps })).rejects.toMatchObject({ code: 'call.cap' })
@@ -55,18 +55,18 @@ describe('a call', () => {
     await expect(put('y').run(again)).rejects.toMatchObject({ code: 'write.token' })
   })
 
-  it('has a deadline of any length, and none where no timer takes it', async () => {
+  it('a deadline may have any length, and a deadline beyond the maximum of timers has no effect', async () => {
     const g = await openSchool()
     for (const deadlineMs of [Number.POSITIVE_INFINITY, 5e9, 999.5])
       expect(await g.student.get('x').run({ deadlineMs })).toMatchObject({ value: undefined, requests: 1 })
   })
 
-  it('is of a graph on a store alone, which reads items and writes transactions', async () => {
+  it('a store with only item reads and transactions is sufficient for a call', async () => {
     for (const store of [{ getItem() {} }, { transactWriteItems() {} }])
       await expect(open(school, store as never)).rejects.toMatchObject({ code: 'open.store' })
   })
 
-  it('is refused where its signal is none, as an AbortController itself is not', async () => {
+  it('a call rejects a signal that is not an AbortSignal, for example an AbortController', async () => {
     const g = await openSchool()
     for (const signal of [new AbortController(), 'now', { aborted: false }])
       await expect(g.student.get('x').run({ signal: signal as never })).rejects.toMatchObject({
@@ -75,7 +75,7 @@ describe('a call', () => {
       })
   })
 
-  it('ends with the reason of its signal, also where the store has an error of its own', async () => {
+  it('an aborted call rejects with the reason of its signal, although the store has its own error', async () => {
     const ending = new AbortController()
     const deaf = wrap(memory(), async (operation, request, options, send) => {
       if (operation !== 'getItem' || !options?.abortSignal) return send(request, options)
@@ -87,7 +87,7 @@ describe('a call', () => {
     await expect(g.student.get('x').run({ signal: ending.signal })).rejects.toBe(reason)
   })
 
-  it('ends with its signal and with its deadline', async () => {
+  it('a call ends by its signal and by its deadline', async () => {
     const slow = wrap(memory(), async (operation, request, options, send) => {
       if (operation === 'query') await new Promise(resolve => setTimeout(resolve, 30))
       return send(request, options)
@@ -112,7 +112,7 @@ describe('a call', () => {
     ).rejects.toMatchObject({ code: 'call.deadline' })
   })
 
-  it('tells one listener of itself and of its requests, when they begin and how they end', async () => {
+  it('one listener receives the start and the end of a call and of its requests', async () => {
     const log: string[] = []
     const listener = ({ kind, name }: TraceEvent) => {
       log.push(`${kind} ${name}`)
@@ -140,7 +140,7 @@ describe('a call', () => {
     ])
   })
 
-  it('is done where its listener is async, which is not told how it ended', async () => {
+  it('a call resolves with an async listener, which does not receive the end', async () => {
     const begun: string[] = []
     const listener = (async ({ name }: TraceEvent) => begun.push(name)) as unknown as TraceListener
     const g = await openSchool(memory(), { listener })
@@ -149,7 +149,7 @@ describe('a call', () => {
     expect(begun).toEqual(['lesson.put', 'putItem', 'lesson.exists', 'getItem'])
   })
 
-  it('tells its listener what each of its requests is, and what that alone took', async () => {
+  it('a listener receives the input and the consumed units of each request', async () => {
     const begun: TraceEvent[] = []
     const units: (number | undefined)[] = []
     const listener = (each: TraceEvent) => {
@@ -168,7 +168,7 @@ describe('a call', () => {
     expect(units).toEqual([1, 7, 8])
   })
 
-  it('tells what the store refused it with, and that a table is gone', async () => {
+  it('a listener receives the error of the store, also for a deleted table', async () => {
     const store = memory()
     const refusal = Object.assign(new Error('not for you'), { name: 'AccessDeniedException' })
     const g = await openSchool(
@@ -187,7 +187,7 @@ describe('a call', () => {
     await expect(g.student.get('s1')).rejects.toMatchObject({ code: 'store.table' })
   })
 
-  it('ends with whichever comes first of its signal and its deadline', async () => {
+  it('a call ends by its signal or by its deadline, whichever comes first', async () => {
     const slow = wrap(memory(), async (operation, request, options, send) => {
       if (operation !== 'query') return send(request, options)
       return new Promise((_, reject) => {
@@ -205,7 +205,7 @@ describe('a call', () => {
     await expect(ended).rejects.toBe(reason)
   })
 
-  it('has the physical truth at hand: keys, items and requests', async () => {
+  it('a call exposes its physical data: keys, items and requests', async () => {
     const g = await openSchool()
     expect(g.student.keyOf('s1')).toEqual({ PK: { S: 'student#s1' }, SK: { S: '#' } })
     expect(g.takes.keyOf({ student: 's1', course: 'math' })).toEqual({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { forEachConcurrently } from '../../../src/graph/run/concurrency.js'
 
-it('where one fails, nothing more is begun, and what was under way has ended', async () => {
+it('after a failure, forEachConcurrently starts no further work and waits for the work in progress', async () => {
   const begun: number[] = []
   const ended: number[] = []
   const work = async (each: number) => {

@@ -5,13 +5,13 @@ import { verify } from '../../../src/jobs/index.js'
 
 const cinema = graph('cinema', [node('movie', { name: string(), year: integer() }, { id: 'name' })])
 
-/** The package once more, as a project has it that installs it twice. */
+/** A second copy of the package, as in a project that installs it twice. */
 async function otherCopy(): Promise<typeof import('../../../src/index.js')> {
   vi.resetModules()
   return import('../../../src/index.js')
 }
 
-it('an operation of another copy of the package changes what is stored, as our own does', async () => {
+it('a patch operation of another copy of the package is applied like one of this copy', async () => {
   const other = await otherCopy()
   expect(other.add).not.toBe(add)
   const g = await open(cinema, memory())
@@ -20,7 +20,7 @@ it('an operation of another copy of the package changes what is stored, as our o
   expect(await g.movie.get('Big')).toMatchObject({ year: 1989 })
 })
 
-it('a row tells its etag to another copy of the package', async () => {
+it('the etag of a row is readable by another copy of the package', async () => {
   const other = await otherCopy()
   const g = await open(cinema, memory())
   await g.movie.create({ name: 'Big', year: 1988 })
@@ -28,7 +28,7 @@ it('a row tells its etag to another copy of the package', async () => {
   expect(other.etagOf(row!)).toBe(etagOf(row!))
 })
 
-it('a job says where a graph was opened by another copy of the package', async () => {
+it('a job reports that a graph was opened by another copy of the package', async () => {
   const other = await otherCopy()
   const g = await other.open(cinema, memory())
   await expect(verify(g)).rejects.toThrow('this graph was opened by another copy of edgewise than this one')

@@ -7,7 +7,7 @@ import { memory } from '../../../src/engine/memory.js'
 import { graph, node, open, string } from '../../../src/index.js'
 import type { Service } from '../../../src/store/port.js'
 
-// Each is put by a request of its own.
+// A unique attribute makes each put a separate request.
 const item = node('item', { id: string(), name: string() }, { id: 'id', unique: ['name'] })
 const things = graph('things', [item])
 
@@ -26,11 +26,11 @@ async function answersUntilHeard(store: Service): Promise<number> {
   return answers
 }
 
-test('who awaits one answer after another leaves the rest of the process its turn', async () => {
+test('a loop over awaited calls lets other work of the process run', async () => {
   expect(await answersUntilHeard(memory())).toBeLessThan(1_100)
 })
 
-test('so it is on disk', async () => {
+test('a loop over awaited calls on disk lets other work of the process run', async () => {
   const path = await mkdtemp(join(tmpdir(), 'edgewise-'))
   const store = disk(path)
   expect(await answersUntilHeard(store)).toBeLessThan(1_100)
@@ -38,7 +38,7 @@ test('so it is on disk', async () => {
   await rm(path, { recursive: true })
 })
 
-test('what is refused is told so in whichever turn it comes', async () => {
+test('a rejected call rejects in every turn of the event loop', async () => {
   const path = await mkdtemp(join(tmpdir(), 'edgewise-'))
   const store = disk(path)
   const g = await open(things, store)
@@ -54,7 +54,7 @@ test('what is refused is told so in whichever turn it comes', async () => {
   await rm(path, { recursive: true })
 })
 
-test('a deadline ends a batch of many thousands', async () => {
+test('a deadline ends a batch of many thousands of calls', async () => {
   const g = await open(things, memory())
   const calls = Array.from({ length: 4_000 }, (_, i) => g.item.create({ id: String(i), name: String(i) }))
   const error = await g
@@ -64,7 +64,7 @@ test('a deadline ends a batch of many thousands', async () => {
   expect(error).toMatchObject({ code: 'call.deadline' })
 })
 
-test('where the clock was another before it was loaded, nobody waits for it', async () => {
+test('a clock that was replaced before the package was loaded delays no call', async () => {
   vi.useFakeTimers({ toFake: ['setImmediate', 'setTimeout', 'queueMicrotask'] })
   vi.resetModules()
   try {

@@ -12,7 +12,7 @@ const owns = edge('owns', { user, shop }, { since: integer() }, { one: 'shop' })
 const likes = edge('likes', { user, shop }, {}, { count: { user: 'boss' } })
 const town = graph('town', [shop, user, owns, likes])
 
-/** The operations that a call is explained to send, and those that it sends. */
+/** The operations that a call is explained to send, and the operations that it sends. */
 async function operationsOf(make: (g: Awaited<ReturnType<typeof opened>>['g']) => Call<unknown>) {
   const { g, sent } = await opened()
   const explained = make(g)
@@ -35,7 +35,7 @@ async function opened() {
   return { g, sent }
 }
 
-test('a write of one item that reads first is explained by the operation that is sent, and no transaction', async () => {
+test('a single-item write that reads first is explained by its own operation and not as a transaction', async () => {
   const moved = await operationsOf(g => g.shop.update('Ann', { city: 'MACON' }))
   expect(moved.explained).toEqual(['GetItem', 'UpdateItem'])
   expect(moved.sent).toEqual(moved.explained)
@@ -47,7 +47,7 @@ test('a write of one item that reads first is explained by the operation that is
   expect(owned.sent).toEqual(owned.explained)
 })
 
-test('one of several items is explained as the transaction that it is', async () => {
+test('a write of several items is explained as a transaction', async () => {
   const mailed = await operationsOf(g => g.user.update('Bob', { mail: 'bob@home' }))
   expect(mailed.explained).toEqual(['GetItem', 'TransactWriteItems'])
   expect(mailed.sent).toEqual(mailed.explained)

@@ -46,7 +46,7 @@ const user = node('user', { id: string(), email: string() }, { id: 'id' })
 const follows = edge('follows', { follower: user, followed: user })
 const social = graph('social', [user, follows])
 
-/** A store whose client has an instrumentation of its own, as the AWS SDK has. */
+/** A store whose client has its own instrumentation, like the AWS SDK. */
 function instrumented() {
   const store = memory()
   const getItem = store.getItem.bind(store)
@@ -74,14 +74,14 @@ afterAll(() => {
 })
 
 describe('spans for OpenTelemetry', () => {
-  it('have the call as the parent of its requests without a context manager too', async () => {
+  it('the span of a call is the parent of its requests without a context manager too', async () => {
     const g = await opened()
     await g.user.get('ann')
     expect(parentOf(named('DynamoDB.GetItem'))).toBe('user.get')
     expect(named('user.get').parentSpanContext).toBeUndefined()
   })
 
-  it('are active, so that spans of the program, the call, the request and the SDK nest', async () => {
+  it('spans are active, so that spans of the program, the call, the request and the SDK nest', async () => {
     api.context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
     const g = await opened()
     exporter.reset()
@@ -94,7 +94,7 @@ describe('spans for OpenTelemetry', () => {
     expect(parentOf(named('user.get'))).toBe('program')
   })
 
-  it('follow the conventions for DynamoDB, and hold no key and no value', async () => {
+  it('spans follow the conventions for DynamoDB, and contain no key and no value', async () => {
     const g = await opened()
     await g.follows.by.follower('secret').limit(5).all()
     expect(named('DynamoDB.Query')).toMatchObject({
@@ -115,7 +115,7 @@ describe('spans for OpenTelemetry', () => {
     expect(JSON.stringify(spans().map(({ attributes }) => attributes))).not.toContain('secret')
   })
 
-  it('of batches and transactions carry the table and the number of their operations', async () => {
+  it('spans of batches and transactions carry the table and the number of operations', async () => {
     const g = await opened()
     await g.$transact([g.user.create({ id: 'ann', email: 'a@b' }), g.user.create({ id: 'bob', email: 'b@b' })])
     await g.$batch([g.user.get('ann'), g.user.get('bob')])
@@ -131,7 +131,7 @@ describe('spans for OpenTelemetry', () => {
     expect(named('$transact').attributes).toMatchObject({ 'db.collection.name': 'social' })
   })
 
-  it('record the error of a call by its code and that of a request by its name', async () => {
+  it('spans record the error of a call by its code and that of a request by its name', async () => {
     const g = await opened()
     await g.user.create({ id: 'ann', email: 'a@b' })
     exporter.reset()
@@ -146,7 +146,7 @@ describe('spans for OpenTelemetry', () => {
     })
   })
 
-  it('are refused without the API', () => {
+  it('openTelemetry() without the API is rejected', () => {
     expect(() => openTelemetry({} as never)).toThrow("pass the package '@opentelemetry/api'")
   })
 })

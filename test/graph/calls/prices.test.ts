@@ -42,7 +42,7 @@ async function agree(call: Call<unknown>, sizes: Parameters<Call<unknown>['expla
   expect({ requests, read: consumed.read, write: consumed.write }).toEqual(total)
 }
 
-test('what a call is explained to take is what it consumes, given the items that there are', async () => {
+test('the explained price equals the consumption when the existing items are given', async () => {
   const sized = fc.integer({ min: 0, max: 9_000 })
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 40 }), sized, sized, async (edges, text, bio) => {
@@ -73,14 +73,14 @@ test('what a call is explained to take is what it consumes, given the items that
   )
 })
 
-test('an item that is changed or deleted unread is taken to be of the size that is given, and in its indexes', async () => {
+test('the price of an unread item assumes the given size, and that the item is in its indexes', async () => {
   const book = node(
     'book',
     { id: string(), text: string(), year: integer(), shelf: string().optional(), note: string().optional() },
     { id: 'id', by: { year: { order: ['year'] }, shelf: { in: ['shelf'] } } },
   )
   const cites = edge('cites', { from: book, to: book }, { page: integer(), text: string() })
-  // In the middle of a unit: what is changed does not make it one more.
+  // Sizes in the middle of a unit, so that small changes do not change the number of units.
   const middle = fc.integer({ min: 0, max: 12 }).map(kilobytes => kilobytes * 1024 + 300)
   await fc.assert(
     fc.asyncProperty(middle, async bytes => {
@@ -100,7 +100,7 @@ test('an item that is changed or deleted unread is taken to be of the size that 
   )
 })
 
-test('so are the nodes that count an edge, and the items that are read first', async () => {
+test('the price of a counting node and of a preceding read assumes the given size', async () => {
   const user = node('user', { id: string(), bio: string(), follows: counter(), followers: counter() }, { id: 'id' })
   const page = node(
     'page',
@@ -144,14 +144,14 @@ const likes = edge(
 const music = graph('music', [fan, song, likes])
 const counted = { M: { life: { S: 'l' }, tag: { S: 't' }, of: { M: { liked: { N: '1' } } } } }
 
-test('so it is of edges that the stream counts, with what they leave when they go', async () => {
+test('the price of a stream-counted edge includes its tombstone', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 0, max: 3_000 }), async text => {
       const store = memory()
       const g = await open(music, store, { follow: false })
-      // What an edge carries, and with it how large it is, only the items that are there tell.
+      // Carried values, and with them the size of an edge, are known only from the existing items.
       const items = async () => (await store.scan({ TableName: 'music' })).Items ?? []
-      // An estimate has not what is carried.
+      // An estimate does not include carried values.
       const unknownBytes = 'name'.length + 'Ann'.length
       const isUnitMore = (item: Item) =>
         Math.ceil(countItemBytes(item) / 1024) > Math.ceil((countItemBytes(item) - unknownBytes) / 1024)
@@ -182,7 +182,7 @@ test('so it is of edges that the stream counts, with what they leave when they g
   )
 })
 
-test('what is made after others were read is explained with its etag, whatever its size', async () => {
+test('the price of a create after a read includes the etag, for every size', async () => {
   const user = node(
     'user',
     { id: string(), mail: string(), text: string(), followers: counter() },
@@ -203,7 +203,7 @@ test('what is made after others were read is explained with its etag, whatever i
   }
 })
 
-test('an index that does not hold what changes takes nothing', async () => {
+test('a change has no price in an index that does not project the changed attributes', async () => {
   const user = node(
     'user',
     { id: string(), nick: string(), bio: string() },
@@ -223,7 +223,7 @@ test('an index that does not hold what changes takes nothing', async () => {
   expect(await written(['bio'])).toEqual({ table: 1, GSI1: 1 })
 })
 
-test('an index that holds some attributes takes what any change of them, or of its keys, takes', async () => {
+test('a change of projected attributes or keys has a price in an index that projects some attributes', async () => {
   const user = node(
     'user',
     {
@@ -256,7 +256,7 @@ test('an index that holds some attributes takes what any change of them, or of i
   }
 })
 
-test('what an edge adds to a counter moves its node in an index that is sorted by it', async () => {
+test('the price of a counted edge includes moving its node in an index that is sorted by the counter', async () => {
   const team = node('team', { id: string(), wins: counter() }, { id: 'id', by: { rank: { order: ['wins'] } } })
   const won = edge('won', { team, against: team }, {}, { count: { team: 'wins' }, by: { against: { as: 'none' } } })
   const g = await open(graph('league', [team, won]), memory())
@@ -267,7 +267,7 @@ test('what an edge adds to a counter moves its node in an index that is sorted b
   expect((await call.run()).consumed.write).toEqual(write)
 })
 
-test('a node that must be there is checked, and paid for, also where more is read before the edge is put', async () => {
+test('the price of a required node includes its check, also when a read precedes the put of the edge', async () => {
   const user = node(
     'user',
     { id: string(), bio: string(), rank: integer(), follows: counter() },
@@ -300,7 +300,7 @@ test('a node that must be there is checked, and paid for, also where more is rea
   }
 })
 
-test('a batch is told to read as it does, also beside a write that reads first', async () => {
+test('the explained reads of a batch equal its requests, also next to a write that reads first', async () => {
   const user = node('user', { id: string(), mail: string(), bio: string() }, { id: 'id', unique: ['mail'] })
   const g = await open(graph('users', [user]), memory())
   for (const id of ['a', 'b']) await g.user.put({ id, mail: id, bio: 'b'.repeat(5000) })
@@ -311,7 +311,7 @@ test('a batch is told to read as it does, also beside a write that reads first',
   expect((await batch.run()).consumed.read).toEqual(total.read)
 })
 
-test('the one edge of a node that leads elsewhere, or is not there, is not told to be deleted from an index', async () => {
+test('the price of an only edge that leads elsewhere, or does not exist, excludes a deletion from an index', async () => {
   const student = node('student', { name: string() }, { id: 'name' })
   const house = node('house', { no: string() }, { id: 'no' })
   const lives = edge('lives', { student, house }, {}, { one: 'student' })
@@ -329,7 +329,7 @@ test('the one edge of a node that leads elsewhere, or is not there, is not told 
   }
 })
 
-test('entries that only lead to a node are reckoned by themselves, however large the node is', async () => {
+test('the price of a pointer entry does not depend on the size of its node', async () => {
   const bio = string()
   const user = node(
     'user',
@@ -345,7 +345,7 @@ test('entries that only lead to a node are reckoned by themselves, however large
   await agree(g.user.by.mail('07'), sizes)
 })
 
-test('what a read is reckoned with is said also where the items are given, which tell only of writes', async () => {
+test('an explained read states its assumptions even when existing items are given, which apply only to writes', async () => {
   const g = await open(cinema, memory())
   const existing: Item[] = []
   const words = 'assuming items of 500 bytes'

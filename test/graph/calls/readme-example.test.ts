@@ -29,7 +29,7 @@ test('the first example of the README runs both ways', async () => {
   expect(g.role.by.actor('Tom Hanks').all().explain().toString()).toMatch(/Query on the index GSI1/)
 })
 
-test('a call reports what it took', async () => {
+test('a call reports its value, requests and units', async () => {
   const g = await opened()
   const { value, consumed, requests } = await g.movie.get('Toy Story').run()
   expect(value).toEqual({ name: 'Toy Story', year: 1995 })

@@ -28,7 +28,7 @@ test.each([
   ['', 'as it is'],
   [', where there is no process too', 'no process'],
   [', and where a test holds microtasks back', 'held back'],
-])('a call that nobody awaits, explains or hands on is warned about when it is collected%s', (_, given) => {
+])('a call that is never awaited, explained or passed on triggers a warning when it is collected%s', (_, given) => {
   const folder = mkdtempSync(join(import.meta.dirname, '..', '..', '..', 'node_modules', '.edgewise-'))
   try {
     const outfile = join(folder, 'program.mjs')

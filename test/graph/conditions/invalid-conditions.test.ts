@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { memory } from '../../../src/engine/memory.js'
 import { type Condition, decimal, graph, integer, list, type NodeRow, node, open, string } from '../../../src/index.js'
 
-it('a test that && leaves out is refused before it is sent', async () => {
+it('a test that && drops is rejected before it is sent', async () => {
   const thing = node('thing', { id: string(), name: string(), n: integer() }, { id: 'id' })
   const g = await open(graph('things', [thing]), memory())
   const lossy: Condition<NodeRow<typeof thing>>[] = [
@@ -16,14 +16,14 @@ it('a test that && leaves out is refused before it is sent', async () => {
   }
 })
 
-it('a beginning that is no text is refused', async () => {
+it('a prefix that is not a text is rejected', async () => {
   const note = node('note', { id: string(), text: string() }, { id: 'id' })
   const g = await open(graph('notes', [note]), memory())
   for (const beginning of [undefined, null, 5, []])
     expect(() => g.note.scan().filter(r => r.text.startsWith(beginning as never))).toThrow('give a string')
 })
 
-it('what DynamoDB never says of a number is refused: a beginning, a part, a size', async () => {
+it('text functions on a number are rejected, because DynamoDB always returns false: a prefix, a part, a size', async () => {
   const price = node('price', { id: string(), sum: decimal(), n: integer(), all: list(integer()) }, { id: 'id' })
   const g = await open(graph('prices', [price]), memory())
   await g.price.put({ id: 'a', sum: '12.5', n: 1, all: [7] })

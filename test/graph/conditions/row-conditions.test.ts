@@ -73,7 +73,7 @@ const ANY = fc.record({ x: value.whole, y: value.text }, { requiredKeys: [] })
 const { likes: _, ...given } = value
 const anyRow = fc.record({ ...given, tags: TAGS, list: LIST, inner: INNER, any: ANY }, { requiredKeys: [] })
 
-/** A test, how it is written, and whether it holds of a row. */
+/** A test, its source text, and its expected result for a row. */
 interface Tried {
   readonly text: string
   write(row: Record<string, AnySubject>): Test
@@ -97,7 +97,7 @@ const SIGNS = {
 } as const
 type Sign = keyof typeof SIGNS
 
-/** What can be told of a place in a row: where it is, what it holds, and the values that are there. */
+/** A place in a row: its path, its type, and the values that occur there. */
 interface Place {
   readonly text: string
   readonly reach: (row: Record<string, AnySubject>) => AnySubject
@@ -140,7 +140,7 @@ const PLACES: readonly Place[] = [
 
 const ORDERED = PLACES.filter(({ text }) => text !== 'is')
 
-/** Truth has no order. */
+/** Booleans have no order. */
 const signsOf = ({ text }: Place) => (text === 'is' ? (['is', 'not'] as const) : (Object.keys(SIGNS) as Sign[]))
 
 const compared: fc.Arbitrary<Tried> = fc
@@ -149,7 +149,7 @@ const compared: fc.Arbitrary<Tried> = fc
   .map(([{ text, reach, read }, sign, other]) => ({
     text: `${text} ${sign} ${String(other)}`,
     write: row => reach(row)[sign]!(other) as Test,
-    // What is not there is not equal to anything, and not below or above.
+    // A missing value equals nothing and has no order.
     holds: row => (read(row) === undefined ? sign === 'not' : SIGNS[sign](order(read(row), other))),
   }))
 
@@ -174,7 +174,7 @@ const among: fc.Arbitrary<Tried> = fc
     holds: row => read(row) !== undefined && all.some(each => order(read(row), each) === 0),
   }))
 
-/** A size is of what is there. A counter is 0 in its row until it is stored, and there. */
+/** A size applies to stored values. A counter that is not stored is 0 in the row. */
 const PRESENT = PLACES.filter(({ text }) => !/^size/.test(text))
 const present: fc.Arbitrary<Tried> = fc
   .tuple(fc.constantFrom(...PRESENT), fc.boolean())
@@ -238,7 +238,7 @@ const { tried } = fc.letrec<{ tried: Tried }>(tie => ({
   ),
 }))
 
-it('a condition holds of exactly the rows of which it would hold in the process', async () => {
+it('a condition matches exactly the rows that match in memory', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(anyRow, { minLength: 3, maxLength: 6 }),
@@ -246,7 +246,7 @@ it('a condition holds of exactly the rows of which it would hold in the process'
       async (rows, conditions) => {
         const g = await open(things, memory())
         for (const [i, row] of rows.entries()) await g.thing.create({ ...row, id: `i${i}` } as never)
-        // Some are counted, and some never were.
+        // Some items are counted and some never were.
         await g.likes.create({ from: 'i1', to: 'i0' })
         await g.likes.create({ from: 'i2', to: 'i0' })
         const all = await g.thing.scan().all()
@@ -270,7 +270,7 @@ it('a condition holds of exactly the rows of which it would hold in the process'
   )
 })
 
-it('an entry of an embedded map is found by its name, though a member of the entries is called so and stored otherwise', async () => {
+it('an embedded entry is found by its name, although a member with the same name is stored under another', async () => {
   const pupil = node('pupil', { id: string(), name: string().immutable() }, { id: 'id' })
   const list = embedded({ name: string().stored('n') })
   const course = node('course', { id: string(), pupils: list }, { id: 'id' })
@@ -294,7 +294,7 @@ it('an entry of an embedded map is found by its name, though a member of the ent
   expect(await found(r => r.pupils.at('n').exists())).toHaveLength(0)
 })
 
-it('an embedded map that nothing was put into yet has the size 0', async () => {
+it('an embedded map without entries has the size 0', async () => {
   const pupil = node('pupil', { id: string() }, { id: 'id' })
   const course = node('course', { id: string(), seats: integer(), pupils: embedded({ desk: integer() }) }, { id: 'id' })
   const takes = edge('takes', { pupil, course }, { desk: integer() }, { embed: { course: { into: 'pupils', max: 9 } } })
@@ -317,7 +317,7 @@ it('an embedded map that nothing was put into yet has the size 0', async () => {
   expect((await g.course.get('never'))?.seats).toBe(2)
 })
 
-it('what lies within JSON, or within what a validator takes, is compared by what it is', async () => {
+it('nested JSON values and nested validated values are compared by their type', async () => {
   const address = validator<{ city: string; lines: readonly string[] }>(value =>
     value === undefined ? { issues: [{ message: 'missing' }] } : { value: value as never },
   )
@@ -342,7 +342,7 @@ it('what lies within JSON, or within what a validator takes, is compared by what
   await expect(found(r => at(at(r.any!, 'tags').size!() as AnySubject).above!('1'))).rejects.toThrow(GraphError)
 })
 
-it('what an edge carries is tested as what it is a copy of, and an end of several parts not at all', async () => {
+it('a carried attribute is tested as its source, and an end with several parts is rejected', async () => {
   const card = node('card', { a: string(), b: string(), sizes: set(integer()).immutable() }, { id: ['a', 'b'] })
   const box = node('box', { id: string() }, { id: 'id' })
   const inside = edge('inside', { box, card }, {}, { carry: { sizes: 'card.sizes' } })
@@ -368,7 +368,7 @@ it('what an edge carries is tested as what it is a copy of, and an end of severa
   )
 })
 
-it('what a validator has made of a value is tested as it is read, and not by what is given to it', async () => {
+it('a validated value is tested in its output form and not as the input of the validator', async () => {
   const measured = validator<number>(value =>
     typeof value === 'string' ? { value: value.length } : { issues: [{ message: 'no text' }] },
   ) as StandardSchema<unknown, number> as StandardSchema<string, number>
@@ -381,7 +381,7 @@ it('what a validator has made of a value is tested as it is read, and not by wha
   expect(await found(r => r.size.is(5).or(r.sizes.contains(4)).or(r.sizes.at(0).above(1)))).toBe(0)
 })
 
-it('of JSON any element is tested as what it is, however deep it lies', async () => {
+it('a JSON element is tested by its type at any depth', async () => {
   const whole = validator<{ names: string[]; sizes: number[] }>(value => ({ value: value as never }))
   const page = node('page', { id: string(), any: json(), whole }, { id: 'id' })
   const g = await open(graph('pages', [page]), memory())

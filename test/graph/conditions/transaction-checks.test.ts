@@ -24,7 +24,7 @@ const openSocial = async (store = memory()) => {
 }
 
 describe('a check in a transaction', () => {
-  it('lets the writes be done when the row meets the condition, and none of them otherwise', async () => {
+  it('a check lets all writes be applied when the row meets the condition, and none otherwise', async () => {
     const g = await openSocial()
     expectTypeOf(g.user.check('ann')).toExtend<Promise<void>>()
     const writing = (id: string) =>
@@ -39,7 +39,7 @@ describe('a check in a transaction', () => {
     expect((await g.post.scan().all()).map(({ id }) => id)).toEqual(['by-ann'])
   })
 
-  it('asks without a condition only that the row exists', async () => {
+  it('a check without a condition only requires that the row exists', async () => {
     const g = await openSocial()
     await g.$transact([g.user.check('bob'), g.post.create({ id: '1', text: 'x' })])
     await expect(g.$transact([g.user.check('eve'), g.post.create({ id: '2', text: 'x' })])).rejects.toMatchObject({
@@ -47,7 +47,7 @@ describe('a check in a transaction', () => {
     })
   })
 
-  it('can be all of a transaction, and beside a deletion of what is not there', async () => {
+  it('a check can be the only part of a transaction, or accompany the deletion of a missing row', async () => {
     const g = await openSocial()
     await g.$transact([g.user.check('ann')])
     await expect(g.$transact([g.user.check('eve')])).rejects.toMatchObject({ code: 'write.absent' })
@@ -56,7 +56,7 @@ describe('a check in a transaction', () => {
     await expect(beside('eve')).rejects.toMatchObject({ code: 'write.absent' })
   })
 
-  it('holds a node that an edge of the same transaction counts and embeds itself in', async () => {
+  it('a check of a node can accompany an edge that the node counts and embeds', async () => {
     const g = await openSocial()
     await g.post.put({ id: '1', text: 'x' })
     const writing = (id: string, at: number) =>
@@ -75,7 +75,7 @@ describe('a check in a transaction', () => {
     expect(await g.user.get('ann')).toMatchObject({ posts: 0 })
   })
 
-  it('holds an edge, the one edge of a node only if it leads where it was asked to', async () => {
+  it('a check of an only edge requires that it leads to the given node', async () => {
     const g = await openSocial()
     await g.token.put({ id: 't', until: new Date(now + 60_000) })
     await g.owns.put({ user: 'ann', token: 't' })
@@ -85,7 +85,7 @@ describe('a check in a transaction', () => {
     await expect(writing('bob')).rejects.toMatchObject({ code: 'write.absent', details: { type: 'owns' } })
   })
 
-  it('finds no row that has expired or is being deleted', async () => {
+  it('a check finds no row that is expired or being deleted', async () => {
     const g = await openSocial()
     await g.token.put({ id: 'old', until: new Date(now - 1000) })
     await expect(g.$transact([g.token.check('old'), g.post.put({ id: '1', text: 'x' })])).rejects.toMatchObject({
@@ -93,17 +93,17 @@ describe('a check in a transaction', () => {
     })
   })
 
-  it('is refused for a row that the same transaction writes, by itself, in a batch and beside reads', async () => {
+  it('a check is rejected for a row written by the same transaction, on its own, in a batch and next to reads', async () => {
     const g = await openSocial()
     const refused = { code: 'call.part' }
     await expect(g.$transact([g.user.check('ann'), g.user.update('ann', { active: false })])).rejects.toMatchObject({
       code: 'write.transaction',
     })
     await expect(g.user.check('ann')).rejects.toMatchObject(refused)
-    // @ts-expect-error a batch is no transaction
+    // @ts-expect-error a batch does not accept checks
     expect(() => g.$batch([g.user.check('ann')])).toThrow(expect.objectContaining(refused))
     expect(() => g.$transact([g.user.check('ann'), g.user.get('bob')])).toThrow(expect.objectContaining(refused))
-    // @ts-expect-error there is no such attribute
+    // @ts-expect-error the attribute does not exist
     expect(() => g.user.check('ann', r => r.nothing.is(true))).toThrow()
     await g.owns.put({ user: 'ann', token: 't' })
     await expect(
@@ -112,7 +112,7 @@ describe('a check in a transaction', () => {
     expect(await g.user.get('ann')).toMatchObject({ active: true })
   })
 
-  it('is priced exactly', async () => {
+  it('the price of a check is exact', async () => {
     const store = memory()
     const g = await openSocial(store)
     for (const checks of [
@@ -128,7 +128,7 @@ describe('a check in a transaction', () => {
     }
   })
 
-  it('is evaluated once under a token', async () => {
+  it('a check is evaluated only the first time under a token', async () => {
     const g = await openSocial()
     const run = () =>
       g

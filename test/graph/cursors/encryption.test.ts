@@ -32,7 +32,7 @@ const bytesOf = (cursor: string | undefined) => Buffer.from(cursor!, 'base64url'
 const isInvalid = { code: 'cursor.invalid' }
 
 describe('a cursor under a cursorKey', () => {
-  it('serves the pages of its query and shows no key', async () => {
+  it('an encrypted cursor continues its query and shows no key', async () => {
     const { ann } = await filled(keyOf(1))
     const liked = ann.like.by.user('ann')
     const first = await liked.page({ limit: 2 })
@@ -47,13 +47,13 @@ describe('a cursor under a cursorKey', () => {
     expect(found).toEqual([1])
   })
 
-  it('differs for each page that is read, so that equal positions cannot be recognized', async () => {
+  it('an encrypted cursor differs for each page, so that equal positions cannot be recognized', async () => {
     const { ann } = await filled(keyOf(1))
     const page = () => ann.like.by.user('ann').page({ limit: 2 })
     expect((await page()).cursor).not.toBe((await page()).cursor)
   })
 
-  it('is explained and planned without being decrypted', async () => {
+  it('a query with an encrypted cursor is explained and planned without decrypting it', async () => {
     const { ann } = await filled(keyOf(1))
     const { cursor } = await ann.like.by.user('ann').page({ limit: 2 })
     const call = ann.like.by.user('ann').page({ limit: 2, cursor })
@@ -62,7 +62,7 @@ describe('a cursor under a cursorKey', () => {
     expect((await call).items.map(({ at }) => at)).toEqual([3, 4])
   })
 
-  it('is invalid for another query, another partition, another tenant and a scan', async () => {
+  it('an encrypted cursor is invalid for another query, partition, tenant and for a scan', async () => {
     const { ann, other } = await filled(keyOf(1))
     const { cursor } = await ann.like.by.user('ann').page({ limit: 2 })
     for (const call of [
@@ -79,7 +79,7 @@ describe('a cursor under a cursorKey', () => {
       await expect(call).rejects.toMatchObject(isInvalid)
   })
 
-  it('is invalid when any bit of it was changed, or it was cut', async () => {
+  it('an encrypted cursor is invalid after a change of any bit or a truncation', async () => {
     const { ann } = await filled(keyOf(1))
     const { cursor } = await ann.like.by.user('ann').page({ limit: 2 })
     const bytes = Buffer.from(cursor!, 'base64url')
@@ -99,7 +99,7 @@ describe('a cursor under a cursorKey', () => {
     )
   })
 
-  it('is served after a rotation while its key is still listed, and not afterwards', async () => {
+  it('an encrypted cursor works after a rotation while its key is listed, and not afterwards', async () => {
     const { store, ann } = await filled(keyOf(1))
     const { cursor } = await ann.like.by.user('ann').page({ limit: 2 })
     const rotated = await openSocial(store, [keyOf(2), keyOf(1)])
@@ -110,7 +110,7 @@ describe('a cursor under a cursorKey', () => {
     expect((await after.ann.like.by.user('ann').page({ cursor: next.cursor })).items.map(({ at }) => at)).toEqual([5])
   })
 
-  it('takes the place of plain cursors, and the other way around', async () => {
+  it('encrypted cursors replace plain cursors, and plain cursors replace encrypted ones', async () => {
     const { store, ann } = await filled(keyOf(1))
     const plain = await openSocial(store)
     const { cursor } = await plain.ann.like.by.user('ann').page({ limit: 2 })
@@ -125,7 +125,7 @@ describe('a cursor under a cursorKey', () => {
     ['an empty list', []],
     ['a list with a short key', [keyOf(1), new Uint8Array(31)]],
     ['null', null],
-  ])('is refused as a key when it is %s', async (_, cursorKey) => {
+  ])('a cursorKey is rejected when it is %s', async (_, cursorKey) => {
     await expect(open(social, memory(), { cursorKey: cursorKey as Uint8Array })).rejects.toMatchObject({
       code: 'call.given',
     })
@@ -155,7 +155,7 @@ describe('a cursor without a key', () => {
     { minLength: 1, maxLength: 4 },
   )
 
-  it('never leads to a refusal of the store, whatever positions are forged', async () => {
+  it('forged positions never cause an error of the store', async () => {
     const { ann } = await filled()
     const queries = [
       ann.like.by.user('ann'),
@@ -179,7 +179,7 @@ describe('a cursor without a key', () => {
     )
   })
 
-  it('is invalid when its position is no number in a key that is a number', async () => {
+  it('a position that is not a number is invalid for a number key', async () => {
     const g = await open(numbered, memory())
     for (const no of [1, 2, 3]) await g.item.put({ no })
     const { cursor } = await g.item.scan().page({ limit: 1 })
@@ -187,7 +187,7 @@ describe('a cursor without a key', () => {
       await expect(g.item.scan().page({ cursor: forged(cursor!, [text]) })).rejects.toMatchObject(isInvalid)
   })
 
-  it('is invalid beyond the range that its query reads', async () => {
+  it("a position outside of the query's range is invalid", async () => {
     const { ann } = await filled()
     const query = ann.like.by.user('ann').where({ at: { from: 2, to: 3 } })
     const { cursor } = await query.page({ limit: 1 })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { memory } from '../../../src/embedded.js'
 import { graph, layout, node, open, string } from '../../../src/index.js'
 
-it('a sort key by a name that any object has is in a cursor too', async () => {
+it('a cursor contains a sort key that is named like an inherited object member', async () => {
   const shelf = node('shelf', { id: string() }, { id: 'id' })
   const book = node('book', { id: string() }, { id: 'id', within: shelf })
   const made = layout(graph('books', [shelf, book]), { table: { keys: ['pk', 'valueOf'] } })

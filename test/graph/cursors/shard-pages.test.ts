@@ -6,7 +6,7 @@ import { edge, graph, integer, layout, node, open, string } from '../../../src/i
 const user = node('user', { id: string() }, { id: 'id' })
 const shards = 3
 
-/** What was written or taken away after a page, by the place in the order. */
+/** Writes and deletions after each page, by position in the order. */
 const rounds = fc.array(fc.array(fc.tuple(fc.integer({ min: 0, max: 40 }), fc.boolean()), { maxLength: 6 }), {
   minLength: 3,
   maxLength: 3,
@@ -29,7 +29,7 @@ const follows = (as: 'index' | 'mirror') =>
     edge('follows', { from: user, to: user }, { at: integer() }, { by: { to: { order: ['at'], as, shards } } }),
   ])
 
-/** A feed to write, to take from, and to read. */
+/** A feed with functions to add, remove and read posts. */
 async function posts(as: 'index' | 'item') {
   const g = await open(post(as), memory())
   return {
@@ -53,7 +53,7 @@ it.each([
   ['facets', () => posts('item')],
   ['edges by an index', () => followers('index')],
   ['edges by mirrors', () => followers('mirror')],
-] as const)('pages of shards of %s stay in order, whatever is written between them', async (_, opened) => {
+] as const)('pages of shards of %s stay in order after any writes between them', async (_, opened) => {
   await fc.assert(
     fc.asyncProperty(rounds, fc.boolean(), fc.integer({ min: 1, max: 5 }), async (changes, isReversed, limit) => {
       const { put, take, feed } = await opened()
@@ -78,7 +78,7 @@ it.each([
   )
 })
 
-it('a given key by which entries of several shards are alike loses none between pages', async () => {
+it('pages skip no entry when entries of several shards have equal custom keys', async () => {
   const movie = node(
     'movie',
     { id: string(), year: integer() },

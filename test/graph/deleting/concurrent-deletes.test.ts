@@ -19,7 +19,7 @@ const wheel = graph('wheel', [
   ),
 ])
 
-/** A store on which a write of edges that go waits until it may go on, and says that it waits. */
+/** A store that pauses the deletion of edges until it is resumed, and reports the pause. */
 function pausing(store: Store) {
   let resume = () => {}
   let told = () => {}
@@ -39,7 +39,7 @@ function pausing(store: Store) {
   return { slow, paused, resume }
 }
 
-/** A graph with an edge, and a deletion of its node by another handle that has found the edge, and waits. */
+/** A graph with an edge, and a paused deletion of its node by another handle that has found the edge. */
 async function halfway(path: 'spoke' | 'holds') {
   const store = memory()
   const g = await open(wheel, store)
@@ -57,10 +57,10 @@ async function halfway(path: 'spoke' | 'holds') {
 }
 
 describe.each(['spoke', 'holds'] as const)(
-  'a deletion that another has finished while it waited, with edges of %s',
+  'a deletion that another call finished meanwhile, with edges of %s',
   path => {
     it.each(['the same call', 'the job'])(
-      'leaves those of a node that was made anew since, finished by %s',
+      'edges of a node that was created again meanwhile are not deleted, finished by %s',
       async by => {
         const { g, put, resume, deletion } = await halfway(path)
         if (by === 'the job') expect(await finishDeletes(g)).toBe(1)
@@ -75,7 +75,7 @@ describe.each(['spoke', 'holds'] as const)(
       },
     )
 
-    it('is done where the node is gone', async () => {
+    it('the deletion resolves when the node no longer exists', async () => {
       const { g, resume, deletion } = await halfway(path)
       await g.hub.delete('h')
       resume()

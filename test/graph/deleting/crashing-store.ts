@@ -1,6 +1,6 @@
 import { type Store, wrap } from '../../../src/index.js'
 
-/** A store that dies after so many requests more. */
+/** A store that fails every request after the given number. */
 export function mortal(inner: Store, left = Number.POSITIVE_INFINITY) {
   const dying = {
     left,

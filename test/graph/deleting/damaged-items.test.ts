@@ -8,8 +8,8 @@ import { mortal } from './crashing-store.js'
 const course = node('course', { id: string() }, { id: 'id' })
 const pupil = node('pupil', { id: string() }, { id: 'id' })
 
-describe('deleting a node does not go on for ever', () => {
-  it.each([undefined, ['seat']] as const)('where a mirror has lost its edge, sorted by %s', async order => {
+describe('the deletion of a node with damaged items terminates', () => {
+  it.each([undefined, ['seat']] as const)('with a mirror that has lost its edge, sorted by %s', async order => {
     const by = { pupil: { as: 'mirror', ...(order && { order }) } } as const
     const sits = edge('sits', { course, pupil }, { seat: integer() }, { by, onDelete: { pupil: 'cascade' } })
     const school = graph('school', [course, pupil, sits])
@@ -20,18 +20,18 @@ describe('deleting a node does not go on for ever', () => {
       await g.course.create({ id })
       await g.sits.put({ course: id, pupil: 'p', seat: 1 })
     }
-    // Others, or a restore, left the mirror alone.
+    // Another program, or a restore, left the mirror without its edge.
     await store.deleteItem({ TableName: 'school', Key: g.sits.keyOf({ course: 'b', pupil: 'p' }) })
     const deleting = await open(school, mortal(store, 40).store, { create: false })
     await deleting.pupil.delete('p')
     expect(await g.pupil.exists('p')).toBe(false)
     expect(await g.sits.by.course('a').count()).toBe(0)
-    // Which is found, and goes as ever.
+    // The repair finds it and deletes it as usual.
     expect(await repair(g)).toMatchObject({ repaired: 1, faults: { 'mirror.orphan': 1 } })
     expect(await g.sits.by.pupil('p').count()).toBe(0)
   })
 
-  it('where an item of others lies among its edges, which stays', async () => {
+  it('with an item of another program among the edges, which is not deleted', async () => {
     const likes = edge('likes', { pupil, course }, {}, { onDelete: { pupil: 'cascade' } })
     const made = layout(graph('school', [course, pupil, likes]), {
       raw: true,
@@ -59,7 +59,7 @@ describe('deleting a node does not go on for ever', () => {
   })
 })
 
-describe('deleting a node takes its own edges alone', () => {
+describe('the deletion of a node deletes only its own edges', () => {
   const likes = edge('likes', { pupil, course }, {}, { onDelete: { pupil: 'cascade', course: 'cascade' } })
   const school = graph('school', [course, pupil, likes])
   const raw = layout(school, {
@@ -86,7 +86,7 @@ describe('deleting a node takes its own edges alone', () => {
       'course',
       { PK: 'pupil#q', SK: 'likes#b', GSI1PK: 'course#a', GSI1SK: 'likes#q', _type: 'likes' },
     ],
-  ] as const)('where among them lies %s, which stays', async (_, made, deleted, texts) => {
+  ] as const)('%s among its edges is not deleted', async (_, made, deleted, texts) => {
     const store = memory()
     const g = await open(made, store)
     for (const id of ['p', 'q']) await g.pupil.create({ id })
@@ -106,7 +106,7 @@ describe('deleting a node takes its own edges alone', () => {
     expect(await g.likes.exists({ pupil: 'q', course: 'b' })).toBe(true)
   })
 
-  it('is not kept by an item of others', async () => {
+  it('an item of another program does not prevent the deletion', async () => {
     const keeps = edge('keeps', { pupil, course }, {}, { onDelete: { course: 'refuse' } })
     const keys = { keeps: { PK: 'P#{pupil}', SK: 'L#{course}', GSI1PK: 'C#{course}', GSI1SK: 'L#{pupil}' } } as const
     const made = layout(graph('school', [course, pupil, keeps]), { raw: true, keys })
@@ -120,14 +120,14 @@ describe('deleting a node takes its own edges alone', () => {
   })
 })
 
-it('deletions that a crash left are finished where one asks for what an edge does not allow since, which is told', async () => {
+it('finishDeletes reports a deletion that the edges no longer allow, and finishes the others', async () => {
   const spoke = edge('spoke', { pupil, to: pupil })
   const gone = edge('spoke', { pupil, to: pupil }, {}, { onDelete: { pupil: 'cascade' } })
   const store = memory()
   const g = await open(graph('wheel', [pupil, gone]), store)
   for (const id of ['a', 'b', 'c']) await g.pupil.put({ id })
   await g.spoke.put({ pupil: 'c', to: 'x' })
-  // What keeps it is looked for at both of its ends before it is marked.
+  // The blocking edge is looked for at both ends before the mark is written.
   const before = await open(graph('wheel', [pupil, spoke]), mortal(store, 5).store, { create: false })
   await expect(before.pupil.delete('a', { edges: 'refuse' })).rejects.toThrow('crashed')
   for (const id of ['b', 'c']) {
@@ -142,7 +142,7 @@ it('deletions that a crash left are finished where one asks for what an edge doe
   for (const id of ['a', 'b', 'c']) await g.pupil.create({ id })
 })
 
-it('deletions that a crash left are finished where a value of the node itself cannot be read: only its id is needed', async () => {
+it('finishDeletes finishes a deletion whose node has an unreadable value, because it needs only the id', async () => {
   const hub = node('hub', { id: string(), size: integer() }, { id: 'id' })
   const spoke = edge('spoke', { hub, to: hub }, {}, { onDelete: { hub: 'cascade' } })
   const wheel = graph('wheel', [hub, spoke])
@@ -167,7 +167,7 @@ it('deletions that a crash left are finished where a value of the node itself ca
   for (const id of ['a', 'b', 'c']) await g.hub.create({ id, size: 2 })
 })
 
-it('deletions that a crash left are finished where, as edges are declared since, none goes with the node', async () => {
+it('finishDeletes finishes a deletion whose edges are no longer declared to cascade', async () => {
   const hub = node('hub', { id: string() }, { id: 'id' })
   const ends = { hub, to: hub }
   const store = memory()

@@ -19,7 +19,7 @@ async function enrolled() {
 }
 
 describe('deleting a node', () => {
-  it('takes with it the edges that are declared to go', async () => {
+  it('deleting a node deletes its cascading edges', async () => {
     const { g, store } = await enrolled()
     await g.course.delete('math')
     expect(await g.course.exists('math')).toBe(false)
@@ -33,7 +33,7 @@ describe('deleting a node', () => {
     ])
   })
 
-  it('is refused while edges keep it, and then it is as it was', async () => {
+  it('a deletion that edges prevent is rejected, and the node does not change', async () => {
     const { g } = await enrolled()
     await expect(g.student.delete('s1')).rejects.toMatchObject({ code: 'node.edges' })
     expect(await g.student.get('s1')).toMatchObject({ name: 's1' })
@@ -42,7 +42,7 @@ describe('deleting a node', () => {
     expect(await g.student.exists('s1')).toBe(false)
   })
 
-  it.each(['restrict', 'keep', false])('is refused by a word that there is not, and no edge goes: %s', async word => {
+  it.each(['restrict', 'keep', false])('an unknown policy is rejected, and no edge is deleted: %s', async word => {
     const user = node('user', { id: string() }, { id: 'id' })
     const follows = edge('follows', { a: user, b: user }, {}, { onDelete: { a: word as never } })
     const g = await open(graph('social', [user, follows]), memory())
@@ -53,7 +53,7 @@ describe('deleting a node', () => {
     await g.user.delete('y')
   })
 
-  it('is not written at all while edges keep it', async () => {
+  it('a deletion that edges prevent writes nothing', async () => {
     const { store } = await enrolled()
     const { store: counted, meter } = metered(store)
     const g = await openSchool(counted)
@@ -62,7 +62,7 @@ describe('deleting a node', () => {
     expect(meter.snapshot().requests).toEqual({ query: 1 })
   })
 
-  it('is explained with what it takes: what keeps it is looked for before it is marked, and again', async () => {
+  it('an explained deletion looks for blocking edges before and after the mark', async () => {
     const { g, store } = await enrolled()
     await g.takes.delete({ student: 's1', course: 'math' })
     const { Items: existing = [] } = await store.scan({ TableName: 'school' })
@@ -79,7 +79,7 @@ describe('deleting a node', () => {
     expect(total).toEqual({ requests, read: consumed.read, write: consumed.write })
   })
 
-  it('is explained with as many edges that go with it, of such a size, as are said', async () => {
+  it('an explained deletion assumes the given number and size of cascading edges', async () => {
     const { g } = await enrolled()
     const explained = g.course.delete('math').explain({ items: 100, itemBytes: 4_096 })
     expect(explained.steps).toMatchObject([
@@ -92,7 +92,7 @@ describe('deleting a node', () => {
     expect(explained.toString()).not.toContain('reckoned')
   })
 
-  it('is no part of several where it takes more than one request', async () => {
+  it('a deletion of several requests is rejected in a transaction or a batch', async () => {
     const { g } = await enrolled()
     const refused = { code: 'node.cascade' }
     await expect(g.$transact([g.course.delete('math')])).rejects.toMatchObject(refused)
@@ -101,7 +101,7 @@ describe('deleting a node', () => {
     expect(await g.course.exists('math')).toBe(true)
   })
 
-  it('may be stricter than declared', async () => {
+  it('a call may choose a stricter policy than declared', async () => {
     const { g } = await enrolled()
     await g.takes.delete({ student: 's1', course: 'math' })
     await g.befriends.put({ one: 's1', other: 's2', since })
@@ -110,7 +110,7 @@ describe('deleting a node', () => {
     expect(await g.befriends.by.one('s2').all()).toEqual([])
   })
 
-  it('takes 10,000 edges, and the node reads as absent from the first moment', async () => {
+  it('a deletion handles 10,000 edges, and the node reads as missing from the first moment', async () => {
     const hub = node('hub', { id: string() }, { id: 'id' })
     const spoke = edge('spoke', { hub, to: hub }, {}, { onDelete: { hub: 'cascade' } })
     const store = memory()
@@ -131,7 +131,7 @@ describe('deleting a node', () => {
     expect((await store.scan({ TableName: 'wheel', Select: 'COUNT' })).Count).toBe(1)
   })
 
-  it('waits for whoever is told how far it is, and hears of a failure there', async () => {
+  it('a deletion waits for its progress callback and rejects when the callback fails', async () => {
     const hub = node('hub', { id: string() }, { id: 'id' })
     const spoke = edge('spoke', { hub, to: hub }, {}, { onDelete: { hub: 'cascade' } })
     const g = await open(graph('wheel', [hub, spoke]), memory())
@@ -144,7 +144,7 @@ describe('deleting a node', () => {
     expect(await g.spoke.scan().all()).toEqual([])
   })
 
-  it('goes on after a crash, called again or finished by a job, and stays refused where it was', async () => {
+  it('a deletion continues after a crash, by the same call or by a job, and a refused deletion stays refused', async () => {
     const { store } = await enrolled()
     const dying = mortal(store)
     const g = await openSchool(dying.store)
@@ -162,7 +162,7 @@ describe('deleting a node', () => {
     expect(await g.course.get('math')).toMatchObject({ title: 'Math again', seats: 0, pupils: {} })
   })
 
-  it('is not undone by a put, where its edges are declared to be left and a call takes them with it', async () => {
+  it('a put does not undo a deletion that cascades over edges declared to be left', async () => {
     const hub = node('hub', { id: string() }, { id: 'id' })
     const spoke = edge('spoke', { hub, to: hub })
     const store = memory()
@@ -182,7 +182,7 @@ describe('deleting a node', () => {
     expect(await g.hub.exists('h')).toBe(true)
   })
 
-  it('is never marked while it counts edges that are left, wherever its deletion is broken off', async () => {
+  it('a node that counts remaining edges is never marked, wherever its deletion is interrupted', async () => {
     const hub = node('hub', { id: string(), spokes: counter(), held: embedded({}) }, { id: 'id' })
     const keeps = edge('keeps', { from: hub, at: hub }, {}, { onDelete: { from: 'cascade' } })
     const spoke = edge('spoke', { hub, to: hub }, {}, { count: { hub: 'spokes' }, onDelete: { to: 'refuse' } })
@@ -208,14 +208,14 @@ describe('deleting a node', () => {
     expect(await g.hub.exists('h')).toBe(false)
   })
 
-  it('takes off the mark of a call that died, where the node counts edges that are left by now', async () => {
+  it('the mark of a crashed call is removed when the node counts remaining edges by now', async () => {
     const hub = node('hub', { id: string(), spokes: counter() }, { id: 'id' })
     const spoke = edge('spoke', { hub, to: hub }, {}, { count: { hub: 'spokes' }, onDelete: { to: 'refuse' } })
     const store = memory()
     const g = await open(graph('wheel', [hub, spoke]), store)
     await g.$batch([g.hub.put({ id: 'h' }), g.hub.put({ id: 'n' })])
     await g.spoke.put({ hub: 'h', to: 'n' })
-    // As one that was declared otherwise has left it.
+    // The mark of a call under an older declaration.
     await store.updateItem({
       TableName: 'wheel',
       Key: g.hub.keyOf('h') as never,
@@ -229,7 +229,7 @@ describe('deleting a node', () => {
     expect(await g.hub.get('h')).toEqual({ id: 'h', spokes: 1 })
   })
 
-  it('takes off the mark where an edge came before it and the call died, and finishes the others', async () => {
+  it('finishDeletes removes the mark of a crashed call that an edge preceded, and finishes the others', async () => {
     const hub = node('hub', { id: string() }, { id: 'id' })
     const keeps = edge('keeps', { hub, to: hub }, {}, { onDelete: { hub: 'refuse' } })
     const spoke = edge('spoke', { from: hub, at: hub }, {}, { onDelete: { from: 'cascade' } })
@@ -261,7 +261,7 @@ describe('deleting a node', () => {
   })
 
   it.each(['made anew', 'deleted anew', 'gone'])(
-    'leaves a node that is %s once its deletion was finished by another',
+    'a deletion does not delete a node that is %s after another call finished',
     async how => {
       const hub = node('hub', { id: string() }, { id: 'id' })
       const spoke = edge('spoke', { hub, to: hub }, {}, { onDelete: { hub: 'cascade' } })
@@ -298,7 +298,7 @@ describe('deleting a node', () => {
     },
   )
 
-  it('is finished for each tenant, whatever pages the table is read in', async () => {
+  it('finishDeletes handles each tenant, for every page size of its scan', async () => {
     const hub = node('hub', { id: string() }, { id: 'id' })
     const spoke = edge('spoke', { hub, to: hub }, {}, { onDelete: { hub: 'cascade' } })
     const dying = mortal(memory())
@@ -322,7 +322,7 @@ describe('deleting a node', () => {
     expect(await g.$tenant('c').spoke.by.hub('h').all()).toEqual([{ hub: 'h', to: 'n' }])
   })
 
-  it('is finished where that of another cannot be, for an edge that others wrote and that cannot be read', async () => {
+  it('finishDeletes continues after a node that it cannot finish because of an unreadable edge', async () => {
     const hub = node('hub', { id: string() }, { id: 'id' })
     const spoke = edge('spoke', { hub, to: hub }, {}, { onDelete: { hub: 'cascade' } })
     const keys = { hub: { PK: 'H#{id}', SK: 'H#{id}' }, spoke: { PK: 'H#{hub}', SK: 'S#{to}' } } as const
@@ -348,7 +348,7 @@ describe('deleting a node', () => {
     expect(await finishDeletes(g)).toBe(1)
   })
 
-  it('is not of a node that was made anew since, also where another call is deleting that', async () => {
+  it('finishDeletes does not delete a node that was created again, also while another call deletes that', async () => {
     const hub = node('hub', { id: string() }, { id: 'id' })
     const spoke = edge('spoke', { hub, to: hub }, {}, { onDelete: { hub: 'cascade' } })
     const declared = graph('wheel', [hub, spoke])
@@ -382,7 +382,7 @@ describe('deleting a node', () => {
     expect(await g.hub.exists('h')).toBe(false)
   })
 
-  it('is held to its condition', async () => {
+  it('a deletion applies only under its condition', async () => {
     const { g } = await enrolled()
     await expect(g.course.delete('math').if(r => r.title.is('Art'))).rejects.toMatchObject({ code: 'write.condition' })
     expect(await g.course.exists('math')).toBe(true)

@@ -3,9 +3,9 @@ import { memory } from '../../../src/engine/memory.js'
 import { counter, edge, graph, layout, metered, node, open, string } from '../../../src/index.js'
 import { START } from '../school.js'
 
-describe('deleting a node whose edges an index finds that lags', () => {
+describe('deleting a node whose edges are on a lagging index', () => {
   it.each(['refuse', 'cascade'] as const)(
-    'is not done beside an edge that an index does not show yet, where the node counts them: %s',
+    'a node with counted edges is not deleted while an index does not show an edge yet: %s',
     async onDelete => {
       const hub = node('hub', { id: string(), spokes: counter() }, { id: 'id' })
       const spoke = edge('spoke', { from: hub, hub }, {}, { count: { hub: 'spokes' }, onDelete: { hub: onDelete } })
@@ -30,7 +30,7 @@ describe('deleting a node whose edges an index finds that lags', () => {
   )
 
   it.each(['cascade', 'refuse'] as const)(
-    'finds edges behind those that a lagging index leads to: %s',
+    'a deletion finds edges after the deleted edges of a lagging index: %s',
     async onDelete => {
       const movie = node('movie', { id: string() }, { id: 'id' })
       const user = node('user', { id: string() }, { id: 'id' })
@@ -54,7 +54,7 @@ describe('deleting a node whose edges an index finds that lags', () => {
     },
   )
 
-  it('waits for an index that still leads to edges which are gone, and does not delete them all the time', async () => {
+  it('a deletion waits for an index that still shows deleted edges, without deleting them continuously', async () => {
     const hub = node('hub', { id: string() }, { id: 'id' })
     const spoke = edge('spoke', { from: hub, hub }, {}, { onDelete: { hub: 'cascade' } })
     let now = START
@@ -70,7 +70,7 @@ describe('deleting a node whose edges an index finds that lags', () => {
     meter.reset()
     await g.hub.delete('h')
     expect(await g.spoke.by.from('n0').count()).toBe(0)
-    // Its two transactions are sent once for each time that it waits, and each wait may be twice as long.
+    // Each wait sends two transactions, and the waits may double each time.
     expect(meter.snapshot().requests.transactWriteItems).toBeLessThanOrEqual(2 * 6)
   })
 })

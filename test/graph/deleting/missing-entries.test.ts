@@ -18,7 +18,7 @@ async function taken() {
 
 const Key = { PK: { S: 'course#c' }, SK: { S: '#' } }
 
-it('an edge can be deleted whose entry somebody else took out of its node', async () => {
+it('an edge can be deleted after another program removed its entry from the node', async () => {
   const { store, g } = await taken()
   await store.updateItem({
     TableName: 'school',
@@ -30,7 +30,7 @@ it('an edge can be deleted whose entry somebody else took out of its node', asyn
   expect(await g.takes.get({ pupil: 'ann', course: 'c' })).toBeUndefined()
 })
 
-it('an edge can be deleted whose node somebody else deleted, and nothing comes back of that', async () => {
+it('an edge can be deleted after another program deleted its node, and the node is not created again', async () => {
   const { store, g } = await taken()
   await store.deleteItem({ TableName: 'school', Key })
   await g.takes.delete({ pupil: 'ann', course: 'c' })

@@ -45,8 +45,8 @@ async function partitions(store: ReturnType<typeof memory>, table = 'shop'): Pro
   return [...new Set(Items.map(item => item.PK!.S!))].sort()
 }
 
-describe('a node whose owned nodes are declared to go with it', () => {
-  it('is deleted with all of them, with what they own, with their edges and their unique values', async () => {
+describe('a node with cascading owned nodes', () => {
+  it('an owner is deleted with all owned nodes, their own nodes, edges and unique values', async () => {
     const { g, store } = await filled()
     const told: number[] = []
     await g.account.delete('ann').run({ progress: done => void told.push(done) })
@@ -60,7 +60,7 @@ describe('a node whose owned nodes are declared to go with it', () => {
     await g.order.put({ account: 'ann', no: '1', code: 'ann1' })
   })
 
-  it('is deleted wholly by the same call, or by finishDeletes, wherever the process died', async () => {
+  it('a deletion of an owner completes by the same call, or by finishDeletes, after a crash at any request', async () => {
     for (let most = 1; ; most++) {
       const { g, store } = await filled(memory(), 3)
       let left = most
@@ -82,7 +82,7 @@ describe('a node whose owned nodes are declared to go with it', () => {
       }
       if (most % 2) await g.account.delete('ann')
       else await finishDeletes(g)
-      // What had not begun is wholly there.
+      // A deletion that had not begun leaves the account complete.
       if (await g.account.exists('ann')) await g.account.delete('ann')
       expect((await partitions(store)).filter(each => /ann/.test(each))).toEqual([])
       expect(await verify(g)).toMatchObject({ faults: {} })
@@ -90,7 +90,7 @@ describe('a node whose owned nodes are declared to go with it', () => {
     }
   }, 120_000)
 
-  it('comes to nothing where its owner is not there, or is being deleted', async () => {
+  it('an owned node is not created while its owner is missing or being deleted', async () => {
     const { g } = await filled()
     await expect(g.order.put({ account: 'nobody', no: '1' })).rejects.toEqual(code('owner.absent'))
     await expect(g.line.create({ order: { account: 'ann', no: '9' }, at: 1 })).rejects.toEqual(code('owner.absent'))
@@ -106,7 +106,7 @@ describe('a node whose owned nodes are declared to go with it', () => {
     expect(await verify(g)).toMatchObject({ faults: {} })
   })
 
-  it('is no part of a transaction or a batch, and says what its deletion takes', async () => {
+  it('a deletion of an owner is rejected in a transaction or a batch, and its explanation lists all steps', async () => {
     const { g } = await filled()
     await expect(g.$transact([g.account.delete('ann')])).rejects.toEqual(code('node.cascade'))
     await expect(g.$batch([g.account.delete('ann')])).rejects.toEqual(code('node.cascade'))
@@ -114,7 +114,7 @@ describe('a node whose owned nodes are declared to go with it', () => {
     expect(String(explained)).toMatch(/each node that it finds is deleted too/)
   })
 
-  it('stays with those that are left where one of them is kept, which is looked for first', async () => {
+  it('an owner is not deleted, and nothing else is, when one owned node is blocked', async () => {
     const held = edge('held', { order, product }, {}, { onDelete: { order: 'refuse' } })
     const g = await open(graph('kept', [account, order, product, held]), memory())
     await g.account.put({ id: 'ann', mail: 'a' })
@@ -126,7 +126,7 @@ describe('a node whose owned nodes are declared to go with it', () => {
     expect(await g.order.by.account('ann').count()).toBe(3)
   })
 
-  it('stays where one of them has an edge that is counted in it and left', async () => {
+  it('an owner is not deleted when an owned node counts an edge that is declared to be left', async () => {
     const counted = edge('counted', { order, product }, {}, { count: { order: 'lines' } })
     const g = await open(graph('kept', [account, order, product, counted]), memory())
     await g.account.put({ id: 'ann', mail: 'a' })
@@ -139,7 +139,7 @@ describe('a node whose owned nodes are declared to go with it', () => {
     expect(await verify(g)).toMatchObject({ faults: {} })
   })
 
-  it('is deleted with those of its own tenant alone', async () => {
+  it('an owner is deleted with the nodes of its own tenant only', async () => {
     const store = memory()
     const all = await open(graph('shop', [account, order, note, product], { tenant: true }), store)
     for (const tenant of ['t', 'u']) {
@@ -154,7 +154,7 @@ describe('a node whose owned nodes are declared to go with it', () => {
   })
 })
 
-it('an owned node that is declared to refuse keeps its owner', async () => {
+it('an owned node declared as refuse prevents the deletion of its owner', async () => {
   const invoice = node('invoice', { no: string() }, { id: 'no', within: account, onDelete: 'refuse' })
   const g = await open(graph('bills', [account, invoice]), memory())
   await g.account.put({ id: 'ann', mail: 'a' })
@@ -183,7 +183,7 @@ describe('an owned node without its owner', () => {
   }
 
   it.each(['refuse', undefined] as const)(
-    'is found by verify and left to a person where %s is declared',
+    'verify finds an orphan, and repair leaves it when %s is declared',
     async declared => {
       const { g } = await orphaned(declared)
       expect(await verify(g)).toMatchObject({ faults: { 'owner.missing': 1 } })
@@ -192,7 +192,7 @@ describe('an owned node without its owner', () => {
     },
   )
 
-  it('is deleted by repair, with what it owns, where it is declared to go with its owner', async () => {
+  it('repair deletes an orphan and its owned nodes when it is declared to cascade', async () => {
     const { g } = await orphaned('cascade')
     expect(await verify(g)).toMatchObject({ faults: { 'owner.missing': 1 } })
     expect(await repair(g)).toMatchObject({ repaired: 1 })
@@ -200,12 +200,12 @@ describe('an owned node without its owner', () => {
     expect(await verify(g)).toMatchObject({ read: expect.any(Number), faults: {} })
   })
 
-  it('is no fault where it is declared to be left', async () => {
+  it('an orphan declared as leave is not a finding', async () => {
     const { g } = await orphaned('leave')
     expect(await verify(g)).toMatchObject({ faults: {} })
   })
 
-  it('is warned about beforehand where nothing is declared', async () => {
+  it('an orphan without a declaration causes a warning at the declaration', async () => {
     const codes = async (declared: 'cascade' | 'leave' | undefined) =>
       findings((await orphaned(declared)).g.$layout as never).map(({ code, kind }) => [code, kind])
     expect(await codes(undefined)).toContainEqual(['owned.undeclared', 'order'])
@@ -214,15 +214,15 @@ describe('an owned node without its owner', () => {
   })
 })
 
-it('onDelete is declared on an owned node, with one of its values', () => {
+it('onDelete is validated on an owned node', () => {
   expect(() => node('a', { id: string() }, { id: 'id', onDelete: 'cascade' })).toThrow(code('option.onDelete'))
   expect(() => node('b', { id: string() }, { id: 'id', within: account, onDelete: 'gone' as 'leave' })).toThrow(
     code('option.onDelete'),
   )
 })
 
-describe('several callers that delete one account at once', () => {
-  it('leave nothing of it, whichever finishes first, also next to finishDeletes', async () => {
+describe('several concurrent deletions of one account', () => {
+  it('concurrent deletions leave nothing, whichever finishes first, also next to finishDeletes', async () => {
     const { g, store } = await filled(memory(), 5)
     const ends = await Promise.allSettled([
       g.account.delete('ann'),
@@ -237,12 +237,12 @@ describe('several callers that delete one account at once', () => {
     expect(await verify(g)).toMatchObject({ faults: {} })
   })
 
-  it('leave what is created again after one of them has finished', async () => {
+  it('concurrent deletions keep a node that is created after one of them has finished', async () => {
     const { g, store } = await filled(memory(), 5)
     let isSlow = true
     let requests = 0
     const slow = wrap(store, async (_, request, options, send) => {
-      // It stops in the middle of the owned nodes, until the other has finished and the account is there again.
+      // Pauses among the owned nodes until the other call has finished and the account exists again.
       if (isSlow && ++requests === 12) {
         isSlow = false
         await g.account.delete('ann')

@@ -5,26 +5,26 @@ import { anyNarrowSchema, anyNarrowStreamedSchema } from './schemas/narrow-index
 import { anyRewordedSchema, anyRewordedStreamedSchema } from './schemas/reworded-keys.js'
 import { equalsModel, equalsModelUnderFaults, runs } from './suite.js'
 
-it('any operations on any graph answer as plain rows do wherever its items are said to lie', async () => {
+it('random operations on random graphs with custom keys equal the reference model', async () => {
   await equalsModel(memory, 40, runs(60), anyGivenSchema)
 })
 
-it('and what fails there is wholly done or not at all', async () => {
+it('failed operations under custom keys are atomic', async () => {
   await equalsModelUnderFaults(memory, 30, runs(30), anyGivenSchema)
 })
 
-it('and whatever words their keys have, and names and marks', async () => {
+it('random operations with reworded keys, names and marks equal the reference model', async () => {
   await equalsModel(memory, 40, runs(40), anyRewordedSchema)
 })
 
-it('and where the stream keeps something of them', async () => {
+it('random operations with custom keys and stream data equal the reference model', async () => {
   await equalsModel(memory, 40, runs(30), anyRewordedStreamedSchema)
 })
 
-it('and whatever their indexes hold', async () => {
+it('random operations with narrow indexes equal the reference model', async () => {
   await equalsModel(memory, 40, runs(40), anyNarrowSchema)
 })
 
-it('and where the stream keeps something of those', async () => {
+it('random operations with narrow indexes and stream data equal the reference model', async () => {
   await equalsModel(memory, 40, runs(30), anyNarrowStreamedSchema)
 })

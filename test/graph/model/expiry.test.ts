@@ -47,7 +47,7 @@ const command = fc.oneof(
 type Command = typeof command extends fc.Arbitrary<infer C> ? C : never
 type Of<Does extends Command['does']> = Extract<Command, { does: Does }>
 
-/** Notes, friends of notes and what a note leads to, in a store and in plain maps, in time that passes on demand. */
+/** Notes, friends of notes and referenced notes, in a store and in plain maps, with a controlled clock. */
 class Expiring {
   private now = START
   private readonly rows = new Map<string, Note>()
@@ -93,7 +93,7 @@ class Expiring {
     }
   }
 
-  /** Of what has expired the store takes away a part, in no order. */
+  /** The store removes a random part of the expired items. */
   private async sweep({ which }: Of<'sweep'>): Promise<void> {
     const { Items = [] } = await this.store.scan({ TableName: 'notes' })
     const gone = Items.filter(item => item._expires && Number(item._expires.N) <= this.now / 1000)
@@ -167,7 +167,7 @@ class Expiring {
 
 const pairOf = ({ one, other }: { readonly one: string; readonly other: string }) => [one, other].sort().join()
 
-it('what has expired is as if it were gone, whether the store has taken it away or not', async () => {
+it('expired rows are equivalent to missing rows before and after the store removes them', async () => {
   const commands = fc.array(command, { minLength: 5, maxLength: 40, size: 'max' })
   await fc.assert(
     fc.asyncProperty(commands, all => new Expiring().perform(all)),

@@ -5,15 +5,15 @@ import { FaultyMachine } from './runner/faulty-machine.js'
 import { anySchema, anyStreamedSchema } from './schemas/random-schemas.js'
 import { equalsModelUnderFaults, performAll, runs } from './suite.js'
 
-it('whatever fails is wholly done or not at all, and by a token it is done once', async () => {
+it('failed operations are atomic, and idempotent under a token', async () => {
   await equalsModelUnderFaults(memory, 30, runs(100))
 })
 
-it('so it is where the stream keeps counters and copies, which are exact whatever failed', async () => {
+it('stream counters and copies are exact after every failure', async () => {
   await equalsModelUnderFaults(memory, 30, runs(30), anyStreamedSchema)
 })
 
-it('a seed has the same faults and the same end again', async () => {
+it('a seed reproduces the same faults and the same final state', async () => {
   const story = async (seed: number) => {
     const [schema] = fc.sample(anySchema, { seed: 3, numRuns: 1 })
     const seeds = Array.from({ length: 80 }, (_, i) => i * 7919)

@@ -8,7 +8,7 @@ import { outcomeOf } from './runner/outcome.js'
 import { anySchema, type Schema } from './schemas/random-schemas.js'
 import { runs } from './suite.js'
 
-/** About the limits of keys, of one part or of several. */
+/** Lengths around the limits of keys, for one part and for several. */
 const LENGTHS = [0, 300, 500, 990, 1010, 1500, 2010, 2040, 3000]
 const TEXTS = ['id', 'name', 'mail', 'kind', 'tags'] as const
 
@@ -18,7 +18,7 @@ const lengths = fc.record(
   Object.fromEntries(TEXTS.map(name => [name, fc.constantFrom(...LENGTHS)])) as Record<string, fc.Arbitrary<number>>,
 ) as unknown as fc.Arbitrary<Lengths>
 
-it('a key that is too long is refused before anything is sent, in every way of keeping things', async () => {
+it('a key that is too long is rejected before anything is sent, for every kind of storage', async () => {
   const refused = { 'key.long': 0, done: 0 }
   const holds = async (schema: Schema, seeds: readonly number[], bytes: Lengths) => {
     const handles = await opened(schema, memory(), new ModelClock(), seeds[0]!)
@@ -42,7 +42,7 @@ it('a key that is too long is refused before anything is sent, in every way of k
 
 type Row = Readonly<Record<string, unknown>>
 
-/** The same with longer texts; the ends of an edge, and an owner, are ids. */
+/** The row with longer texts. The ends of an edge and an owner are ids. */
 const longerRow = (row: Row, bytes: Lengths): Row =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, longer(name, value, bytes)]))
 

@@ -6,7 +6,7 @@ import { verify } from '../../../src/jobs/index.js'
 import { assertLayout } from '../../../src/layout/proof/layout-proof.js'
 import { runs } from './suite.js'
 
-/** Values of ids, which are literals of keys too. */
+/** Values of ids that also occur as literals of keys. */
 const WORDS = ['A', 'B', 'C']
 
 const owner = node('owner', { x: string(), y: string() }, { id: ['x', 'y'] })
@@ -17,7 +17,7 @@ const declared = graph('alike', [owner, owned, other, link])
 
 const literal = fc.constantFrom(...WORDS)
 
-/** Parts of a partition key in any order: those of the id of the owner, perhaps with a literal among them. */
+/** A partition key of the owner's id parts in any order, possibly with a literal among them. */
 const anyPartition = fc
   .tuple(
     fc.shuffledSubarray(['{owner.x}', '{owner.y}'], { minLength: 2 }),
@@ -26,10 +26,10 @@ const anyPartition = fc
   )
   .map(([parts, literals, at]) => parts.toSpliced(at % (parts.length + 1), 0, ...literals))
 
-/** A sort key: a literal before a part. */
+/** A sort key of a literal and a slot. */
 const anySort = (slot: string) => literal.map(each => `${each}#{${slot}}`)
 
-/** The keys of the owner, in which a literal takes the place of a part of the id, which is in the sort key instead. */
+/** Keys of the owner in which a literal replaces a part of the id, which moves to the sort key. */
 const ownerKeys = (partition: readonly string[]) =>
   fc.constantFrom('x', 'y').chain(moved =>
     fc.record({
@@ -46,13 +46,13 @@ const proven = (keys: object, raw: boolean) => {
     assertLayout(made)
     return made
   } catch (error) {
-    // Keys that cannot be told apart, or not be found, are refused.
+    // Ambiguous or unreachable keys are rejected at declaration.
     if (error instanceof GraphError && /^(key|layout|path)\./.test(error.code)) return undefined
     throw error
   }
 }
 
-/** Layouts in which the keys of one type can equal those of another for some ids. All of them are proven. */
+/** Accepted layouts in which the keys of one type can equal those of another for some ids. */
 const provenLayout = fc
   .tuple(fc.boolean(), anyPartition)
   .chain(([raw, partition]) =>
@@ -81,7 +81,7 @@ const isAt = (id: object) => (row: { readonly owner: object }) => JSON.stringify
 
 const inOrder = (rows: readonly unknown[]) => rows.map(row => JSON.stringify(row)).sort()
 
-it('every read returns the rows that were asked for, whatever literals proven keys have', async () => {
+it('every read returns exactly the requested rows for random literals in valid custom keys', async () => {
   const holds = async (
     made: { readonly layout: ReturnType<typeof proven> },
     owners: typeof IDS,

@@ -5,17 +5,17 @@ import { WAYS, waysOf } from './schemas/features.js'
 import { anySchema, anyStreamedSchema } from './schemas/random-schemas.js'
 import { equalsModel, runs } from './suite.js'
 
-it('each way of keeping things is in at least one of twenty schemas', () => {
+it('every kind of storage occurs in at least one of twenty random schemas', () => {
   const schemas = fc.sample(anySchema, 600)
   const ways = schemas.flatMap(schema => [...waysOf(schema)])
   const share = (way: string) => ways.filter(each => each === way).length / schemas.length
   expect(WAYS.filter(way => share(way) < 0.05)).toEqual([])
 })
 
-it('any operations on any graph answer as plain rows do, and leave nothing else in the table', async () => {
+it('random operations on random graphs equal the reference model and leave nothing else in the table', async () => {
   await equalsModel(memory, 40, runs(60))
 })
 
-it('so they do where the stream keeps counters and copies, once its consumer has had its records', async () => {
+it('random operations with stream data equal the reference model after the consumer has processed all records', async () => {
   await equalsModel(memory, 40, runs(40), anyStreamedSchema)
 })

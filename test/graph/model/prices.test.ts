@@ -15,26 +15,26 @@ import { anySchema, anyStreamedSchema, type Schema } from './schemas/random-sche
 import { anySortlessSchema } from './schemas/sortless-tables.js'
 import { runs } from './suite.js'
 
-/** How long texts get that are in no key: items of up to several units, with sizes on both sides of every limit. */
+/** The maximum length of texts outside of keys, for items of up to several units around every limit. */
 const MOST_BYTES = 9_000
 
-it('on any graph, given what is there, a write is explained to take what it consumes', async () => {
+it('the explained price of a write with the existing items equals its consumption on random graphs', async () => {
   await explainedIsConsumed(anySchema, runs(60))
 })
 
-it('so it is where the stream keeps counters and copies', async () => {
+it('the explained price equals the consumption with stream counters and copies', async () => {
   await explainedIsConsumed(anyStreamedSchema, runs(30))
 })
 
-it('and where indexes do not hold everything', async () => {
+it('the explained price equals the consumption with narrow indexes', async () => {
   await explainedIsConsumed(anyNarrowSchema, runs(40))
 })
 
-it('and in a table without a sort key', async () => {
+it('the explained price equals the consumption in a table without a sort key', async () => {
   await explainedIsConsumed(anySortlessSchema, runs(30))
 })
 
-/** Several at once are mostly refused, or in each other's way: as many more commands give theirs, so that some are left. */
+/** Most combined writes are refused or collide, so additional commands contribute theirs. */
 const MORE = [1, 2, 3, 4]
 
 const writesOf = (command: Command): Write[] =>
@@ -71,19 +71,19 @@ async function explainedIsConsumed(schemas: fc.Arbitrary<Schema>, numRuns: numbe
   expect(Object.entries(done).filter(([, times]) => times < numRuns / 3)).toEqual([])
 }
 
-/** Those that are done: what a refused write takes is not told. */
+/** The writes that succeed; the consumption of a refused write is not reported. */
 function possibleOf(machine: Machine, { does }: Command, writes: readonly Write[]): Write[] {
   const { model } = machine
   const apart = does === 'batch' ? machine.batchable(writes) : machine.apart(writes)
   return apart.filter(write => {
     const type = model.type(write.type)
-    // Where the one edge of a node is another, its deletion is refused without a word.
+    // The deletion of an only edge is refused silently when the node has a different edge.
     const isOther = write.verb === 'delete' && type.kind === 'edge' && type.one !== undefined && !model.replaced(write)
     return !model.isJob(write) && !isOther && model.refusals(write).length === 0
   })
 }
 
-/** The same with texts of that length, where they are in no key. */
+/** The write with texts of the given length outside of keys. */
 function lengthened(write: Write, node: number, edge: number): Write {
   const longer = (row: Write['row']) => ({
     ...row,
@@ -96,7 +96,7 @@ function lengthened(write: Write, node: number, edge: number): Write {
 
 let tokens = 0
 
-/** A call can be asked what it takes, or done; so there are two. */
+/** A call can be either explained or run, so two calls are created. */
 function callsOf({ handles, model }: Machine, command: Command, writes: readonly Write[]): Call<unknown>[] {
   const token = command.does === 'race' ? { token: `t${tokens++}` } : {}
   return [0, 1].map(() => {

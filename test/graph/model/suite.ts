@@ -9,16 +9,19 @@ import { shown } from './runner/outcome.js'
 import { settling } from './runner/run-consumer.js'
 import { anySchema, type Schema } from './schemas/random-schemas.js'
 
-/** MODEL_RUNS=… tries more schemas, each with commands of its own. */
+/** The number of random schemas; MODEL_RUNS=… overrides it. */
 export const runs = (usual: number) => Number(process.env.MODEL_RUNS ?? usual)
 
-/** Commands by their seeds: a seed means the same whatever comes before, so that those which do not matter can be left out. */
+/**
+ * Commands by seed. A seed means the same command regardless of the commands before it, so that shrinking can drop
+ * irrelevant ones.
+ */
 const anySeeds = (most: number) => fc.array(fc.noShrink(fc.nat()), { minLength: 1, maxLength: most, size: 'max' })
 
-/** How often everything is read, in commands. */
+/** The number of commands between complete reads. */
 const READ_ALL_EVERY = 15
 
-/** Random operations on a random graph answer as plain rows do, and leave in the table what those rows become. */
+/** Runs random operations on a random graph and expects results and table to equal the model. */
 export async function equalsModel(
   make: () => Store,
   most: number,
@@ -29,7 +32,7 @@ export async function equalsModel(
   const holds = async (schema: Schema, seeds: readonly number[]) => {
     const store = make()
     const machine = new Machine(schema, store, await opened(schema, store, new ModelClock(), seeds[0]!))
-    // By another chance than that of the writers, whose tokens it would have otherwise.
+    // The consumer needs different randomness than the writers, because it would otherwise use their tokens.
     machine.settle = await settling(machine, ~seeds[0]!)
     if (schema.graph.tenant) await machine.shareWith(await opened(schema, store, new ModelClock(), -1, OTHER_TENANT))
     const commands = commandsOf(schema)
@@ -44,7 +47,7 @@ export async function equalsModel(
   await fc.assert(fc.asyncProperty(schemas, anySeeds(most), holds), { numRuns })
 }
 
-/** The same on a store that fails and in a process that crashes: what failed is wholly done or not at all. */
+/** Runs the operations on a faulty store in crashing processes, and expects every failed operation to be atomic. */
 export async function equalsModelUnderFaults(
   make: () => Store,
   most: number,
@@ -67,7 +70,7 @@ async function readEverything(machine: Machine): Promise<void> {
   for (const command of readsOfEverything(machine.model)) await machine.perform(command)
 }
 
-/** A failure tells the graph and what was done to it. */
+/** Adds the graph and the trace to a failure message. */
 async function told(
   machine: { readonly trace: readonly string[] },
   { choices }: Schema,

@@ -5,7 +5,7 @@ import { Crowded } from './runner/random-values.js'
 import { anyLedgerSchema } from './schemas/sums.js'
 import { equalsModel, runs } from './suite.js'
 
-it('nodes that keep sums without counts are deleted and re-created as plain rows are, also where the sums are 0', async () => {
+it('nodes with sums and no counts are deleted and re-created like plain rows, also when the sums are 0', async () => {
   await equalsModel(
     memory,
     40,

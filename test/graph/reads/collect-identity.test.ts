@@ -23,7 +23,7 @@ describe.each(MODES)('collect() under %s keys', (_, raw) => {
       raw,
     )
 
-  it('never returns another node when an id equals a literal of a key template', async () => {
+  it('collect() never returns another node when an id equals a literal of a key template', async () => {
     const g = await openOrders()
     for (const no of ['1', '2', 'P']) await g.order.put({ customer: 'ann', no })
     const id = { customer: 'ann', no: 'ORDERS' }
@@ -36,7 +36,7 @@ describe.each(MODES)('collect() under %s keys', (_, raw) => {
     expect(await collected()).toEqual({ node: id, lines: [{ order: id, n: 3 }] })
   })
 
-  it('does not read the other nodes of such a partition', async () => {
+  it('collect() does not read the other nodes of a shared partition', async () => {
     const g = await openOrders()
     const calls = g.order.collect({ customer: 'ann', no: 'ORDERS' }, { lines: g.line.by.order })
     expect(calls.explain().steps.map(({ operation }) => operation)).toEqual(['GetItem', 'Query'])
@@ -58,7 +58,7 @@ describe('collect() where the keys of owned nodes begin with the key of their ow
     return g
   }
 
-  it('leaves out nodes whose keys lie between those of the owner and of its nodes', async () => {
+  it('collect() omits nodes whose keys sort between those of the owner and its nodes', async () => {
     const g = await filled()
     const lines = [1, 2, 3].map(n => ({ order: id, n }))
     expect(await g.order.collect(id, { lines: g.line.by.order })).toEqual({ node: undefined, lines })
@@ -66,7 +66,7 @@ describe('collect() where the keys of owned nodes begin with the key of their ow
     expect(await g.order.collect(id, { lines: g.line.by.order })).toEqual({ node: id, lines })
   })
 
-  it('returns as many rows as a limit allows', async () => {
+  it('collect() returns as many rows as the limit allows', async () => {
     const g = await filled()
     const some = () => g.order.collect(id, { lines: orderId => g.line.by.order(orderId).limit(2) })
     const lines = [1, 2].map(n => ({ order: id, n }))

@@ -5,7 +5,7 @@ import { edge, graph, layout, node, open, string } from '../../../src/index.js'
 const user = node('user', { id: string() }, { id: 'id' })
 const item = node('item', { no: string() }, { id: 'no' })
 const buys = edge('buys', { user, item }, { note: string() })
-// An item whose number has the separator in it cannot be put, but an edge can lead there.
+// An item whose number contains the separator cannot be put, but an edge can refer to it.
 const shop = layout(graph('shop', [user, item, buys]), {
   raw: true,
   keys: {
@@ -15,8 +15,8 @@ const shop = layout(graph('shop', [user, item, buys]), {
   },
 })
 
-describe('an edge that leads to an id which the key of its node does not take', () => {
-  it('is read with no node, and keeps no other from being read', async () => {
+describe('an edge to an id that the key of its node cannot hold', () => {
+  it('the edge is read without a node and does not affect other rows', async () => {
     const g = await open(shop, memory())
     await g.user.create({ id: 'ann' })
     await g.item.create({ no: '1' })
@@ -37,7 +37,7 @@ describe('an edge that leads to an id which the key of its node does not take', 
     expect(await g.buys.scan().all()).toEqual([])
   })
 
-  it('asks for nothing where no edge leads anywhere', async () => {
+  it('no request is sent when no edge leads to a possible node', async () => {
     const g = await open(shop, memory())
     await g.buys.put({ user: 'ann', item: '2#b', note: '' }).run()
     const { value, requests } = await g.buys.by.user('ann').nodes().all().run()

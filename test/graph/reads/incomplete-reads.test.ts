@@ -9,7 +9,7 @@ const movie = node(
 )
 const cinema = graph('cinema', [movie])
 
-it('a read that is awaited before it is finished rejects', async () => {
+it('a query that is awaited without a terminal method rejects', async () => {
   const g = await open(cinema, memory())
   const unfinished = async (read: unknown) => await read
   for (const [read, name] of [
@@ -23,7 +23,7 @@ it('a read that is awaited before it is finished rejects', async () => {
     })
 })
 
-it('a read that is finished, looped over or handed on is served', async () => {
+it('a query with a terminal method, in a loop or passed on is served', async () => {
   const g = await open(cinema, memory())
   await g.movie.put({ name: 'Toy Story', year: 1995, isan: '1' })
   const read = g.movie.by.year({ year: 1995 })
@@ -34,7 +34,7 @@ it('a read that is finished, looped over or handed on is served', async () => {
   expect(await read.count()).toBe(1)
 })
 
-it('more than one argument of a read by a path is refused', async () => {
+it('more than one argument of a read by a path is rejected', async () => {
   const g = await open(cinema, memory())
   const loosely = g.movie.by as unknown as Record<string, (...given: unknown[]) => unknown>
   for (const [path, given] of [

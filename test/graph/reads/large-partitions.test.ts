@@ -25,20 +25,20 @@ async function openGallery() {
 }
 
 describe('more than 1 MB of nodes in one partition', () => {
-  it('is read completely by many()', async () => {
+  it('many() reads the partition completely', async () => {
     const g = await openGallery()
     const rows = await g.photo.many(ids)
     expect(rows.map(row => row?.no)).toEqual(ids.map(({ no }) => no))
   })
 
-  it('is read completely by nodes() and withNodes() of a path', async () => {
+  it('nodes() and withNodes() of a path read the partition completely', async () => {
     const g = await openGallery()
     expect(await g.tagged.by.tag('sea').nodes().all()).toHaveLength(PHOTOS)
     const pairs = await g.tagged.by.tag('sea').withNodes().all()
     expect(pairs.every(pair => Object.values(pair).every(value => value !== undefined))).toBe(true)
   })
 
-  it('leaves verify nothing to report', async () => {
+  it('verify reports nothing', async () => {
     const g = await openGallery()
     expect((await verify(g)).faults).toEqual({})
   })

@@ -35,8 +35,8 @@ async function shop(path: Path) {
 const WAYS: readonly Path[] = [{}, { shards: 3 }, { as: 'item' }, { as: 'item', shards: 2 }, { as: 'native' }]
 const numbers = (rows: readonly { readonly no: string }[]) => rows.map(({ no }) => no)
 
-describe.each(WAYS)('what an owner has, by an index: %j', path => {
-  it('is read in its order, narrowed, backwards and by pages', async () => {
+describe.each(WAYS)('owned nodes on an index: %j', path => {
+  it('owned nodes are read in order, by range, backwards and by pages', async () => {
     const g = await shop(path)
     const mine = g.order.by.status({ customer: 'x', status: 'open' })
     expect(await mine.all()).toEqual([ROWS[1], ROWS[0]])
@@ -52,7 +52,7 @@ describe.each(WAYS)('what an owner has, by an index: %j', path => {
     expect(numbers(await others.all())).toEqual(['1'])
   })
 
-  it('follows what changes, and is kept by whoever verifies and repairs', async () => {
+  it('owned nodes follow changes and pass verify and repair', async () => {
     const g = await shop(path)
     await g.order.update({ customer: 'x', no: '1' }, { status: 'paid' })
     await g.order.update({ customer: 'x', no: '3' }, { at: day(9) })
@@ -64,7 +64,7 @@ describe.each(WAYS)('what an owner has, by an index: %j', path => {
     expect((await repair(g)).repaired).toBe(0)
   })
 
-  it('is part of a collection of its owner', async () => {
+  it('owned nodes are part of a collection of the owner', async () => {
     const g = await shop(path)
     await g.customer.put({ id: 'x', name: 'X' })
     const collected = await g.customer.collect('x', {
@@ -79,7 +79,7 @@ describe.each(WAYS)('what an owner has, by an index: %j', path => {
   })
 })
 
-it('owners may be what it is sorted by', async () => {
+it('the owner can be the sort key of the path', async () => {
   const g = await shop({})
   expect(numbers(await g.order.by.owners().all())).toEqual(['2', '3', '1', '1'])
   expect(
@@ -98,8 +98,8 @@ it('owners may be what it is sorted by', async () => {
   ).toBe(1)
 })
 
-describe('a read', () => {
-  it('is explained as one Query', async () => {
+describe('a read by owner', () => {
+  it('a read by owner is explained as one Query', async () => {
     const g = await shop({})
     const told = g.order.by
       .status({ customer: 'x', status: 'open' })
@@ -112,7 +112,7 @@ describe('a read', () => {
     expect(told.total).toMatchObject({ requests: 1 })
   })
 
-  it.each(WAYS)('is refused without its owner, or with more: %j', async path => {
+  it.each(WAYS)('a read by owner is rejected without its owner, or with other members: %j', async path => {
     const g = await shop(path)
     const by = g.order.by.status as unknown as (given?: object) => { all(): Promise<unknown> }
     const codeOf = (given?: object) =>
@@ -127,7 +127,7 @@ describe('a read', () => {
   })
 })
 
-it('an owner of an id of several parts is given as it is elsewhere, also one that is owned', async () => {
+it('an owner with an id of several parts is given as elsewhere, also when it is itself owned', async () => {
   const store = node('store', { zip: string(), no: integer() }, { id: ['zip', 'no'] })
   const shelf = node('shelf', { at: string() }, { id: 'at', within: store })
   const by = { kind: { in: ['kind', 'shelf'], order: ['size'] }, each: { in: ['shelf'], as: 'item' } } as const
@@ -150,7 +150,7 @@ it('an owner of an id of several parts is given as it is elsewhere, also one tha
   await expect(g.box.by.kind(half).all()).rejects.toMatchObject({ code: 'key.missing' })
 })
 
-it('what an owner has is ranked by a counter', async () => {
+it('owned nodes are ranked by a counter', async () => {
   const league = node('league', { id: string() }, { id: 'id' })
   const by = { best: { in: ['league'], order: ['points'] } } as const
   const team = node('team', { name: string(), points: counter() }, { id: 'name', within: league, by })
@@ -167,7 +167,7 @@ it('what an owner has is ranked by a counter', async () => {
   ])
 })
 
-it('a table of others serves it by keys of their own', async () => {
+it('an adopted table serves owned nodes by its own keys', async () => {
   const made = layout(shopOf({}), {
     raw: true,
     table: { keys: ['pk', 'sk'] },

@@ -32,7 +32,7 @@ describe('a read by a path', () => {
     g = await filled()
   })
 
-  it('finds by value and by range in order, forwards and backwards, as many as asked for', async () => {
+  it('values and ranges return rows in order, forwards and backwards, up to the limit', async () => {
     const levels = (rows: { level: number }[]) => rows.map(({ level }) => level)
     expect(
       levels(
@@ -53,7 +53,7 @@ describe('a read by a path', () => {
     ).toBe(6)
   })
 
-  it('gives no more than it was limited to, by whatever call', async () => {
+  it('no call returns more rows than the limit', async () => {
     const few = g.student.by.level().limit(2)
     expect((await few.page({ limit: 5 })).items).toHaveLength(2)
     expect((await few.page({ limit: 1 })).items).toHaveLength(1)
@@ -64,7 +64,7 @@ describe('a read by a path', () => {
     await expect((async () => few.all({ max: -1 }))()).rejects.toMatchObject({ code: 'call.given', message })
   })
 
-  it('begins with nothing as with anything', async () => {
+  it('an empty prefix matches everything', async () => {
     const named = node('user', { id: string(), nick: string() }, { id: 'id', by: { nick: { order: ['nick'] } } })
     const h = await open(graph('nicks', [named]), memory())
     for (const id of ['a', 'b']) await h.user.put({ id, nick: `n${id}` })
@@ -73,7 +73,7 @@ describe('a read by a path', () => {
     expect([await found(''), await found('n'), await found('na')]).toEqual([2, 2, 1])
   })
 
-  it('merges shards in order, under one cursor', async () => {
+  it('shards are merged in order under one cursor', async () => {
     const names: string[] = []
     let cursor: string | undefined
     do {
@@ -94,7 +94,7 @@ describe('a read by a path', () => {
     ).rejects.toMatchObject({ code: 'cursor.mismatch' })
   })
 
-  it('in a second order of an owner is given the owner', async () => {
+  it('a second order of an owner takes the owner', async () => {
     const user = node('user', { id: string() }, { id: 'id' })
     const by = { total: { order: ['total'], as: 'local' } } as const
     const order = node('order', { no: integer(), total: integer() }, { id: 'no', within: user, by })
@@ -117,7 +117,7 @@ describe('a read by a path', () => {
     expect(sums.map(({ no }) => no)).toEqual([3, 1])
   })
 
-  it('is iterated page by page', async () => {
+  it('a path is iterated page by page', async () => {
     const ids: string[] = []
     for await (const { id } of g.student.scan()) ids.push(id)
     expect(new Set(ids).size).toBe(30)
@@ -126,7 +126,7 @@ describe('a read by a path', () => {
     expect(some).toHaveLength(12)
   })
 
-  it('is iterated over as many pages as there are, and no more than its limit', async () => {
+  it('iteration reads all pages and stops at the limit', async () => {
     const many = await openSchool()
     const lesson = (no: number) => ({ course: 'long', no, topic: 'x' })
     const numbers = Array.from({ length: 250 }, (_, i) => i + 1)
@@ -143,21 +143,21 @@ describe('a read by a path', () => {
     expect(await found(many.lesson.by.course('long').where({ no: { from: 130 } }))).toEqual(numbers.slice(129))
   })
 
-  it('goes by all that where() was given, one after the other', async () => {
+  it('several where() calls are combined', async () => {
     const named = g.student.by.skill({ skills: 'go' }).where({ name: 'N1' })
     expect((await named.where({ id: 's08' } as never).all()).map(({ id }) => id)).toEqual(['s08'])
     expect((await named.all()).map(({ id }) => id)).toEqual(['s01', 's08', 's15', 's22', 's29'])
-    // Of two ranges of a part the later alone would be read by, and all be found that the earlier leaves out.
+    // The last of two ranges would silently replace the first, and return rows that the first excludes.
     const high = g.student.by.level().where({ level: { from: 8 } })
     expect(() => high.where({ level: { to: 9 } })).toThrow(expect.objectContaining({ code: 'call.given' }))
   })
 
-  it('filters by the type of what is stored', async () => {
+  it('a filter tests the stored type', async () => {
     const named = (type: string) => g.student.by.level().filter(r => r.name.hasType(type as never))
     expect([await named('S').count(), await named('N').count()]).toEqual([30, 0])
   })
 
-  it('filters after reading, and says what that costs', async () => {
+  it('a filter runs after reading, and the explanation states its cost', async () => {
     const query = g.student.by.level().filter(r => r.name.is('N1').and(r.skills.contains('k1')))
     const rows = await query.all()
     expect(rows.map(({ id }) => id)).toEqual(['s01', 's22'])
@@ -170,13 +170,13 @@ describe('a read by a path', () => {
     )
   })
 
-  it('answers with only what is asked for', async () => {
+  it('only() returns the selected members', async () => {
     expect(await g.student.by.level().where({ level: 0 }).limit(1).only('id', 'level').all()).toEqual([
       { id: 's00', level: 0 },
     ])
   })
 
-  it('goes on after nodes that are gone, however many there are to come', async () => {
+  it('a read continues after deleted nodes, however many rows follow', async () => {
     const store = memory()
     const person = node('person', { id: string() }, { id: 'id' })
     const knows = edge('knows', { one: person, other: person }, {})
@@ -184,7 +184,7 @@ describe('a read by a path', () => {
     const plain = await open(made, store)
     await plain.person.put({ id: 'there' })
     for (const other of ['gone', 'there']) await plain.knows.put({ one: 'a', other })
-    // A page is one edge, as often as it was asked for.
+    // Pages of one edge, repeated.
     const repeating = wrap(store, async (operation, request, options, send) => {
       const { Limit = 1, ...rest } = request as { Limit?: number }
       if (operation !== 'query') return send(request, options)
@@ -197,7 +197,7 @@ describe('a read by a path', () => {
     expect([rows.length, new Set(rows.map(({ id }) => id))]).toEqual([most, new Set(['there'])])
   })
 
-  it('counts no more than its limit, and reads no more than that takes', async () => {
+  it('count() stops at its limit and reads no further', async () => {
     const friends = () => g.befriends.by.one('s00')
     expect([await friends().count(), await friends().limit(4).count(), await friends().limit(50).count()]).toEqual([
       11, 4, 11,
@@ -209,18 +209,18 @@ describe('a read by a path', () => {
     expect(few.plan().steps).toMatchObject([{ request: { operation: 'query', input: { Limit: 2 } } }])
     expect(await few.run()).toMatchObject({ value: 2, requests: 1, consumed: { total: 0.5 } })
     expect(await g.lesson.by.course('math').limit(1).count()).toBe(1)
-    // The nodes at the other end are not looked up to be counted.
+    // A count does not look up the nodes at the other end.
     const joined = await friends().limit(3).withNodes().count().run()
     expect([joined.value, joined.requests]).toEqual([3, (await friends().limit(3).all().run()).requests])
     await expect(g.lesson.by.course('math').limit(0).count()).rejects.toMatchObject({ code: 'read.limit' })
   })
 
-  it('holds no more rows than it may', async () => {
+  it('all() rejects more rows than its maximum', async () => {
     await expect(g.student.by.level().all({ max: 29 })).rejects.toMatchObject({ code: 'read.max' })
     expect(await g.student.by.level().all({ max: 30 })).toHaveLength(30)
   })
 
-  it('is held to the rows that it answers with, and not to those that it reads for them', async () => {
+  it('the maximum applies to returned rows and not to the rows read for them', async () => {
     let now = Date.UTC(2026, 0, 1)
     const by = { rank: { order: ['rank'], shards: 4 } } as const
     const user = node('user', { rank: integer(), until: date().optional() }, { id: 'rank', expires: 'until', by })
@@ -233,7 +233,7 @@ describe('a read by a path', () => {
     await expect(ranks.user.by.rank().all({ max: 11 })).rejects.toMatchObject({ code: 'read.max' })
   })
 
-  it('is strongly consistent where its way can be, and refused in words where it cannot', async () => {
+  it('a path is strongly consistent where possible and rejects consistent() with a message otherwise', async () => {
     expect(await g.lesson.by.course('math').consistent().all()).toHaveLength(3)
     await expect(g.student.by.level().consistent().all()).rejects.toMatchObject({
       code: 'read.consistent',
@@ -242,7 +242,7 @@ describe('a read by a path', () => {
     })
   })
 
-  it('collects a node with several parts, each with its own limit, direction and hydration', async () => {
+  it('a collection has several parts with separate limits, directions and hydration', async () => {
     const { node, lessons } = await g.course.collect('math', {
       lessons: id => g.lesson.by.course(id).reverse().limit(2),
     })
@@ -262,7 +262,7 @@ describe('a read by a path', () => {
     expect(await g.student.collect('s99', { courses: g.takes.by.student })).toEqual({ node: undefined, courses: [] })
   })
 
-  it('collects nothing of another tenant, nor of another store', async () => {
+  it('a collection rejects parts of another tenant or another store', async () => {
     const user = node('user', { id: string() }, { id: 'id' })
     const follows = edge('follows', { from: user, to: user })
     const users = graph('users', [user, follows], { tenant: true })
@@ -277,7 +277,7 @@ describe('a read by a path', () => {
     await expect(apart).rejects.toMatchObject({ code: 'read.path', details: { name: 'to' } })
   })
 
-  it('collects nothing consistently that lies together on an index', async () => {
+  it('a consistent collection rejects parts on an index', async () => {
     const person = node('person', { id: string() }, { id: 'id' })
     const knows = edge('knows', { from: person, to: person })
     const likes = edge('likes', { from: person, to: person })
@@ -291,7 +291,7 @@ describe('a read by a path', () => {
     await expect(consistent).rejects.toMatchObject({ code: 'read.consistent' })
   })
 
-  it('collects what a node owns in another order too, by the owner that the path is given', async () => {
+  it('a collection includes owned nodes in another order, under the same owner', async () => {
     const customer = node('customer', { shop: string(), no: integer() }, { id: ['shop', 'no'] })
     const order = node(
       'order',
@@ -322,7 +322,7 @@ describe('a read by a path', () => {
     )
   })
 
-  it('pages go on behind an edge of a node with itself, which is found from both ends and told once', async () => {
+  it('pages continue after a self-loop, which is found from both ends and returned only the first time', async () => {
     const user = node('user', { id: string() }, { id: 'id' })
     for (const by of [{}, { one: { order: ['since'] } }, { one: { as: 'index' } }] as const) {
       const knows = edge('knows', { one: user, other: user }, { since: date() }, { undirected: true, by })
@@ -348,7 +348,7 @@ describe('a read by a path', () => {
 describe('the ends of an undirected edge', () => {
   const user = node('user', { id: string() }, { id: 'id' })
 
-  it.each(['mirror', 'index'] as const)('are held to where() from either side, kept as %s', async as => {
+  it.each(['mirror', 'index'] as const)('where() applies to the ends from either side, stored as %s', async as => {
     const known = edge(
       'known',
       { one: user, other: user },

@@ -134,7 +134,7 @@ test('common neighbors and similarity are those of the sets of neighbors', async
   )
 })
 
-test('common neighbors of a small list and a large one are probed by their keys, as counters tell', async () => {
+test('common neighbors of a small list and a large one are probed by their keys when counters show the sizes', async () => {
   const user = node('user', { id: string(), following: counter() }, { id: 'id' })
   const follow = edge(
     'follow',

@@ -33,7 +33,7 @@ declare const local: OpenedOf<ReturnType<typeof graph<typeof b | typeof owned>>>
 declare const leaves: OpenedOf<ReturnType<typeof graph<typeof b | typeof owned | typeof leaf>>>['d']
 leaves.by.m({ c: { b: '1', id: '2' }, m: '3' })
 
-// What is known only when it runs is looked at then.
+// Values known only at run time are checked at run time.
 declare const ends: Readonly<Record<string, typeof a>>
 declare const types: AnyType[]
 declare const said: { readonly one?: 'a' | 'b'; readonly by?: { readonly a: { readonly as: 'index' } } }
@@ -50,33 +50,33 @@ declare const role: NonNullable<Awaited<ReturnType<typeof g.role.get>>>
 node('c', { id: string() }, { id: 'nope' })
 // @ts-expect-error a node without an id
 node('c', { id: string() }, {})
-// @ts-expect-error an attribute that is none
+// @ts-expect-error a value that is not an attribute
 node('c', { id: 'string' }, { id: 'id' })
-// @ts-expect-error a validator of what JSON does not have
+// @ts-expect-error a validator of a type that JSON lacks
 node('c', { id: string(), at: moment }, { id: 'id' })
-// @ts-expect-error a validator of what JSON does not have, on an edge
+// @ts-expect-error a validator of a type that JSON lacks, on an edge
 edge('e', { a, b }, { at: moment })
-// @ts-expect-error a list of what JSON does not have
+// @ts-expect-error a list of a type that JSON lacks
 list(moment)
 // @ts-expect-error a path by an unknown attribute
 node('c', { id: string() }, { id: 'id', by: { place: { order: ['nope'] } } })
 // @ts-expect-error a path by an owner that is not its own
 node('c', { id: string() }, { id: 'id', within: b, by: { place: { in: ['a'] } } })
-// @ts-expect-error a path by an owner of what has none
+// @ts-expect-error a path by an owner of a node without an owner
 node('c', { id: string() }, { id: 'id', by: { place: { in: ['b'] } } })
 // @ts-expect-error an id that is the owner
 node('c', { id: string() }, { id: 'b', within: b })
-// @ts-expect-error a way that does not exist
+// @ts-expect-error a kind of path that does not exist
 node('c', { id: string() }, { id: 'id', by: { place: { order: ['id'], as: 'idnex' } } })
-// @ts-expect-error an owner that is no node
+// @ts-expect-error an owner that is not a node
 node('c', { id: string() }, { id: 'id', within: 'a' })
-// @ts-expect-error an end that is no node
+// @ts-expect-error an end that is not a node
 edge('e', { a, b: 'b' })
 // @ts-expect-error an attribute with the name of an end
 edge('e', { a, b }, { a: integer() })
 // @ts-expect-error a key of an unknown attribute
 edge('e', { a, b }, { q: string() }, { key: ['z'] })
-// @ts-expect-error one of an unknown end
+// @ts-expect-error an only edge of an unknown end
 edge('e', { a, b }, { q: string() }, { one: 'c' })
 // @ts-expect-error a carried attribute that the end does not have
 edge('e', { a, b }, {}, { carry: { x: 'a.nope' } })
@@ -84,19 +84,19 @@ edge('e', { a, b }, {}, { carry: { x: 'a.nope' } })
 edge('e', { a, b }, {}, { carry: { x: 'a.m' } })
 // @ts-expect-error a carried attribute that can change, without its sync
 edge('e', { a, b }, {}, { carry: { x: { from: 'a.m' } } })
-// @ts-expect-error a count into what is no counter
+// @ts-expect-error a count into an attribute that is not a counter
 edge('e', { a, b }, {}, { count: { a: 'id' } })
 // @ts-expect-error a mode of counting that does not exist
 edge('e', { a, b }, {}, { count: { a: { into: 'n', by: 'hand' } } })
-// @ts-expect-error a sum of what is no number
+// @ts-expect-error a sum of an attribute that is not a number
 edge('e', { a, b }, { q: string() }, { sum: { a: { into: 'n', of: 'q' } } })
-// @ts-expect-error one of several counts into what is no counter
+// @ts-expect-error one of several counts into an attribute that is not a counter
 edge('e', { a, b }, {}, { count: { a: ['n', 'id'] } })
-// @ts-expect-error one of several counts into what is no counter, by its options
+// @ts-expect-error one of several counts into an attribute that is not a counter, by its options
 edge('e', { a, b }, {}, { count: { a: ['n', { into: 'id' }] } })
 // @ts-expect-error one of several counts of a value that no edge has
 edge('e', { a, b }, { w: integer() }, { count: { a: ['n', { into: 'n', where: { w: 'x' } }] } })
-// @ts-expect-error one of several counts by what the edge does not have
+// @ts-expect-error one of several counts by an attribute that the edge does not have
 edge('e', { a, b }, { w: integer() }, { count: { a: ['n', { into: 'n', where: { q: 'x' } }] } })
 // @ts-expect-error one of several sums of an unknown number
 edge('e', { a, b }, { w: integer() }, { sum: { a: [{ into: 'n', of: 'q' }] } })
@@ -104,9 +104,9 @@ edge('e', { a, b }, { w: integer() }, { sum: { a: [{ into: 'n', of: 'q' }] } })
 edge('e', { a, b }, { w: integer() }, { sum: { a: [{ into: 'n', of: 'w', by: 'hand' }] } })
 // @ts-expect-error an embed without its bound
 edge('e', { a, b }, { m: string() }, { embed: { a: { into: 'p' } } })
-// @ts-expect-error an embed into what is not embedded
+// @ts-expect-error an embed into an attribute that is not embedded
 edge('e', { a, b }, { m: string() }, { embed: { a: { into: 'm', max: 3 } } })
-// @ts-expect-error a way by an unknown end
+// @ts-expect-error a path by an unknown end
 edge('e', { a, b }, {}, { by: { c: { order: ['b'] } } })
 // @ts-expect-error an order by an unknown attribute
 edge('e', { a, b }, {}, { by: { a: { order: ['nope'] } } })
@@ -135,9 +135,9 @@ graph('g', [node('c', { id: string() }, { id: 'id', within: b })])
 
 // @ts-expect-error an unknown end
 g.role.by.director('x')
-// @ts-expect-error a hole before the part given
+// @ts-expect-error a missing part before the given part
 g.shop.by.place({ country: 'USA' }).where({ city: 'LA' })
-// @ts-expect-error a range before the part given
+// @ts-expect-error a range before the given part
 g.shop.by.place({ country: 'USA' }).where({ state: { from: 'A' }, city: 'LA' })
 // @ts-expect-error a value of the wrong type
 g.shop.by.place({ country: 'USA' }).where({ state: 3 })
@@ -149,7 +149,7 @@ g.shop.by.place({ country: 'USA' }).where({ state: 'GA' as string | undefined, c
 g.shop.by.place({ country: 'USA' }).where({ state: 'GA', city: 'LA', zip: { from: '3' } })
 // @ts-expect-error a prefix of a number
 g.shop.by.place({ country: 'USA' }).where({ state: 'GA', city: 'LA', zip: { startsWith: 3 } })
-// @ts-expect-error a condition on what is not in the path
+// @ts-expect-error a condition on an attribute that is not in the path
 g.shop.by.place({ country: 'USA' }).where({ open: true })
 // @ts-expect-error a range of an id of several parts
 ways.joins.by.a('1').where({ pair: { from: { x: '1', y: '2' } } })
@@ -175,11 +175,11 @@ g.shop.get({ country: 'USA' })
 g.user.collect('x', { roles: g.role.by.movie })
 // @ts-expect-error a filter by a value of the wrong type
 g.movie.by.year().filter(r => r.year.below('2000'))
-// @ts-expect-error a filter by a member of what has none
+// @ts-expect-error a filter by a member of a value without members
 g.movie.by.year().filter(r => r.genres.at('size').is(3))
 // @ts-expect-error a filter by a type that DynamoDB does not have
 g.movie.by.year().filter(r => r.tagline.hasType('string'))
-// @ts-expect-error a filter by the order of what has none
+// @ts-expect-error a filter by the order of a value without an order
 g.shop.by.place({ country: 'USA' }).filter(r => r.open.above(false))
 // @ts-expect-error a projection of an unknown attribute
 g.movie.by.year().only('nmae')
@@ -198,19 +198,19 @@ g.movie.put({ name: 'x', year: 1995, roles: '3' })
 g.role.put({ movie: 'x', character: 'y', minutes: 1 })
 // @ts-expect-error a carried attribute of another type
 g.role.put({ movie: 'x', actor: 'y', character: 'z', minutes: 1, actorBorn: '1956' })
-// @ts-expect-error an update of what is immutable
+// @ts-expect-error an update of an immutable attribute
 g.movie.update('x', { added: new Date() })
 // @ts-expect-error an update of the id
 g.movie.update('x', { name: 'y' })
-// @ts-expect-error an update of what is derived
+// @ts-expect-error an update of a derived attribute
 g.movie.update('x', { roles: 3 })
-// @ts-expect-error a removal of what is required
+// @ts-expect-error a removal of a required attribute
 g.movie.update('x', { year: remove() })
 // @ts-expect-error a number added to a text
 g.movie.update('x', { tagline: add(1) })
 // @ts-expect-error elements of the wrong type
 g.movie.update('x', { takings: append('1') })
-// @ts-expect-error a new row of what is deleted
+// @ts-expect-error the new row of a deletion
 g.movie.delete('x').returning('new')
 // @ts-expect-error a hop along a path of another node
 g.user.from('x').hop(g.role.by.movie)

@@ -3,7 +3,7 @@ import { complaints } from './compiler.js'
 
 const EXPECTED = /^\s*\/\/ @ts-expect-error (.*)$/
 
-/** Each mistake of a file, on the line after the comment that expects it, with what the compiler says of it. */
+/** Collects each mistake of a file, in the line after the comment that expects it, with the message of the compiler. */
 export async function mistakes(file: URL): Promise<string> {
   const source = await readFile(file, 'utf8')
   const lines = source.split('\n')

@@ -16,7 +16,7 @@ export interface Complaint {
   readonly words: string
 }
 
-/** What the compiler says of a source, whose imports are relative to this folder. */
+/** Compiles a source whose imports are relative to this folder and returns the errors. */
 export async function complaints(source: string): Promise<Complaint[]> {
   const folder = await mkdtemp(join(tmpdir(), 'edgewise-'))
   try {
@@ -33,12 +33,12 @@ export async function complaints(source: string): Promise<Complaint[]> {
 function compile(folder: string): Promise<string> {
   const binary = join(ROOT, 'node_modules/typescript/bin/tsc')
   return new Promise(resolve => {
-    // It fails where it has something to say.
+    // The compiler exits with an error code when it reports errors.
     execFile(process.execPath, [binary, '-p', folder, '--pretty', 'false'], (_, said) => resolve(said))
   })
 }
 
-/** A complaint begins at a position, and goes on in the indented lines under it. */
+/** An error begins with a position and continues in indented lines. */
 function parse(said: string): Complaint[] {
   const complaints: { line: number; words: string }[] = []
   for (const line of said.split('\n')) {

@@ -8,7 +8,7 @@ import { expect, it } from 'vitest'
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const TIMEOUT_MS = 60_000
 
-/** What a package of one's own may export of a graph, each of a type that nobody has written down. */
+/** Exports of a user's package with inferred types. */
 const SOURCE = `
 import * as edgewise from 'edgewise'
 import { changes, consumer } from 'edgewise/derive'
@@ -74,7 +74,7 @@ export const repositories = [repository<typeof user>(users), relation<typeof lik
 `
 
 it(
-  'whatever is exported of a graph can be told in the declarations of another package',
+  'every exported type of a graph can be named in the declarations of another package',
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'edgewise-'))
     try {
@@ -114,7 +114,7 @@ it(
       const said = await new Promise<string>(resolve => {
         const binary = join(ROOT, 'node_modules/typescript/bin/tsc')
         const told = ['-p', folder, '--pretty', 'false']
-        // Faults are told by their path from where the compiler is called.
+        // Errors contain paths relative to the folder of the compiler call.
         execFile(process.execPath, [binary, ...told], { cwd: folder }, (_, out) => resolve(out))
       })
       expect(said.split('\n').filter(line => line.startsWith('fixture.ts'))).toEqual([])

@@ -44,28 +44,31 @@ beforeAll(async () => {
 afterAll(() => editor.close())
 
 describe('an editor shows plain types', { timeout: TIMEOUT_MS }, () => {
-  it.each(['movieRow', 'roleRow', 'pairs', 'collected', 'someOf', 'get\n', 'put\n'])('over %j', async name => {
-    expect(await editor.hover(name)).toMatchSnapshot()
-  })
+  it.each(['movieRow', 'roleRow', 'pairs', 'collected', 'someOf', 'get\n', 'put\n'])(
+    'the type of %j is plain',
+    async name => {
+      expect(await editor.hover(name)).toMatchSnapshot()
+    },
+  )
 })
 
-describe('an editor offers what there is', { timeout: TIMEOUT_MS }, () => {
+describe('editor completion', { timeout: TIMEOUT_MS }, () => {
   it.each([
-    ['types and what can be done with all of them', '\ng.'],
-    ['the ends of an edge', 'g.role.by.'],
-    ['the paths of a node', 'g.user.by.'],
-    ['the parts of a path', '.where({ '],
-    ['what an update may change', ".update('x', { "],
-    ['the attributes of a row', 'filter(r => r.'],
-    ['attributes for an id', "two: string() }, { id: '"],
-    ['attributes and the owner for a path', "by: { p: { in: ['at', '"],
-    ['what can be carried', "carry: { x: '"],
-    ['counters', "count: { a: '"],
-    ['counters, of several', "count: { a: ['n', '"],
-    ['counters, of several by their options', "count: { a: ['n', { into: '"],
-    ['what a count may be told', 'count: { b: { '],
-    ['what an edge may be told', "edge('f', { a, b: a }, {}, { "],
-    ['the ends that it is told of', 'onDelete: { '],
+    ['completion offers the types and the calls across types', '\ng.'],
+    ['completion offers the ends of an edge', 'g.role.by.'],
+    ['completion offers the paths of a node', 'g.user.by.'],
+    ['completion offers the parts of a path', '.where({ '],
+    ['completion offers the attributes that an update may change', ".update('x', { "],
+    ['completion offers the attributes of a row', 'filter(r => r.'],
+    ['completion offers attributes for an id', "two: string() }, { id: '"],
+    ['completion offers attributes and the owner for a path', "by: { p: { in: ['at', '"],
+    ['completion offers the attributes that can be carried', "carry: { x: '"],
+    ['completion offers counters', "count: { a: '"],
+    ['completion offers counters in a list', "count: { a: ['n', '"],
+    ['completion offers counters in the options of a list', "count: { a: ['n', { into: '"],
+    ['completion offers the options of a count', 'count: { b: { '],
+    ['completion offers the options of an edge', "edge('f', { a, b: a }, {}, { "],
+    ['completion offers the ends for onDelete', 'onDelete: { '],
   ])('%s', async (_, text) => {
     expect(await editor.completions(text)).toMatchSnapshot()
   })

@@ -97,7 +97,7 @@ const g = await open(all, store)
 const first = { year: 1995, no: 1 }
 const bare = { year: 1995, no: 2 }
 
-/** All that the stream tells. */
+/** Reads all records of the stream. */
 async function records(): Promise<readonly ChangeRecord[]> {
   const StreamArn = (await store.describeTable({ TableName: 'answers' })).Table!.LatestStreamArn!
   const { StreamDescription } = await store.describeStream({ StreamArn })
@@ -110,7 +110,7 @@ async function records(): Promise<readonly ChangeRecord[]> {
   return (await store.getRecords({ ShardIterator: ShardIterator! })).Records!
 }
 
-/** Calls in the order in which they are made. Each answers with a value of the type that is inferred for it. */
+/** Calls in execution order. Each must resolve to a value of its inferred type. */
 export const calls = {
   person: () => g.person.create({ name: 'Ann', born: 1980, nick: 'A', city: 'Ulm' }).returning('new'),
   'person without': () => g.person.put({ name: 'Bob', born: 1990, city: 'Ulm' }).returning('new'),

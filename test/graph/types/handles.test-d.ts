@@ -11,7 +11,7 @@ declare function same<A, B>(
   proof: (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : never,
 ): void
 
-// Rows are plain: what was declared, defaults there, optional ones perhaps.
+// Rows are plain objects with declared members; optional members may be missing.
 const movie = await g.movie.get('Toy Story')
 same<
   NonNullable<typeof movie>,
@@ -28,7 +28,7 @@ same<
   }
 >(true)
 
-// An edge's row has its ends by their ids, its attributes, and what it carries.
+// The row of an edge has the ids of its ends, its attributes and its carried attributes.
 const roles = await g.role.by
   .actor('Tom Hanks')
   .where({ movie: { startsWith: 'T' } })
@@ -46,17 +46,17 @@ same<
   }
 >(true)
 
-// An id of several parts is an object; of an owned node it holds the owner's.
+// An id of several parts is an object, which includes the owner's id for an owned node.
 await g.shop.get({ country: 'USA', zip: 30329 })
 await g.order.get({ user: '01J', no: '1' })
 await g.order.put({ user: '01J', no: '1', total: 3 })
 
-// What has a default or is optional need not be given; what is derived cannot be.
+// Attributes with a default and optional attributes may be omitted; derived attributes cannot be given.
 await g.movie.put({ name: 'Toy Story', year: 1995 })
 await g.user.create({ email: 'a@b' })
 await g.role.put({ movie: 'Toy Story', actor: 'Tom Hanks', character: 'Woody', minutes: 60 })
 
-// Patches replace, add, remove, and reach into lists, sets and maps.
+// Patches replace, add, remove, and change nested lists, sets and maps.
 await g.movie.update('Toy Story', { year: add(1), tagline: remove() })
 await g.movie.update('Toy Story', {
   takings: append(1, 2),
@@ -69,7 +69,7 @@ await g.movie.update('Toy Story', {
   studio: within({ city: remove() }),
 })
 
-// What is given may be readonly.
+// Input may be readonly.
 declare const given: {
   readonly genres: ReadonlySet<string>
   readonly takings: readonly number[]
@@ -81,7 +81,7 @@ await g.movie.update('Toy Story', { takings: append(...given.takings), studio: w
 // @ts-expect-error takings are numbers
 await g.movie.update('Toy Story', { takings: ['1'] as const })
 
-// Writes return rows and hold to conditions.
+// Writes return rows and accept conditions.
 const old = await g.movie.put({ name: 'x', year: 1 }).returning('old')
 const after = await g.movie
   .update('x', { year: 2 })
@@ -89,14 +89,14 @@ const after = await g.movie
   .returning('new')
 same<typeof old, typeof movie>(true)
 same<typeof after, NonNullable<typeof movie>>(true)
-// What a token finds done before answers with nothing.
+// A repeated call under a token resolves to undefined.
 const again = await g.movie.update('x', { year: 2 }).returning('new').run({ token: 't' })
 const once = await g.movie.update('x', { year: 2 }).returning('new').run({ deadlineMs: 200 })
 same<typeof again.value, typeof movie>(true)
 same<typeof once.value, NonNullable<typeof movie>>(true)
 await g.role.delete({ movie: 'x', actor: 'y', character: 'z' }).if(r => r.billing.between(1, 3).negated())
 
-// One verb for reads: paths, owners, unique attributes, ends.
+// Reads have one form: paths, owners, unique attributes, ends.
 same<Awaited<ReturnType<typeof g.user.by.email>>, Awaited<ReturnType<typeof g.user.get>>>(true)
 await g.order.by
   .user('x')
@@ -122,7 +122,7 @@ const some = await g.movie.by.year().only('name', 'year').all()
 same<(typeof some)[number], { name: string; year: number }>(true)
 const none = await g.movie.by.year().only().all()
 same<(typeof none)[number], Pick<NonNullable<typeof movie>, never>>(true)
-// One of a few texts may begin with any.
+// A prefix of a literal type may be any text.
 await g.enrolled
   .scan()
   .filter(r => r.grade.startsWith('a-').or(r.grade.contains('b')))
@@ -137,12 +137,12 @@ const found: boolean = await g.movie.exists('x')
 const several = await g.movie.many(['x', 'y'])
 same<(typeof several)[number], typeof movie>(true)
 
-// An undirected edge is found from both ends alike.
+// An undirected edge is found from both ends in the same way.
 const friends = await g.friends.by.one('x').withNodes().all()
 same<NonNullable<(typeof friends)[number]['node']>['email'], string>(true)
 await g.friends.by.other('x').where({ one: 'y' }).all()
 
-// A collection is a node and what lies beside it.
+// A collection is a node and its related rows.
 const both = await g.user.collect('x', {
   following: id => g.follow.by.follower(id).reverse().limit(10).withNodes(),
   classes: g.enrolled.by.user,
@@ -153,7 +153,7 @@ same<(typeof both)['classes'][number]['grade'], 'a' | 'b'>(true)
 same<(typeof both)['orders'][number]['total'], number>(true)
 same<(typeof both)['node'], Awaited<ReturnType<typeof g.user.get>>>(true)
 
-// Where partitions belong to tenants, every call is made for one.
+// In a graph with tenants, every call belongs to a tenant.
 declare const tenants: OpenedOf<typeof shared>
 await tenants.$tenant('acme').note.get('1')
 // @ts-expect-error a call for no tenant
@@ -163,7 +163,7 @@ tenants.note
 const course = await g.course.get('math')
 same<NonNullable<typeof course>['students'], Readonly<Record<string, { grade: 'a' | 'b' }>>>(true)
 
-// Transactions and batches answer each of their calls.
+// Transactions and batches return the result of each call.
 const [first, exists] = await g.$transact([g.movie.get('x'), g.actor.exists('y')])
 same<typeof first, typeof movie>(true)
 same<typeof exists, boolean>(true)
@@ -178,13 +178,14 @@ const { value, consumed } = await g.role.by.actor('Tom Hanks').all().run({ deadl
 same<typeof value, typeof roles>(true)
 export const units: number = consumed.indexes.GSI1 ?? 0
 
-// A listener need not wait for the end; nobody waits for what it does.
+// A listener may return nothing; its result is not awaited.
 declare function told(begun: TraceEvent): void
 export const listener: TraceListener = told
-// @ts-expect-error a promise is no function that is told of the end
+// @ts-expect-error a listener must not return a promise
 export const late: TraceListener = async () => undefined
 
-// What a request may or may not bring goes in as it is, also for those who tell undefined from absent; a token does not.
+// Optional request parameters can be passed on as undefined, also under exactOptionalPropertyTypes; a token
+// cannot.
 declare const asked: {
   from?: string
   limit?: number
@@ -202,7 +203,7 @@ await g.role.by
   .run({ signal: asked.signal, deadlineMs: asked.waitMs, caps: { requests: asked.most }, progress: asked.told })
 await g.movie.scan().all({ max: asked.most })
 await g.$batch([g.movie.get('x')], { progress: asked.told })
-// So does what a form may leave open, of a row that is made as a whole: it is not given. In a patch it could be meant to go.
+// Undefined members of a new row are also accepted. In a patch they would be ambiguous with a removal.
 declare const form: { tagline?: string | undefined; city?: string | undefined; minutes: number | undefined }
 await g.movie.put({ name: 'x', year: 1, tagline: form.tagline, studio: { name: 'Pixar', city: form.city } })
 await g.role.create({ movie: 'x', actor: 'y', character: 'z', minutes: 1, billing: form.minutes })
@@ -215,7 +216,7 @@ g.movie.update('x', { studio: within({ city: form.city }) })
 // @ts-expect-error without its token it is another write
 g.movie.put({ name: 'x', year: 1 }).run({ token: asked.key })
 
-// A layout is opened as its graph is, and what is explained is known.
+// A layout is opened like its graph, and explanations are typed.
 declare const laidOut: Layout<(typeof cinema.types)[number], false>
 same<OpenedOf<typeof laidOut>, OpenedOf<typeof cinema>>(true)
 export const operations: string[] = g.movie
@@ -225,7 +226,7 @@ export const operations: string[] = g.movie
 
 export { found }
 
-// Days, months and texts of a fixed width are ranged over as texts.
+// Days, months and fixed-width texts support ranges like texts.
 declare const diary: OpenedOf<typeof diaryGraph>
 const diaryGraph = graph('diary', [
   node('entry', { on: day(), no: fixedText('000') }, { id: 'no', by: { no: { in: ['on'], order: ['no'] } } }),

@@ -11,7 +11,7 @@ interface Message {
   readonly result?: unknown
 }
 
-/** The compiler's language server, over one source that lies in this folder as far as it knows. */
+/** The language server of the compiler with one virtual source in this folder. */
 export class Editor {
   private readonly server: ChildProcess
   private readonly waiting = new Map<number, (result: unknown) => void>()
@@ -37,7 +37,7 @@ export class Editor {
     return editor
   }
 
-  /** What is shown over the first character of a text. */
+  /** The hover text at the first character of a text. */
   async hover(text: string): Promise<string> {
     const hover = (await this.at('textDocument/hover', this.source.indexOf(text))) as {
       contents: { value: string }
@@ -45,7 +45,7 @@ export class Editor {
     return hover?.contents.value ?? ''
   }
 
-  /** What is offered right after a text. */
+  /** The completions after a text. */
   async completions(text: string): Promise<string[]> {
     const offered = await this.at('textDocument/completion', this.source.indexOf(text) + text.length)
     const { items } = offered as { items: { label: string; kind: number }[] }
@@ -89,7 +89,7 @@ export class Editor {
 
   private handle({ id, method, result }: Message): void {
     if (id === undefined) return
-    // The server asks for settings and registers watchers; it waits for an answer and takes any.
+    // The server requests settings and registers watchers; any response is accepted.
     if (method !== undefined) this.send({ id, result: null })
     else this.waiting.get(id)?.(result)
   }

@@ -4,7 +4,7 @@ import { calls } from './example-calls.js'
 
 type Name = keyof typeof calls
 
-/** A value as a program would write it down, with the members that it really has. */
+/** A value as a TypeScript literal with its actual members. */
 function written(value: unknown): string {
   if (value instanceof Date) return `new Date(${value.getTime()})`
   if (value instanceof Set) return `new Set([${[...value].map(written).join(', ')}])`
@@ -14,12 +14,12 @@ function written(value: unknown): string {
   return `{ ${members.join(', ')} }`
 }
 
-/** Every row, which all that may be there is in one of. */
+/** Calls whose rows together contain every optional member. */
 const ALL: readonly Name[] = ['all persons', 'all films', 'all scenes', 'all plays', 'all posts', 'all knows']
 
 const answerOf = (name: Name) => `Awaited<ReturnType<(typeof calls)['${name}']>>`
 
-/** What the compiler says of the answers, and of the members that rows have, by the name of the call. */
+/** The compiler's errors for the results and for row members, by call name. */
 async function judged() {
   const answers: [Name, unknown][] = []
   for (const name of Object.keys(calls) as Name[]) answers.push([name, await calls[name]()])
@@ -39,17 +39,17 @@ async function judged() {
   }
 }
 
-describe('the types of answers tell the truth', () => {
+describe('the types of results', () => {
   let said: Awaited<ReturnType<typeof judged>>
   beforeAll(async () => {
     said = await judged()
   }, 120_000)
 
-  it('each answer is of the type of its call, with every member that is not optional and no other', () => {
+  it('each result has the type of its call, with every required member and no other', () => {
     expect(said.types).toEqual([])
   })
 
-  it('the type of a row has no member that is never there', () => {
+  it('the type of a row has no member that never occurs', () => {
     expect(said.members).toEqual([])
   })
 })

@@ -125,7 +125,7 @@ const knows = edge('knows', { from: person, to: person })
   await g.knows.by.to('p1').nodes().all()
 }
 
-// Shallow duplication; movies and roles; users and whom they follow.
+// Shallow duplication; movies and roles; users and followed users.
 const pupil = node('pupil', { id: string(), name: string().immutable() }, { id: 'id' })
 const course = node('course', { id: string(), title: string(), pupils: embedded({ name: string() }) }, { id: 'id' })
 const enrolled = edge(

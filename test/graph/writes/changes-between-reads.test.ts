@@ -13,7 +13,10 @@ const attends = edge(
 )
 const takes = edge('takes', { pupil, course }, { name: string() }, { embed: { pupil: { into: 'taken', max: 2 } } })
 
-/** A store that reads nodes before edges, since DynamoDB reads no batch at one moment, and lets others write in between. */
+/**
+ * A store that reads nodes before edges, because a DynamoDB batch is not a snapshot, and lets other calls write in
+ * between.
+ */
 function torn(store: Store) {
   const isNode = (SK: string) => SK === '#'
   let between: (() => Promise<unknown>) | undefined
@@ -44,7 +47,7 @@ async function school() {
   return { g, other, next }
 }
 
-it('an entry goes with its edge that came between the reads of its node and of the edge', async () => {
+it('an entry created between the reads of its node and its edge is deleted with its edge', async () => {
   const { g, other, next } = await school()
   await g.attends.put({ pupil: 'ann', course: 'art', name: 'Art' })
   next(async () => other.attends.put({ pupil: 'ann', course: 'law', name: 'Law' }))
@@ -52,14 +55,14 @@ it('an entry goes with its edge that came between the reads of its node and of t
   expect((await g.pupil.get('ann'))?.attended).toEqual({ math: { name: 'Math' } })
 })
 
-it('so does the first that its node has', async () => {
+it('the first entry of a node created between the reads is deleted with its edge', async () => {
   const { g, other, next } = await school()
   next(async () => other.takes.put({ pupil: 'ann', course: 'art', name: 'Art' }))
   await g.takes.delete({ pupil: 'ann', course: 'art' })
   expect((await g.pupil.get('ann'))?.taken).toEqual({})
 })
 
-it('an edge that went between them is held to the room that its node has by then', async () => {
+it('an edge deleted between the reads is put only if its node still has room', async () => {
   const { g, other, next } = await school()
   await g.takes.put({ pupil: 'ann', course: 'art', name: 'Art' })
   next(async () => {

@@ -10,7 +10,7 @@ import { outcomeOf } from '../model/runner/outcome.js'
 const SEEDS = 30
 const TOKEN = { token: 'order-4711', tokenTtlSeconds: 60 }
 
-/** One that is added to without being read, and one that is read first; and an edge that is counted. */
+/** A node with a blind addition, a node that is read first, and a counted edge. */
 const stock = node(
   'stock',
   { id: string(), free: integer(), held: integer({ min: 0, max: 99 }), marks: counter() },
@@ -19,7 +19,7 @@ const stock = node(
 const marks = edge('marks', { of: stock, who: stock }, {}, { count: { of: 'marks' } })
 const stocks = graph('stocks', [stock, marks])
 
-/** Calls under one token, by those who each have the table open for themselves, request by request in any order. */
+/** Runs concurrent calls under one token by separate handles in a random order of requests. */
 async function raced(seed: number) {
   const store = memory()
   const random = new Random(seed)
@@ -63,7 +63,7 @@ async function raced(seed: number) {
   return { first, then, second, last: await alone.stock.get('a') }
 }
 
-it('of several calls under one token at once one is done once, and again when its time is over', async () => {
+it('of several concurrent calls under one token only one is applied, and one more after the token expires', async () => {
   for (let seed = 1; seed <= SEEDS; seed++) {
     const { first, then, second, last } = await raced(seed)
     for (const ends of [first, second]) {
@@ -75,7 +75,7 @@ it('of several calls under one token at once one is done once, and again when it
     const [other] = second.filter(({ code }) => code === undefined)
     const made = { free: 0, held: 0, marks: 0, [one!.name]: 1 }
     expect(then, `${seed}`).toMatchObject(made)
-    // An edge that is put twice is there once.
+    // An edge that is put twice exists once.
     const more = other!.name === 'marks' ? 1 : made[other!.name] + 1
     expect(last, `${seed}`).toMatchObject({ ...made, [other!.name]: more })
   }

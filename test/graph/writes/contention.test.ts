@@ -9,8 +9,8 @@ const shelf = node(
   { id: 'id', by: { tag: { in: ['tags'], as: 'item' } } },
 )
 
-describe('writes of one node at once, each of which reads it first', () => {
-  it('wait for a time of their own when they met, so that all are done', async () => {
+describe('concurrent writes of one node that read it first', () => {
+  it('conflicting writes wait for different delays, so that all are applied', async () => {
     const g = await open(graph('shop', [shelf]), memory())
     await g.shelf.put({ id: 'a', left: 500 })
     const ends = await Promise.allSettled([
@@ -26,25 +26,28 @@ describe('writes of one node at once, each of which reads it first', () => {
     [undefined, 10],
     [3, 10],
     [25, 25],
-  ])('are tried as often as the graph is told to, and ten times at least: %s, %s', async (attempts, tries) => {
-    const store = memory()
-    const other = await open(graph('shop', [shelf]), store)
-    await other.shelf.put({ id: 'a', left: 5 })
-    let reads = 0
-    const busy = wrap(store, async (operation, request, options, send) => {
-      const answer = await send(request, options)
-      if (isBusy && operation === 'getItem') await other.shelf.put({ id: 'a', left: ++reads })
-      return answer
-    })
-    let isBusy = false
-    const clock = new VirtualClock()
-    const g = await open(graph('shop', [shelf]), busy, { create: true, retry: { attempts, clock } })
-    isBusy = true
-    await expect(g.shelf.update('a', { left: add(1) })).rejects.toMatchObject({ code: 'write.contended' })
-    expect([reads, clock.delays.length]).toEqual([tries, tries - 1])
-  })
+  ])(
+    'conflicting writes are retried as often as configured, and at least ten times: %s, %s',
+    async (attempts, tries) => {
+      const store = memory()
+      const other = await open(graph('shop', [shelf]), store)
+      await other.shelf.put({ id: 'a', left: 5 })
+      let reads = 0
+      const busy = wrap(store, async (operation, request, options, send) => {
+        const answer = await send(request, options)
+        if (isBusy && operation === 'getItem') await other.shelf.put({ id: 'a', left: ++reads })
+        return answer
+      })
+      let isBusy = false
+      const clock = new VirtualClock()
+      const g = await open(graph('shop', [shelf]), busy, { create: true, retry: { attempts, clock } })
+      isBusy = true
+      await expect(g.shelf.update('a', { left: add(1) })).rejects.toMatchObject({ code: 'write.contended' })
+      expect([reads, clock.delays.length]).toEqual([tries, tries - 1])
+    },
+  )
 
-  it('wait no longer than the call may take', async () => {
+  it('conflicting writes wait no longer than the deadline', async () => {
     const slow = { baseDelayMs: 1e6, maxDelayMs: 1e6, random: () => 1 }
     const g = await open(graph('shop', [shelf]), memory(), { retry: slow })
     await g.shelf.put({ id: 'a', left: 5 })
@@ -55,7 +58,7 @@ describe('writes of one node at once, each of which reads it first', () => {
   })
 })
 
-it('a node that meets its condition is written with its edges, also where another edge comes to it at the same time', async () => {
+it('a node that meets its condition is written with its edges, also while another edge is added concurrently', async () => {
   const pupil = node('pupil', { id: string() }, { id: 'id' })
   const course = node('course', { id: string(), room: integer(), list: embedded({ mark: integer() }) }, { id: 'id' })
   const embed = { course: { into: 'list', max: 2 } } as const

@@ -18,7 +18,7 @@ async function enrolled() {
 }
 
 describe('an edge', () => {
-  it('is found from both ends, with what it carries, and kept account of in its node', async () => {
+  it('an edge is found from both ends with its carried attributes, and is aggregated in its node', async () => {
     const g = await enrolled()
     const row = { student: 's1', course: 'math', since, credits: 3, name: 'Tom' }
     expect(await g.takes.by.student('s1').all()).toEqual([row])
@@ -38,7 +38,7 @@ describe('an edge', () => {
     expect(await g.takes.by.course('math').all()).toEqual([])
   })
 
-  it('is refused where a node that must be there is not', async () => {
+  it('an edge is rejected when a required node does not exist', async () => {
     const g = await enrolled()
     const edge = { student: 's1', course: 'art', since, credits: 1 }
     await expect(g.takes.put(edge)).rejects.toMatchObject({ code: 'edge.end.absent' })
@@ -49,7 +49,7 @@ describe('an edge', () => {
     expect(await g.befriends.by.other('s9').all()).toHaveLength(1)
   })
 
-  it('that is created where a node may have one says which is there', async () => {
+  it('a create over the only edge of a node names the existing edge', async () => {
     const user = node('user', { id: string() }, { id: 'id' })
     const boss = edge('boss', { of: user, is: user }, {}, { one: 'of' })
     const g = await open(graph('bosses', [user, boss]), memory())
@@ -63,7 +63,7 @@ describe('an edge', () => {
     await expect(g.boss.create({ of: 'a', is: 'b' })).rejects.toThrow('boss a, b is there already')
   })
 
-  it('that comes to lead from a node to itself needs it where it says so', async () => {
+  it('an edge that becomes a self-loop requires its node when the end declares it', async () => {
     const user = node('user', { id: string() }, { id: 'id' })
     const boss = edge('boss', { of: user, is: user }, {}, { one: 'of', onDelete: { is: 'refuse' } })
     const g = await open(graph('bosses', [user, boss]), memory())
@@ -73,7 +73,7 @@ describe('an edge', () => {
     expect(await g.boss.by.of('a').all()).toEqual([{ of: 'a', is: 'b' }])
   })
 
-  it('that leads from a node to itself needs it whichever of its ends says so', async () => {
+  it('a self-loop requires its node when either of its ends declares it', async () => {
     const user = node('user', { id: string() }, { id: 'id' })
     for (const end of ['of', 'is'] as const) {
       const boss = edge('boss', { of: user, is: user }, {}, { onDelete: { [end]: 'cascade' } })
@@ -86,7 +86,7 @@ describe('an edge', () => {
     }
   })
 
-  it('that a node has one of is not made in the place of another, whatever is done with it', async () => {
+  it('the only edge of a node never replaces a different edge, in every operation', async () => {
     const user = node('user', { id: string(), heads: counter() }, { id: 'id' })
     const attributes = { until: date().optional() }
     const boss = edge('boss', { of: user, is: user }, attributes, { one: 'of', expires: 'until' })
@@ -105,7 +105,7 @@ describe('an edge', () => {
     }
   })
 
-  it('that is undirected is one fact, found from both ends and answered as it was asked for', async () => {
+  it('an undirected edge is stored logically as one row, found from both ends, and returned in the requested order', async () => {
     const g = await enrolled()
     await g.befriends.put({ one: 's2', other: 's1', since })
     await g.befriends.put({ one: 's1', other: 's2', since })
@@ -115,7 +115,7 @@ describe('an edge', () => {
     expect(await g.befriends.by.one('s1').nodes().all()).toMatchObject([{ id: 's2', name: 'Ann' }])
   })
 
-  it('does not go into a node that is full', async () => {
+  it('an edge to a node with a full map is rejected', async () => {
     const g = await enrolled()
     for (const id of ['a', 'b', 'c']) await g.student.create({ id, name: id })
     await g.takes.put({ student: 'a', course: 'math', since, credits: 1 })
@@ -129,7 +129,7 @@ describe('an edge', () => {
   })
 })
 
-it('an edge stays as changeable as it was in a node that has more entries than it may have by now', async () => {
+it('an edge of a node with more entries than the current maximum can still be changed', async () => {
   const marks = (max: number) => {
     const pupil = node('pupil', { id: string(), name: string() }, { id: 'id' })
     const course = node('course', { id: string(), list: embedded({ mark: integer(), name: string() }) }, { id: 'id' })
@@ -158,7 +158,7 @@ it('an edge stays as changeable as it was in a node that has more entries than i
   await expect(more).rejects.toMatchObject({ code: 'edge.embed.full' })
 })
 
-it('an edge of a node whose id is an empty text does not go into another, and is told why', async () => {
+it('an edge of a node with an empty id is rejected with the reason by a node that embeds it', async () => {
   const pupil = node('pupil', { id: string() }, { id: 'id' })
   const course = node('course', { id: string(), pupils: embedded({ desk: integer() }) }, { id: 'id' })
   const takes = edge('takes', { pupil, course }, { desk: integer() }, { embed: { course: { into: 'pupils', max: 9 } } })
@@ -171,7 +171,7 @@ it('an edge of a node whose id is an empty text does not go into another, and is
   expect(await g.course.get('go')).toEqual({ id: 'go', pupils: {} })
 })
 
-it('an edge that goes with its node is answered as it was before a put', async () => {
+it('an edge with a cascading end returns the row before a put', async () => {
   const person = node('person', { id: string() }, { id: 'id' })
   const lets = edge('lets', { owner: person, to: person }, { rent: integer() }, { onDelete: { to: 'cascade' } })
   const g = await open(graph('lets', [person, lets]), memory())
@@ -181,7 +181,7 @@ it('an edge that goes with its node is answered as it was before a put', async (
   expect(await put(2)).toEqual({ owner: 'a', to: 'b', rent: 1 })
 })
 
-it('an edge whose ends are checked is answered as it was and as it is', async () => {
+it('an edge with checked ends returns the rows before and after the write', async () => {
   const person = node('person', { id: string(), lodgers: counter() }, { id: 'id' })
   const count = { owner: { into: 'lodgers', by: 'stream' } } as const
   const lets = edge('lets', { owner: person, to: person }, { rent: integer(), note: string().optional() }, { count })
@@ -199,20 +199,20 @@ it('an edge whose ends are checked is answered as it was and as it is', async ()
   }
 })
 
-it('a node that is made anew with the last of its edges going counts from nothing', async () => {
+it('a node created again while its last edge is deleted counts from zero', async () => {
   const person = node('person', { id: string(), lodgers: counter() }, { id: 'id' })
   const lets = edge('lets', { owner: person, to: person }, {}, { count: { owner: 'lodgers' } })
   const store = memory()
   const g = await open(graph('lets', [person, lets]), store)
   await g.person.put({ id: 'a' })
   await g.lets.put({ owner: 'a', to: 'b' })
-  // Somebody else takes the node away, whom nothing holds to its edges.
+  // Another program deletes the node without regard to its edges.
   await store.deleteItem({ TableName: 'lets', Key: g.person.keyOf('a') })
   await g.$transact([g.person.create({ id: 'a' }), g.lets.delete({ owner: 'a', to: 'b' })])
   expect(await g.person.get('a')).toEqual({ id: 'a', lodgers: 0 })
 })
 
-it('an end, an id and an attribute may be called tenant where the graph has none', async () => {
+it('an end, an id and an attribute may be called tenant in a graph without tenants', async () => {
   const person = node('person', { id: string(), flats: counter() }, { id: 'id' })
   const flat = node('flat', { tenant: integer(), shard: integer() }, { id: 'tenant' })
   const rents = edge('rents', { tenant: person, flat }, { rent: integer() }, { count: { tenant: 'flats' } })
@@ -229,7 +229,7 @@ it('an end, an id and an attribute may be called tenant where the graph has none
   })
 })
 
-it('an attribute called tenant is no part of what lies beside its node where the graph has none', async () => {
+it('an attribute called tenant does not affect the partitions of a graph without tenants', async () => {
   const flat = node(
     'flat',
     { id: string(), tenant: string(), number: string(), street: string() },
@@ -246,7 +246,7 @@ it('an attribute called tenant is no part of what lies beside its node where the
   expect(await verify(g)).toMatchObject({ faults: {} })
 })
 
-it('what is kept of the edges of an end called tenant is right where the graph has none', async () => {
+it('aggregates of an end called tenant are correct in a graph without tenants', async () => {
   for (const by of ['transaction', 'stream'] as const) {
     const person = node('person', { id: string(), tenant: string(), tenants: counter() }, { id: 'id' })
     const lets = edge(
@@ -269,7 +269,7 @@ it('what is kept of the edges of an end called tenant is right where the graph h
   }
 })
 
-it('an index sorted by an attribute called shard follows it', async () => {
+it('an index sorted by an attribute called shard follows that attribute', async () => {
   const row = node(
     'row',
     { id: string(), table: string(), shard: integer().optional() },
@@ -284,7 +284,7 @@ it('an index sorted by an attribute called shard follows it', async () => {
   expect(await g.row.by.shard({ shard: 1 }).all()).toEqual([])
 })
 
-it('an edge is served from each end as it is said, where both say so', async () => {
+it('an edge is read from each end by the storage that the end declares', async () => {
   const user = node('user', { id: string() }, { id: 'id' })
   const attributes = { at: integer() }
   const ends = { from: user, to: user }

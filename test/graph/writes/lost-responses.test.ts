@@ -19,7 +19,7 @@ import {
 
 const user = node('user', { id: string(), name: string() }, { id: 'id' })
 
-/** A graph on a store whose first answer to a deletion is lost, after it was done or before. */
+/** A graph on a store that loses the first response to a deletion, before or after it is applied. */
 async function losing(isDone: boolean) {
   let lost = false
   const store = wrap(memory(), async (operation, input, _options, send) => {
@@ -33,13 +33,13 @@ async function losing(isDone: boolean) {
   return g
 }
 
-it('a deletion under a condition whose answer is lost is not taken for done where nothing was there', async () => {
+it('a conditional deletion with a lost response does not count as applied when the row was missing before', async () => {
   const g = await losing(false)
   const missing = g.user.delete('b').if(row => row.name.exists())
   await expect(missing).rejects.toMatchObject({ code: 'store.unknown' })
 })
 
-it('it is sent again where the item is still there, and nobody knows where it is gone', async () => {
+it('a conditional deletion with a lost response is repeated while the item exists, and unknown when it is missing', async () => {
   const unsent = await losing(false)
   await unsent.user.delete('a').if(row => row.name.exists())
   expect(await unsent.user.exists('a')).toBe(false)
@@ -48,7 +48,7 @@ it('it is sent again where the item is still there, and nobody knows where it is
   expect(await sent.user.exists('a')).toBe(false)
 })
 
-it('it is not taken for done where it was read first, refused, and another deleted it', async () => {
+it('a deletion that read first, was refused and then overtaken by another deletion does not count as applied', async () => {
   const people = graph('people', [
     node('user', { id: string(), mail: string().optional() }, { id: 'id', unique: ['mail'] }),
   ])
@@ -65,14 +65,14 @@ it('it is not taken for done where it was read first, refused, and another delet
   await expect(g.user.delete('a').if(row => row.mail.exists())).rejects.toMatchObject({ code: 'store.unknown' })
 })
 
-it('without a condition it is done when nothing is there any more', async () => {
+it('an unconditional deletion with a lost response counts as applied when the row is missing', async () => {
   const g = await losing(true)
   await g.user.delete('a')
   expect(await g.user.exists('a')).toBe(false)
 })
 
 it.each([true, false])(
-  'a table is made with all that belongs to it, answers lost after it was done: %s',
+  'a table is created completely when responses are lost after the request was applied: %s',
   async isDone => {
     const lost = new Set<string>()
     const embedded = memory()
@@ -91,7 +91,7 @@ it.each([true, false])(
   },
 )
 
-it('a table that is made by another in the same moment is left to it', async () => {
+it('a table that another program creates at the same moment is left to that program', async () => {
   const embedded = memory()
   const sent: string[] = []
   const store = wrap(embedded, async (operation, input, _options, send) => {
@@ -104,7 +104,7 @@ it('a table that is made by another in the same moment is left to it', async () 
   expect(sent).not.toContain('updateTimeToLive')
 })
 
-it('a deletion of a batch whose answer is lost is not taken for done where its key was left unread', async () => {
+it('a batched deletion with a lost response does not count as applied when its key stays unprocessed', async () => {
   const embedded = memory()
   const store = wrap(embedded, async (operation, input, _options, send) => {
     if (operation === 'batchGetItem') return { UnprocessedKeys: (input as BatchGetItemInput).RequestItems } as never
@@ -120,7 +120,7 @@ it('a deletion of a batch whose answer is lost is not taken for done where its k
 })
 
 it.each(['deleteItem', 'batchWriteItem'])(
-  'nobody knows of a deletion by %s whose answer is lost where looking it up is refused for now',
+  'a deletion by %s with a lost response has an unknown outcome when the lookup is throttled',
   async lost => {
     const store = wrap(memory(), async (operation, input, _options, send) => {
       const answer = await send(input)
@@ -140,7 +140,7 @@ it.each(['deleteItem', 'batchWriteItem'])(
   },
 )
 
-it('of a batch whose answer is lost only what was not done is told to be so, where the rest is refused', async () => {
+it('after a lost response of a batch, only the writes that were not applied fail when the rest is refused', async () => {
   let sent = 0
   const store = wrap(memory(), async (operation, input, _options, send) => {
     if (operation !== 'batchWriteItem') return send(input)
@@ -158,7 +158,7 @@ it('of a batch whose answer is lost only what was not done is told to be so, whe
   expect((await g.user.many(ids)).map(row => row?.name)).toEqual(['a', 'b', 'c', undefined, undefined])
 })
 
-it('of a batch of deletions whose answer is lost only those are sent again that were not done', async () => {
+it('after a lost response of a batch of deletions, only the missing deletions are sent again', async () => {
   const sent: number[] = []
   const store = wrap(memory(), async (operation, input, _options, send) => {
     if (operation !== 'batchWriteItem') return send(input)
@@ -176,7 +176,7 @@ it('of a batch of deletions whose answer is lost only those are sent again that 
   expect(await g.user.scan().all()).toEqual([])
 })
 
-it('what a store leaves unwritten of a batch is told to be so, and the rest is done', async () => {
+it('unprocessed writes of a batch fail, and the others are applied', async () => {
   let sent = 0
   const store = wrap(memory(), async (operation, input, _options, send) => {
     if (operation !== 'batchWriteItem') return send(input)
@@ -197,7 +197,7 @@ it('what a store leaves unwritten of a batch is told to be so, and the rest is d
   expect((await g.user.scan().all()).map(({ id }) => id).sort()).toEqual(['a', 'b', 'c', 'd'])
 })
 
-it('a batch whose answers are all lost, and which is never done, is not sent for ever', async () => {
+it('a batch that loses every response and is never applied is retried a limited number of times', async () => {
   let sent = 0
   const store = wrap(memory(), async (operation, input, _options, send) => {
     if (operation !== 'batchWriteItem') return send(input)
@@ -215,18 +215,21 @@ it('a batch whose answers are all lost, and which is never done, is not sent for
 it.each([
   ['TimeoutError', 'store.unknown', 6],
   ['AccessDeniedException', 'store.refused', 1],
-] as const)('a table that is never made, by %s, is not made for ever', async (name, code, times) => {
-  let sent = 0
-  const store = wrap(memory(), async (operation, input, _options, send) => {
-    if (operation !== 'createTable') return send(input)
-    sent++
-    throw Object.assign(new Error('no'), { name })
-  })
-  await expect(open(graph('people', [user]), store, { create: true })).rejects.toMatchObject({ code })
-  expect(sent).toBe(times)
-})
+] as const)(
+  'creating a table that never appears, by %s, is retried a limited number of times',
+  async (name, code, times) => {
+    let sent = 0
+    const store = wrap(memory(), async (operation, input, _options, send) => {
+      if (operation !== 'createTable') return send(input)
+      sent++
+      throw Object.assign(new Error('no'), { name })
+    })
+    await expect(open(graph('people', [user]), store, { create: true })).rejects.toMatchObject({ code })
+    expect(sent).toBe(times)
+  },
+)
 
-it('a table that is not ready yet is waited for', async () => {
+it('a table that is not active yet is waited for', async () => {
   let described = 0
   const store = wrap(memory(), async (operation, input, _options, send) => {
     const answer = (await send(input)) as { Table?: object }
@@ -238,7 +241,7 @@ it('a table that is not ready yet is waited for', async () => {
   expect(await g.user.exists('a')).toBe(false)
 })
 
-it('nobody knows of a write whose answer is lost where a cap forbids to look it up', async () => {
+it('a write with a lost response has an unknown outcome when a cap forbids the lookup', async () => {
   const store = wrap(memory(), async (operation, input, _options, send) => {
     const answer = await send(input)
     if (operation === 'updateItem') throw Object.assign(new Error('the line went dead'), { name: 'TimeoutError' })
@@ -251,7 +254,7 @@ it('nobody knows of a write whose answer is lost where a cap forbids to look it 
   expect((await g.user.get('a'))?.name).toBe('Anna')
 })
 
-it('a write that is done only after it was looked up tells the row that it made, and that the one before is lost', async () => {
+it('a write that is applied after its lookup returns the new row, and rejects returning the old one', async () => {
   const renaming = async () => {
     const inner = memory()
     let late: (() => Promise<unknown>) | undefined
@@ -301,7 +304,7 @@ const ADDED = [
   ['or taken out of a list by its place', { aisles: within({ 0: remove() }) }, { aisles: ['y', 'z'] }],
 ] as const
 
-/** A shop whose first update is not answered: it comes to this in its place. */
+/** A shop whose first update gets no response; the given function runs instead. */
 async function shopLosing(instead: (send: () => Promise<unknown>, peer: Shops) => Promise<unknown>) {
   const embedded = memory()
   let isLost = false
@@ -318,7 +321,7 @@ async function shopLosing(instead: (send: () => Promise<unknown>, peer: Shops) =
 }
 
 it.each(ADDED)(
-  'what is added %s is added once where others change the item before its answer is found to be lost',
+  'an addition %s is applied only the first time when others change the item before the lost response is noticed',
   async (_, patch, made) => {
     const g = await shopLosing(async (send, peer) => {
       await send()
@@ -329,17 +332,14 @@ it.each(ADDED)(
   },
 )
 
-it.each(ADDED.slice(0, -1))('what is added %s and never arrived is sent again', async (_, patch, made) => {
+it.each(ADDED.slice(0, -1))('an addition %s that never arrived is sent again', async (_, patch, made) => {
   const g = await shopLosing(async () => {})
   await g.shop.update('a', patch)
   expect(await g.shop.get('a')).toEqual({ ...sold, ...made })
 })
 
-it.each(ADDED.slice(0, -1))(
-  'what is added %s may have been done where the item is another by then',
-  async (_, patch) => {
-    const g = await shopLosing((_send, peer) => peer.shop.update('a', { owner: 'Ann' }).run())
-    await expect(g.shop.update('a', patch)).rejects.toMatchObject({ code: 'store.unknown' })
-    expect(await g.shop.get('a')).toEqual({ ...sold, owner: 'Ann' })
-  },
-)
+it.each(ADDED.slice(0, -1))('an addition %s has an unknown outcome when the item has changed', async (_, patch) => {
+  const g = await shopLosing((_send, peer) => peer.shop.update('a', { owner: 'Ann' }).run())
+  await expect(g.shop.update('a', patch)).rejects.toMatchObject({ code: 'store.unknown' })
+  expect(await g.shop.get('a')).toEqual({ ...sold, owner: 'Ann' })
+})

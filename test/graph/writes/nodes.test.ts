@@ -26,7 +26,7 @@ import { openSchool } from '../school.js'
 const tom = { id: 's1', name: 'Tom' }
 
 describe('a node', () => {
-  it('is created once, and put as often as one likes', async () => {
+  it('a node is created only the first time, and put any number of times', async () => {
     const g = await openSchool()
     await g.student.create(tom)
     await expect(g.student.create(tom)).rejects.toMatchObject({ code: 'write.exists', details: { type: 'student' } })
@@ -34,7 +34,7 @@ describe('a node', () => {
     expect(await g.student.get('s1')).toEqual({ ...tom, level: 7, friends: 0 })
   })
 
-  it('is got with undefined where it is not there, in the place of its id', async () => {
+  it('many() has undefined in the place of a missing id', async () => {
     const g = await openSchool()
     await g.student.create(tom)
     expect(await g.student.get('s9')).toBeUndefined()
@@ -44,7 +44,7 @@ describe('a node', () => {
     expect(many.map(row => row?.name)).toEqual([undefined, 'Tom', undefined, 'Tom'])
   })
 
-  it('is patched: what is not given is left alone', async () => {
+  it('a patch leaves other attributes unchanged', async () => {
     const g = await openSchool()
     await g.student.create({ ...tom, email: 'tom@x.org', address: { city: 'Atlanta' } })
     await g.student.update('s1', { level: add(4), skills: new Set(['go']) })
@@ -59,7 +59,7 @@ describe('a node', () => {
     })
   })
 
-  it('is written only where its condition holds', async () => {
+  it('a node is written only when its condition holds', async () => {
     const g = await openSchool()
     await g.student.create({ ...tom, level: 3 })
     const raise = () => g.student.update('s1', { level: 9 })
@@ -80,7 +80,7 @@ describe('a node', () => {
     expect(await g.student.exists('s1')).toBe(false)
   })
 
-  it('is locked by the etag that it was read with', async () => {
+  it('a node is locked by the etag that was read', async () => {
     const g = await openSchool()
     await g.student.create(tom)
     const row = (await g.student.get('s1'))!
@@ -92,7 +92,7 @@ describe('a node', () => {
     expect(() => etagOf({})).toThrow(expect.objectContaining({ code: 'read.etag' }))
   })
 
-  it('is held to its condition as it is when it is written, and not as it was read', async () => {
+  it('a condition is evaluated at the write and not at the preceding read', async () => {
     const store = memory()
     const user = node('user', { id: string(), mail: string(), size: integer() }, { id: 'id', unique: ['mail'] })
     const made = graph('users', [user])
@@ -115,7 +115,7 @@ describe('a node', () => {
     })
   })
 
-  it('is not written for ever where others change it each time that it was read', async () => {
+  it('a write is retried a limited number of times when others change the row after each read', async () => {
     const store = memory()
     const other = await openSchool(store)
     await other.student.create({ ...tom, email: 'a' })
@@ -130,7 +130,7 @@ describe('a node', () => {
     expect(await other.student.get('s1')).toMatchObject({ email: 'a', level: reads })
   })
 
-  it('of a tenant is written for one that has a name', async () => {
+  it('a tenant with an empty name is rejected', async () => {
     const note = node('note', { id: string() }, { id: 'id' })
     const g = await open(graph('notes', [note], { tenant: true }), memory())
     for (const tenant of ['', undefined as never])
@@ -139,7 +139,7 @@ describe('a node', () => {
     expect([await g.$tenant('a').note.exists('x'), await g.$tenant('b').note.exists('x')]).toEqual([true, false])
   })
 
-  it('is held to every etag that is given', async () => {
+  it('several etags of a write must all match', async () => {
     const g = await openSchool()
     await g.student.put({ id: 'e', name: 'Ann' })
     const etag = etagOf((await g.student.get('e'))!)!
@@ -148,7 +148,7 @@ describe('a node', () => {
     await update().ifEtag(etag).ifEtag(etag)
   })
 
-  it('is answered as it was and as it is', async () => {
+  it('a write returns the row before or after', async () => {
     const g = await openSchool()
     expect(await g.student.create(tom).returning('new')).toMatchObject({ level: 1 })
     expect(await g.student.update('s1', { level: add(1) }).returning('new')).toMatchObject({ level: 2 })
@@ -158,7 +158,7 @@ describe('a node', () => {
     expect(await g.student.delete('s1').returning('old')).toBeUndefined()
   })
 
-  it('has timestamps where they are asked for', async () => {
+  it('timestamps are set when they are declared', async () => {
     let now = Date.UTC(2026, 0, 1)
     const note = node(
       'note',
@@ -180,7 +180,7 @@ describe('a node', () => {
     await expect(g.note.update(id, {})).rejects.toMatchObject({ code: 'write.empty' })
   })
 
-  it('has what a validator makes where nothing is given, which is not given to the validator again', async () => {
+  it('a validator supplies a default, which is not validated again', async () => {
     const length = validator<number>(value =>
       typeof value === 'number' ? { issues: [{ message: 'no text' }] } : { value: String(value ?? '').length },
     ) as StandardSchema<unknown, number> as StandardSchema<string | undefined, number>
@@ -192,7 +192,7 @@ describe('a node', () => {
     await expect(g.word.put({ id: 'c', length: 4 as never })).rejects.toMatchObject({ code: 'value.check' })
   })
 
-  it('is added to exactly where it has a decimal, by a text, a number or a bigint', async () => {
+  it('add() on a decimal is exact for a text, a number or a bigint', async () => {
     const account = node('account', { id: string(), balance: decimal() }, { id: 'id' })
     const g = await open(graph('bank', [account]), memory())
     await g.account.put({ id: 'a', balance: '12345678901234567890.05' })
@@ -200,7 +200,7 @@ describe('a node', () => {
     expect(await g.account.get('a')).toEqual({ id: 'a', balance: '12345678901234567891.95' })
   })
 
-  it('has unique values, which go with it and come with it', async () => {
+  it('unique values appear and disappear with their node', async () => {
     const g = await openSchool()
     await g.student.create({ ...tom, email: 'tom@x.org' })
     await expect(g.student.create({ id: 's2', name: 'Tim', email: 'tom@x.org' })).rejects.toMatchObject({

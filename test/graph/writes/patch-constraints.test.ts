@@ -47,8 +47,8 @@ async function openThings(row: object = {}) {
   return { g, stored }
 }
 
-describe('a patch leaves nothing that the declaration does not allow', () => {
-  it('a set that must be there keeps a member', async () => {
+describe('a patch that would violate the declaration', () => {
+  it('removing the last member of a required set is rejected', async () => {
     const { g, stored } = await openThings()
     await g.thing.update('1', { tags: exclude('a', 'x') })
     const before = await stored()
@@ -57,14 +57,14 @@ describe('a patch leaves nothing that the declaration does not allow', () => {
     expect((await g.thing.get('1'))?.tags).toEqual(new Set(['b']))
   })
 
-  it('so does one within a map', async () => {
+  it('removing the last member of a required set within a map is rejected', async () => {
     const { g } = await openThings({ place: { city: 'A', marks: { kinds: new Set(['x']) } } })
     await expect(
       g.thing.update('1', { place: within({ marks: within({ kinds: exclude('x') }) }) }),
     ).rejects.toMatchObject({ code: 'write.missing' })
   })
 
-  it('a map that is begun from within has all its members', async () => {
+  it('a map that a patch creates from within needs all required members', async () => {
     const { g, stored } = await openThings()
     const before = await stored()
     const message = 'thing.place.city is not optional: it needs a value'
@@ -77,7 +77,7 @@ describe('a patch leaves nothing that the declaration does not allow', () => {
     ).resolves.toMatchObject({ place: { city: 'A', marks: { kinds: new Set(['x']) } } })
   })
 
-  it('a sum that a number cannot hold is refused, and the row stays readable', async () => {
+  it('a sum that a number cannot hold is rejected, and the row stays readable', async () => {
     const { g, stored } = await openThings({ score: 1000 })
     const before = await stored()
     await expect(g.thing.update('1', { score: add(1 / 3) })).rejects.toMatchObject({ code: 'stored.inexact' })
@@ -86,7 +86,7 @@ describe('a patch leaves nothing that the declaration does not allow', () => {
     expect((await g.thing.get('1'))?.score).toBe(1000.25)
   })
 
-  it('a sum beyond its range is refused, and the row stays readable', async () => {
+  it('a sum outside of the declared range is rejected, and the row stays readable', async () => {
     const { g, stored } = await openThings({ level: 8 })
     const before = await stored()
     for (const by of [2, -9]) await expect(g.thing.update('1', { level: add(by) })).rejects.toThrow(/from 0 to 9/)
@@ -95,14 +95,14 @@ describe('a patch leaves nothing that the declaration does not allow', () => {
     expect((await g.thing.get('1'))?.level).toBe(9)
   })
 
-  it('nothing but whole numbers is added to a bigint', async () => {
+  it('only integers are added to a bigint', async () => {
     const { g } = await openThings({ big: 1n })
     await expect(g.thing.update('1', { big: add(0.5) as never })).rejects.toMatchObject({ code: 'write.operation' })
     await g.thing.update('1', { big: add(2n) })
     expect((await g.thing.get('1'))?.big).toBe(3n)
   })
 
-  it('nothing is added that DynamoDB has no number for', async () => {
+  it('an addend outside of the DynamoDB number range is rejected', async () => {
     const { g } = await openThings({ score: 1, big: 1n })
     for (const score of [1e126, 1e-131, -1e300, Number.NaN, Number.POSITIVE_INFINITY, '1e999999999', '1e-999999999'])
       await expect(g.thing.update('1', { score: add(score as number) })).rejects.toMatchObject({
@@ -112,7 +112,7 @@ describe('a patch leaves nothing that the declaration does not allow', () => {
     expect(await g.thing.get('1')).toMatchObject({ score: 1, big: 1n })
   })
 
-  it('a position in a list is written in one way', async () => {
+  it('a list position has only one spelling', async () => {
     const { g } = await openThings({ names: ['a', 'b'] })
     await expect(g.thing.update('1', { names: within({ '01': 'x' } as never) })).rejects.toMatchObject({
       code: 'write.unknown',
@@ -120,7 +120,7 @@ describe('a patch leaves nothing that the declaration does not allow', () => {
   })
 })
 
-describe('a patch that needs what is there read comes to the same as one that does not', () => {
+describe('a patch with a read is equivalent to a patch without a read', () => {
   const patches = { names: append('b'), keys: include(Uint8Array.of(2)), place: within({ city: 'B' }) }
   const begun = { names: ['b'], keys: new Set([Uint8Array.of(2)]), place: { city: 'B' } }
   const row = { names: ['a'], keys: new Set([Uint8Array.of(1)]), place: { city: 'A', zip: 3 } }
@@ -129,7 +129,7 @@ describe('a patch that needs what is there read comes to the same as one that do
   it.each([
     ['nothing', {}, begun],
     ['something', row, more],
-  ])('where %s was there', async (_, before, after) => {
+  ])('when the row has %s', async (_, before, after) => {
     const { g } = await openThings(before)
     await g.thing.update('1', patches)
     expect(await g.thing.get('1')).toMatchObject(after)
@@ -140,7 +140,7 @@ describe('a patch that needs what is there read comes to the same as one that do
     expect(place?.city).toBe('C')
   })
 
-  it('where members are stored by other names', async () => {
+  it('when members are stored under other names', async () => {
     const place = map({ city: string().stored('c'), zip: integer().stored('z').optional() }).optional()
     const g = await open(graph('places', [node('place', { id: string(), place }, { id: 'id' })]), memory())
     await g.place.put({ id: '1' })

@@ -45,9 +45,9 @@ const attributes = {
   }).optional(),
   any: json().optional(),
 }
-/** Nothing of it shows elsewhere, so that most patches are written unread. */
+/** No derived items, so that most patches are written without a read. */
 const plain = node('plain', attributes, { id: 'id' })
-/** All that it has in indexes and facets has to be read first. */
+/** Indexes and facets, so that patches read first. */
 const shown = node('shown', attributes, {
   id: 'id',
   by: {
@@ -59,7 +59,7 @@ const shown = node('shown', attributes, {
 const both = graph('both', [plain, shown])
 
 type Row = Readonly<Record<string, unknown>>
-/** A change of one value: as a patch has it, and what it makes of a plain one; undefined: nothing is left. */
+/** A change of one value as a patch, and its effect on a plain value; undefined means that nothing remains. */
 interface Changed {
   readonly given: unknown
   of(before: unknown): unknown
@@ -101,7 +101,7 @@ const inside = (changes: Record<string, fc.Arbitrary<Changed>>): fc.Arbitrary<Ch
     .record(changes, { requiredKeys: [] })
     .filter(patch => Object.keys(patch).length > 0)
     .map(patch => ({ given: within(givenOf(patch)), of: before => patched((before as Row | undefined) ?? {}, patch) }))
-/** Positions are those before; what is beyond the end is put there, in order. */
+/** Positions refer to the list before the change; positions beyond the end append in order. */
 const insideList = (changes: fc.Arbitrary<Changed>): fc.Arbitrary<Changed> =>
   fc
     .record({ 0: changes, 1: changes, 4: changes }, { requiredKeys: [] })
@@ -173,7 +173,7 @@ function patched(row: Row, patch: Patch): Row {
   return after
 }
 
-it('patches make of a row what they would make of a plain one, whether it is read first or not', async () => {
+it('patches change a row like a plain object, with or without a read', async () => {
   const patches = fc.array(
     fc.record(CHANGES, { requiredKeys: [] }).filter(patch => Object.keys(patch).length > 0),
     { minLength: 1, maxLength: 8, size: 'max' },

@@ -33,7 +33,7 @@ function losing() {
 }
 
 describe('putIfAbsent()', () => {
-  it('writes what does not exist, and leaves what exists', async () => {
+  it('putIfAbsent() writes a missing row, and leaves an existing row unchanged', async () => {
     const g = await open(social, memory())
     const first = await g.user.putIfAbsent({ id: 'ann', name: 'Ann' })
     expectTypeOf(first).toEqualTypeOf<boolean>()
@@ -46,7 +46,7 @@ describe('putIfAbsent()', () => {
     expect(await g.user.get('ann')).toMatchObject({ likes: 1 })
   })
 
-  it('says that it wrote when the response was lost, whether or not the write was applied', async () => {
+  it('putIfAbsent() returns true after a lost response, whether or not the write was applied', async () => {
     for (const which of ['applied', 'not applied'] as const) {
       const { store, lose } = losing()
       const g = await open(social, store, { create: true, retry: { baseDelayMs: 1 } })
@@ -60,13 +60,13 @@ describe('putIfAbsent()', () => {
     }
   })
 
-  it('lets exactly one of many concurrent calls write', async () => {
+  it('putIfAbsent() lets exactly one of many concurrent calls write', async () => {
     const g = await open(social, memory())
     const all = await Promise.all(Array.from({ length: 20 }, (_, i) => g.post.putIfAbsent({ id: `${i % 2}` })))
     expect(all.filter(Boolean)).toHaveLength(2)
   })
 
-  it('is refused for other reasons than an existing row, also for another edge in its place', async () => {
+  it('putIfAbsent() rejects for other reasons than an existing row, also for another edge in its place', async () => {
     const g = await open(social, memory())
     await g.user.put({ id: 'ann', name: 'Ann', mail: 'a' })
     await g.user.put({ id: 'bob', name: 'Bob' })
@@ -79,23 +79,23 @@ describe('putIfAbsent()', () => {
     expect(await g.like.putIfAbsent({ user: 'ann', post: '1', at: 3 })).toBe(false)
   })
 
-  it('writes once under a token, and says so again', async () => {
+  it('putIfAbsent() writes only the first time under a token, and then returns true again', async () => {
     const g = await open(social, memory())
     const put = () => g.post.putIfAbsent({ id: '1' }).run({ token: 't' })
     expect((await put()).value).toBe(true)
     expect((await put()).value).toBe(true)
   })
 
-  it('works for each tenant by itself', async () => {
+  it('putIfAbsent() works for each tenant separately', async () => {
     const g = await open(graph('posts', [post], { tenant: true }), memory())
     expect(await g.$tenant('a').post.putIfAbsent({ id: '1' })).toBe(true)
     expect(await g.$tenant('b').post.putIfAbsent({ id: '1' })).toBe(true)
     expect(await g.$tenant('a').post.putIfAbsent({ id: '1' })).toBe(false)
   })
 
-  it('is no part of a transaction, which would be refused as a whole', async () => {
+  it('putIfAbsent() is rejected in a transaction, which would fail as a whole', async () => {
     const g = await open(social, memory())
-    // @ts-expect-error it is no single write
+    // @ts-expect-error putIfAbsent() cannot be part of a transaction
     expect(() => g.$transact([g.post.putIfAbsent({ id: '1' })])).toThrow(expect.objectContaining({ code: 'call.part' }))
   })
 })

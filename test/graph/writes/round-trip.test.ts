@@ -42,7 +42,7 @@ const filled = async () => {
 
 const refused = { code: 'write.derived' }
 
-it('a node that was read is put again with its counters, its map and what is computed of it', async () => {
+it('a node that was read can be put again with its counters, map and computed attributes', async () => {
   const g = await filled()
   await g.user.put({ ...(await g.user.get('ann'))! })
   await g.like.put({ user: 'ann', post: '1', at: 3 })
@@ -53,7 +53,7 @@ it('a node that was read is put again with its counters, its map and what is com
   expect(await g.user.get('ann')).toEqual(row)
 })
 
-it('a node is refused with other derived values, whether or not it exists, and nothing is written', async () => {
+it('a node with other derived values is rejected, whether or not it exists, and nothing is written', async () => {
   const g = await filled()
   const row = (await g.user.get('ann'))!
   await g.like.put({ user: 'ann', post: '1', at: 3 })
@@ -75,7 +75,7 @@ it('a node is refused with other derived values, whether or not it exists, and n
   await expect(g.$batch([g.user.put(row)])).rejects.toMatchObject({ code: 'batch.failed' })
 })
 
-it('an edge that was read is put again with what it carries, and refused with other copies', async () => {
+it('an edge that was read can be put again with its carried attributes, and other copies are rejected', async () => {
   const g = await filled()
   await g.like.put({ user: 'ann', post: '1', at: 3 })
   const row = (await g.like.get({ user: 'ann', post: '1' }))!
@@ -90,8 +90,8 @@ it('an edge that was read is put again with what it carries, and refused with ot
   expect(await g.user.get('ann')).toMatchObject({ likes: 1, points: 4 })
 })
 
-it('an update never takes derived values', async () => {
+it('an update never accepts derived values', async () => {
   const g = await filled()
-  // @ts-expect-error a counter is no part of a patch
+  // @ts-expect-error a patch must not contain a counter
   await expect(async () => g.user.update('ann', { likes: 0 })).rejects.toMatchObject(refused)
 })

@@ -10,7 +10,7 @@ const blog = graph('blog', [user, post, like])
 const failing = (name: string, reasons?: string[]) =>
   Object.assign(new Error(name), { name, ...(reasons && { CancellationReasons: reasons.map(Code => ({ Code })) }) })
 
-it('transactions that conflict are retried until all are done', async () => {
+it('transactions that conflict are retried until all are applied', async () => {
   const g = await open(blog, memory({ conflicts: 20 }))
   await g.post.put({ id: 'p' })
   const ends = await Promise.allSettled(Array.from({ length: 200 }, (_, i) => g.like.put({ user: `u${i}`, post: 'p' })))
@@ -21,7 +21,7 @@ it('transactions that conflict are retried until all are done', async () => {
 it.each([
   ['a canceled transaction', failing('TransactionCanceledException', ['None', 'TransactionConflict'])],
   ['a single write', failing('TransactionConflictException')],
-])('a conflict of %s that does not end is write.contended, and its message says what helps', async (_, error) => {
+])('a conflict of %s that does not end is write.contended, and its message has a remedy', async (_, error) => {
   const store = memory()
   await (await open(blog, store)).post.put({ id: 'p' })
   let tries = 0
@@ -44,7 +44,7 @@ it.each([
   expect(tries).toBe(1)
 })
 
-it('throttling is still store.throttled, after as many attempts as before', async () => {
+it('throttling is still store.throttled, after the same number of attempts', async () => {
   const store = memory()
   await (await open(blog, store)).post.put({ id: 'p' })
   let tries = 0
@@ -59,7 +59,7 @@ it('throttling is still store.throttled, after as many attempts as before', asyn
   expect(tries).toBe(3)
 })
 
-it('a read whose response is lost does not claim that something may be done', async () => {
+it('a read whose response is lost does not claim that a write may have been applied', async () => {
   const store = memory()
   await open(blog, store)
   const lossy = wrap(store, (operation, request, options, send) =>
@@ -74,7 +74,7 @@ it('a read whose response is lost does not claim that something may be done', as
   expect((error as Error).message).not.toMatch(/may/)
 })
 
-it('a write whose response is lost may be done, also where the read that should tell is lost too', async () => {
+it('a write whose response is lost may have been applied, also when the response of the lookup is lost', async () => {
   const store = memory()
   await open(blog, store)
   let isLossy = false

@@ -19,7 +19,7 @@ import { openSchool, START } from '../school.js'
 const since = new Date(START)
 
 describe('$transact', () => {
-  it('writes all or nothing, and names what was refused', async () => {
+  it('$transact is atomic, and its error names the refused call', async () => {
     const g = await openSchool()
     await g.student.create({ id: 's1', name: 'Tom' })
     const error: GraphError = await g
@@ -36,7 +36,7 @@ describe('$transact', () => {
     expect(await g.course.get('math')).toMatchObject({ seats: 1, points: 2, pupils: { s1: { name: 'Tom' } } })
   })
 
-  it('refuses a call that was awaited before, which would be done twice', async () => {
+  it('$transact rejects a call that was awaited before, which would run twice', async () => {
     const g = await openSchool()
     await g.student.create({ id: 's1', name: 'Tom', level: 1 })
     const raise = g.student.update('s1', { level: add(1) })
@@ -47,7 +47,7 @@ describe('$transact', () => {
     expect((await g.student.get('s1'))?.level).toBe(2)
   })
 
-  it('refuses one edge twice, also where one of its calls would find nothing to delete', async () => {
+  it('$transact rejects the same edge twice, also when one of the calls is a deletion of a missing row', async () => {
     const g = await openSchool()
     await g.student.create({ id: 's1', name: 'Tom' })
     await g.course.create({ id: 'math', title: 'Math' })
@@ -65,7 +65,7 @@ describe('$transact', () => {
     expect(await g.takes.exists(at)).toBe(false)
   })
 
-  it('tells of which call a value is that does not fit, or an id', async () => {
+  it('$transact names the call with an invalid value or id', async () => {
     const g = await openSchool()
     const put = { id: 's1', name: 'Tom' }
     const refused = { code: 'value.type', details: { call: 1 } }
@@ -78,7 +78,7 @@ describe('$transact', () => {
     expect(await g.student.exists('s1')).toBe(false)
   })
 
-  it('reads a consistent snapshot of several', async () => {
+  it('$transact reads a consistent snapshot of several rows', async () => {
     const g = await openSchool()
     await g.student.create({ id: 's1', name: 'Tom' })
     const { value, requests, consumed } = await g
@@ -90,7 +90,7 @@ describe('$transact', () => {
     expect(consumed.total).toBe(6)
   })
 
-  it('happens once for a token, and refuses the token for something else', async () => {
+  it('$transact is idempotent under a token, and rejects the token for another request', async () => {
     const g = await openSchool()
     await g.student.create({ id: 's1', name: 'Tom', level: 1 })
     const raise = (by: number) => g.$transact([g.student.update('s1', { level: add(by) })], { token: 'raise-1' })
@@ -103,7 +103,7 @@ describe('$transact', () => {
     expect((await g.student.get('s1'))?.level).toBe(4)
   })
 
-  it('happens once for a token, also where every update makes something anew', async () => {
+  it('$transact is idempotent under a token when updates generate values', async () => {
     let now = START
     const note = node('note', { id: string(), views: integer(), at: updated() }, { id: 'id' })
     const g = await open(graph('notes', [note]), memory(), { clock: () => now })
@@ -119,7 +119,7 @@ describe('$transact', () => {
     await expect(dated(new Date(START))).rejects.toMatchObject({ code: 'write.token' })
   })
 
-  it('is not done where one of its deletions has a condition and another edge lies in its place', async () => {
+  it('$transact is refused when one of its deletions has a condition and another edge is in its place', async () => {
     const person = node('person', { id: string() }, { id: 'id' })
     const home = edge('home', { of: person, at: person }, { since: integer() }, { one: 'of' })
     const g = await open(graph('people', [person, home]), memory())
@@ -138,7 +138,7 @@ describe('$transact', () => {
   it.each([
     ['is not there', undefined],
     ['is another', 'z'],
-  ])('deletes what somebody makes before it is done, where it %s when it is read', async (_, first) => {
+  ])('$transact deletes a row that is created before the write, when it %s at the read', async (_, first) => {
     const person = node('person', { id: string(), homes: counter() }, { id: 'id' })
     const options = { one: 'of', count: { at: 'homes' } } as const
     const home = edge('home', { of: person, at: person }, { since: integer() }, options)
@@ -159,12 +159,12 @@ describe('$transact', () => {
     await g.$transact([g.person.put({ id: 'b' }), g.home.delete({ of: 'a', at: 'x' })])
     expect([await g.home.by.of('a').all(), await g.person.exists('b')]).toEqual([[], true])
     expect((await g.person.get('x'))?.homes).toBe(0)
-    // Where nothing is there to be done, nothing is.
+    // A transaction without effect sends no request.
     const none = await g.$transact(['a', 'b'].map(of => g.home.delete({ of, at: 'x' }))).run()
     expect(none.requests).toBe(1)
   })
 
-  it('happens once for its token, also where it is run with more than that', async () => {
+  it('$transact is idempotent under its token, also when the call has more options', async () => {
     const g = await openSchool()
     await g.student.create({ id: 's1', name: 'Tom', level: 1 })
     const raise = () => g.$transact([g.student.update('s1', { level: add(1) })], { token: 't' })
@@ -173,7 +173,7 @@ describe('$transact', () => {
     expect((await g.student.get('s1'))?.level).toBe(2)
   })
 
-  it('happens once for a token of any length', async () => {
+  it('$transact accepts a token of any length', async () => {
     const g = await openSchool()
     const token = 't'.repeat(3_000)
     const adding = () => g.$transact([g.student.create({ id: 'long', name: 'Ann' })], { token })
@@ -184,7 +184,7 @@ describe('$transact', () => {
     })
   })
 
-  it('refuses a token with half a surrogate pair, which the store would take for any other half', async () => {
+  it('$transact rejects a token with half a surrogate pair, which the store would confuse with another', async () => {
     const g = await openSchool()
     await g.student.create({ id: 's1', name: 'Tom', level: 1 })
     const raise = (token: string) => g.$transact([g.student.update('s1', { level: add(1) })], { token })
@@ -192,7 +192,7 @@ describe('$transact', () => {
     expect((await g.student.get('s1'))?.level).toBe(1)
   })
 
-  it('happens once for ever where its token is kept so', async () => {
+  it('$transact is idempotent indefinitely with an infinite token lifetime', async () => {
     let now = START
     const g = await openSchool(memory(), { clock: () => now })
     await g.student.create({ id: 's1', name: 'Tom', level: 1 })
@@ -204,7 +204,7 @@ describe('$transact', () => {
     expect((await g.student.get('s1'))?.level).toBe(2)
   })
 
-  it('forgets a token when its time is over', async () => {
+  it('$transact forgets a token after its lifetime', async () => {
     let now = START
     const g = await openSchool(memory(), { clock: () => now })
     await g.student.create({ id: 's1', name: 'Tom', level: 1 })
@@ -218,7 +218,7 @@ describe('$transact', () => {
     expect((await g.student.get('s1'))?.level).toBe(3)
   })
 
-  it('answers with no row where nothing was there to be deleted, also under a token that it had forgotten', async () => {
+  it('$transact returns no row for the deletion of a missing row, also under an expired token', async () => {
     let now = START
     const g = await openSchool(memory(), { clock: () => now })
     const leave = () =>
@@ -228,7 +228,7 @@ describe('$transact', () => {
     expect((await leave()).value).toBeUndefined()
   })
 
-  it('happens once for each tenant that gives the token', async () => {
+  it('$transact applies a token for each tenant separately', async () => {
     const note = node('note', { id: string(), views: integer() }, { id: 'id' })
     const g = await open(graph('notes', [note], { tenant: true }), memory())
     for (const tenant of [g.$tenant('a'), g.$tenant('b')])
@@ -239,13 +239,13 @@ describe('$transact', () => {
       }
   })
 
-  it('of nothing is done without a request', async () => {
+  it('an empty $transact sends no request', async () => {
     const g = await openSchool()
     expect(await g.$transact([]).run()).toMatchObject({ value: [], requests: 0 })
     expect(g.$transact([]).explain().toString()).toBe('Total: no requests.')
   })
 
-  it('refuses more than 100 items, and calls that are no part of it, before anything is sent', async () => {
+  it('$transact rejects more than 100 items, and unsuitable calls, before anything is sent', async () => {
     const { store, meter } = metered(memory())
     const g = await openSchool(store)
     meter.reset()
@@ -260,7 +260,7 @@ describe('$transact', () => {
 })
 
 describe('$batch', () => {
-  it('takes no token, which could not make it happen once', async () => {
+  it('$batch rejects a token, which could not make it idempotent', async () => {
     const g = await openSchool()
     await g.student.create({ id: 's1', name: 'Tom', level: 1 })
     const batch = g.$batch([g.student.update('s1', { level: add(1) })])
@@ -271,7 +271,7 @@ describe('$batch', () => {
     expect(await g.student.get('s1')).toMatchObject({ level: 1 })
   })
 
-  it('waits for whoever is told of its progress, and hears of a failure there', async () => {
+  it('$batch waits for its progress callback and rejects when the callback fails', async () => {
     const g = await openSchool(memory())
     const away = async () => {
       throw new Error('the log is away')
@@ -281,7 +281,7 @@ describe('$batch', () => {
     )
   })
 
-  it('does any number of calls in chunks, with progress', async () => {
+  it('$batch runs any number of calls in chunks and reports progress', async () => {
     const { store, meter } = metered(memory())
     const g = await openSchool(store)
     meter.reset()
@@ -299,7 +299,7 @@ describe('$batch', () => {
     expect(answers).toEqual([{ course: 'math', no: 3, topic: 'x' }, false])
   })
 
-  it('is explained by its reads, then its writes, which wait for no one', async () => {
+  it('an explained $batch lists its reads, then its independent writes', async () => {
     const g = await openSchool()
     const lesson = { course: 'math', no: 1 }
     const { steps, total } = g.$batch([g.lesson.put({ ...lesson, topic: 'x' }), g.lesson.get(lesson)]).explain()
@@ -310,7 +310,7 @@ describe('$batch', () => {
     expect(total).toEqual({ requests: 2, read: { table: 0.5 }, write: { table: 1 } })
   })
 
-  it('says which calls were not done, and why', async () => {
+  it('$batch reports the failed calls and their errors', async () => {
     const g = await openSchool()
     await g.student.create({ id: 's1', name: 'Tom' })
     const error: GraphError = await g
@@ -327,7 +327,7 @@ describe('$batch', () => {
     expect(await g.lesson.exists({ course: 'math', no: 1 })).toBe(true)
   })
 
-  it('says by which cap or deadline it was ended, and what was not done then', async () => {
+  it('$batch reports the cap or deadline that ended it, and the calls that were not applied', async () => {
     const slow = wrap(memory(), async (_, request, options, send) => {
       await new Promise(resolve => setTimeout(resolve, 10))
       return send(request, options)
@@ -346,14 +346,14 @@ describe('$batch', () => {
     await expect(g.$batch(puts(250)).run({ deadlineMs: 5 })).rejects.toMatchObject({ code: 'call.deadline' })
   })
 
-  it('ends with the reason of its signal', async () => {
+  it('$batch rejects with the reason of its signal', async () => {
     const g = await openSchool()
     const reason = new Error('enough')
     const batch = g.$batch([g.student.create({ id: 's1', name: 'Tom' })])
     await expect(batch.run({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
   })
 
-  it('refuses two edges of which a node has at most one: which would be left is chance', async () => {
+  it('$batch rejects two edges of a node with at most one, because their order is undefined', async () => {
     const person = node('person', { id: string() }, { id: 'id' })
     const home = edge('home', { of: person, at: person }, {}, { one: 'of' })
     const g = await open(graph('homes', [person, home]), memory())
@@ -366,7 +366,7 @@ describe('$batch', () => {
 describe('calls of several tenants', () => {
   const note = node('note', { id: string() }, { id: 'id' })
 
-  it('are not done together: each handle reaches its own', async () => {
+  it('calls of several tenants cannot be combined, and each handle reaches its own tenant', async () => {
     const g = await open(graph('notes', [note], { tenant: true }), memory())
     const [a, b] = [g.$tenant('a'), g.$tenant('b')]
     await b.note.put({ id: 'x' })

@@ -13,7 +13,7 @@ const contact = node(
 const flat = node('flat', { no: integer(), key: string() }, { id: ['no', 'key'], unique: ['key'] })
 const town = graph('town', [account, contact, flat])
 
-test('the id that a node has within its owner can be unique among all owners', async () => {
+test('the local id of an owned node can be unique among all owners', async () => {
   const g = await open(town, memory())
   for (const id of ['a#b', 'other']) await g.account.put({ id })
   await g.contact.create({ account: 'a#b', email: 'x#y' })
@@ -26,14 +26,14 @@ test('the id that a node has within its owner can be unique among all owners', a
   expect((await verify(g)).faults).toEqual({})
 })
 
-test('one part of an id can be unique by itself', async () => {
+test('one part of an id can be unique on its own', async () => {
   const g = await open(town, memory())
   await g.flat.create({ no: 1, key: 'brass' })
   await expect(g.flat.create({ no: 2, key: 'brass' })).rejects.toMatchObject({ code: 'unique.taken' })
   expect(await g.flat.by.key('brass')).toEqual({ no: 1, key: 'brass' })
 })
 
-test('raw keys hold such a value too', async () => {
+test('raw keys can hold the sentinel of a part of an id', async () => {
   const raw = layout(town, {
     raw: true,
     keys: {
@@ -51,7 +51,7 @@ test('raw keys hold such a value too', async () => {
   expect((await verify(g)).faults).toEqual({})
 })
 
-test('it is brought up where it was not unique before', async () => {
+test('backfill adds uniqueness to an existing part of an id', async () => {
   const plain = node('contact', { email: string(), calls: integer().optional() }, { id: 'email', within: account })
   const store = memory()
   await (await open(graph('town', [account, plain, flat]), store)).contact.put({ account: 'a', email: 'x' })

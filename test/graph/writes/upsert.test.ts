@@ -50,8 +50,8 @@ async function filled(store?: Store) {
   return g
 }
 
-describe('what is not there is made, and what is there is changed', () => {
-  it('of nodes, with what is made by default', async () => {
+describe('upsert changes an existing row and creates a missing one', () => {
+  it('upsert applies to nodes, with defaults', async () => {
     let time = 1000
     const g = await open(shop, memory(), { clock: () => time })
     const seen = () => upsert(g.user, { id: 'bob', email: 'bob@x.org', seen: 1 }, { seen: add(1) })
@@ -65,7 +65,7 @@ describe('what is not there is made, and what is there is changed', () => {
     expect(await g.book.get(dune)).toEqual({ ...dune, title: 'Dune Messiah' })
   })
 
-  it('of edges, with all that is kept of them', async () => {
+  it('upsert applies to edges, with aggregates', async () => {
     const g = await filled()
     const buy = () =>
       upsert(
@@ -81,7 +81,7 @@ describe('what is not there is made, and what is there is changed', () => {
     expect((await verify(g)).faults).toEqual({})
   })
 
-  it('by one request where it is there, by two where it is not', async () => {
+  it('upsert takes one request for an existing row and two for a missing row', async () => {
     const g = await opened()
     const view = () => upsert(g.page, { id: 'home', views: 1 }, { views: add(1) })
     expect(await view().run()).toMatchObject({ requests: 2 })
@@ -91,7 +91,7 @@ describe('what is not there is made, and what is there is changed', () => {
     expect(String(told)).toContain('where it is not there, this is refused, and a second request makes it')
   })
 
-  it('also where it has expired, and nobody has taken it away', async () => {
+  it('upsert creates a row over an expired one that the store has not removed', async () => {
     let time = 0
     const visit = node('visit', { id: string(), n: integer(), until: date() }, { id: 'id', expires: 'until' })
     const g = await open(graph('visits', [visit]), memory(), { clock: () => time })
@@ -103,8 +103,8 @@ describe('what is not there is made, and what is there is changed', () => {
   })
 })
 
-describe('what is refused', () => {
-  it('a change that does not meet its condition, which what is made is not held to', async () => {
+describe('upsert is rejected', () => {
+  it('with a condition that the existing row does not meet, which does not apply to a new row', async () => {
     const g = await opened()
     const look = (last: number) =>
       upsert(g.page, { id: 'home', views: 1, last }, { views: add(1), last }).if(row => row.last.below(last))
@@ -114,7 +114,7 @@ describe('what is refused', () => {
     expect(await g.page.get('home')).toEqual({ id: 'home', views: 2, last: 7 })
   })
 
-  it('what another has: a unique value, the place of the one edge', async () => {
+  it('with a unique value that is taken, or another edge in the place of the only one', async () => {
     const g = await filled()
     await expect(upsert(g.user, { id: 'bob', email: 'ann@x.org', seen: 1 }, { seen: 2 })).rejects.toMatchObject({
       code: 'unique.taken',
@@ -126,7 +126,7 @@ describe('what is refused', () => {
     expect(await g.owner.get({ book: dune, user: 'ann' })).toMatchObject({ times: 1 })
   })
 
-  it('a place in a transaction, a batch, or under a token', async () => {
+  it('in a transaction, in a batch, or under a token', async () => {
     const g = await opened()
     const view = () => upsert(g.page, { id: 'home', views: 1 }, { views: add(1) })
     // @ts-expect-error: it may take two requests
@@ -137,7 +137,7 @@ describe('what is refused', () => {
     expect(await g.page.exists('home')).toBe(false)
   })
 
-  it('what is no row, no patch or no handle', async () => {
+  it('with an invalid row, patch or handle', async () => {
     const g = await opened()
     await g.page.put({ id: 'there', views: 1 })
     // @ts-expect-error: `views` is missing
@@ -158,7 +158,7 @@ describe('what is refused', () => {
 
 const hangUp = () => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
 
-/** A store that loses writes on their way, or the answers to them. */
+/** A store that loses writes or their responses. */
 const losing = (store: Store, random: Random, what: 'nothing' | 'writes' | 'answers') =>
   wrap(store, async (operation, input, options, send) => {
     const isLost = what !== 'nothing' && /^(put|update)Item/.test(operation) && random.chance(0.3)
@@ -168,7 +168,9 @@ const losing = (store: Store, random: Random, what: 'nothing' | 'writes' | 'answ
     return answer
   })
 
-/** Views by two at once, and a third who deletes: how many there were, and what was told of them. */
+/**
+ * Concurrent views by two callers and deletions by a third. Returns the number of views and the results of the calls.
+ */
 async function viewed(seed: number, what: 'nothing' | 'writes' | 'answers') {
   const store = memory()
   const random = new Random(seed)
@@ -199,8 +201,8 @@ async function viewed(seed: number, what: 'nothing' | 'writes' | 'answers') {
   return views
 }
 
-describe('where others make and delete it in between', () => {
-  it('each time, it is given up after a few, and says why', async () => {
+describe('upsert with concurrent creates and deletes', () => {
+  it('upsert gives up after a few attempts with a message when each attempt collides', async () => {
     const store = memory()
     const { page: others } = await open(pages, store)
     let requests = 0
@@ -218,12 +220,12 @@ describe('where others make and delete it in between', () => {
     expect(await others.get('home')).toEqual({ id: 'home', views: 9 })
   })
 
-  it('each is done once', async () => {
+  it('concurrent upserts are each applied only the first time', async () => {
     for (let seed = 0; seed < 40; seed++)
       expect(await viewed(seed, 'nothing'), `seed ${seed}`).toEqual({ done: 16, told: 16, unknown: 0 })
   })
 
-  it('what is told as done is, and what is not known never is done twice', async () => {
+  it('an upsert that resolves was applied, and one with an unknown outcome never ran twice', async () => {
     let unknown = 0
     for (let seed = 0; seed < 80; seed++) {
       const unsent = await viewed(seed, 'writes')
@@ -236,10 +238,10 @@ describe('where others make and delete it in between', () => {
   })
 })
 
-describe('an upsert is explained by what is there', () => {
+describe('an explained upsert with existing items', () => {
   const itemsIn = async (store: Store) => (await store.scan({ TableName: 'shop' })).Items!
 
-  it('as two writes where it is not, of which the first is refused', async () => {
+  it('an explained upsert of a missing row has two writes, and the first is refused', async () => {
     const store = memory()
     const g = await filled(store)
     const viewed = () => upsert(g.page, { id: 'p', views: 1 }, { views: add(1) })
@@ -253,7 +255,7 @@ describe('an upsert is explained by what is there', () => {
   })
 })
 
-it('upsert is a method of the handle, of nodes and of edges, and is no part of several calls', async () => {
+it('upsert() is a method of node and edge handles, and is rejected in a transaction or a batch', async () => {
   const g = await filled()
   const row = { id: 'bob', email: 'bob@x.org', seen: 1 }
   await g.user.upsert(row, { seen: add(1) })
@@ -264,6 +266,6 @@ it('upsert is a method of the handle, of nodes and of edges, and is no part of s
   await expect(async () => g.$transact([g.user.upsert(row, { seen: add(1) })])).rejects.toMatchObject({
     code: 'call.part',
   })
-  // @ts-expect-error there is no such attribute
+  // @ts-expect-error the attribute does not exist
   await expect(async () => g.user.upsert(row, { nothing: 1 })).rejects.toMatchObject({ code: 'write.unknown' })
 })

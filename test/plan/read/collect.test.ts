@@ -62,10 +62,10 @@ const part = fc.record(
 )
 const asked = fc.dictionary(fc.constantFrom(...Object.keys(paths)), part)
 
-describe.each(layouts)('a collection, in a layout %s', async (_, made) => {
+describe.each(layouts)('a collection in a layout %s', async (_, made) => {
   const store = await storeOf(made, example)
 
-  it('is what the node and each part are by themselves, in no more requests', async () => {
+  it('a collection equals separate reads of its node and parts, in no more requests', async () => {
     await fc.assert(
       fc.asyncProperty(asked, fc.constantFrom('a', 'b', 'nobody'), async (options, id) => {
         const parts: Record<string, PathRead> = {}
@@ -90,18 +90,18 @@ describe.each(layouts)('a collection, in a layout %s', async (_, made) => {
   })
 })
 
-describe('the cover of a collection', () => {
+describe('the requests of a collection', () => {
   const small = layout(graph('social', [user, order, follow, reads]))
   const plain = layout(graph('social', [node('user', { id: string() }, { id: 'id' })]))
   const operations = ({ steps }: Plan) =>
     steps.map(({ request: { operation, input } }) => [operation, input.ExpressionAttributeValues, input.Limit])
   const key = (...texts: string[]) => Object.fromEntries(texts.map((S, i) => [`:k${i}`, { S }]))
 
-  it('is one GetItem where no part is asked for', () => {
+  it('a collection without parts is one GetItem', () => {
     expect(operations(planCollect(plain, 'user', 'a', {}))).toEqual([['getItem', undefined, undefined]])
   })
 
-  it('joins what is contiguous, and leaves out what lies between', () => {
+  it('contiguous parts share a Query, and items between other parts are not read', () => {
     // In the partition: the node under #, follow, order, user.name.
     expect(operations(planCollect(small, 'user', 'a', { follows: paths.follows, orders: paths.orders }))).toEqual([
       ['query', key('user#a', '#', 'order$'), undefined],
@@ -112,7 +112,7 @@ describe('the cover of a collection', () => {
     ])
   })
 
-  it('reads the node first and then no more than the limit, in the direction that meets it first', () => {
+  it('a limited part next to the node is read with the node, in the direction that reads the node first', () => {
     expect(operations(planCollect(small, 'user', 'a', { follows: { ...paths.follows, limit: 5 } }))).toEqual([
       ['query', key('user#a', '#', 'follow$'), 6],
     ])
@@ -123,14 +123,14 @@ describe('the cover of a collection', () => {
     ])
   })
 
-  it('takes no limit of a part that a read of it alone would not', () => {
+  it('a limit that is invalid for a read of the part is invalid in a collection', () => {
     for (const limit of [0, -1, 1.5])
       expect(() => planCollect(small, 'user', 'a', { follows: { ...paths.follows, limit } })).toThrow(
         expect.objectContaining({ code: 'read.limit' }),
       )
   })
 
-  it('reads shards, and what has a condition, by themselves', () => {
+  it('sharded parts and parts with a filter are read separately', () => {
     const some = { ...paths.follows, where: { to: { from: 'b' } } }
     expect(operations(planCollect(small, 'user', 'a', { some, reads: paths.reads })).map(([name]) => name)).toEqual([
       'getItem',
@@ -140,7 +140,7 @@ describe('the cover of a collection', () => {
     ])
   })
 
-  it('has parts by any name, as one that every object has', async () => {
+  it('a part may have the name of an inherited object member', async () => {
     const store = await storeOf(small, { follow: example.follow })
     const parts = { valueOf: paths.follows, constructor: { ...paths.follows, reverse: true } }
     const { value } = await run(store, small, planCollect(small, 'user', 'a', parts))
@@ -148,7 +148,7 @@ describe('the cover of a collection', () => {
     expect(value).toEqual({ node: undefined, valueOf: rows, constructor: rows.toReversed() })
   })
 
-  it('holds each part to its own condition, and to its limit where the node is not there', async () => {
+  it('each part keeps its own filter, and its own limit when the node does not exist', async () => {
     const filter = { expression: 'GSI1PK = :to', names: {}, values: { ':to': { S: 'user#c' } } }
     const parts = { some: { ...paths.follows, where: { to: { from: 'c' } } }, one: { ...paths.follows, filter } }
     const read = async (more: Parameters<typeof planCollect>[3], rows: Parameters<typeof storeOf>[1] = example) =>
@@ -159,7 +159,7 @@ describe('the cover of a collection', () => {
     expect(await read(two, { follow })).toEqual({ node: undefined, follows: follow.slice(0, 2) })
   })
 
-  it('lies with its tenant', async () => {
+  it('a collection reads only the partition of its tenant', async () => {
     const made = layout(graph('social', [user, follow], { tenant: true }))
     const store = await storeOf(made, { user: example.user, follow: example.follow }, 'acme')
     const collected = async (tenant: string) =>
@@ -169,13 +169,13 @@ describe('the cover of a collection', () => {
     expect(await collected('other')).toEqual({ node: undefined, follows: [] })
   })
 
-  it('is consistent where one of the parts that are read together is asked for so', () => {
+  it('a merged read is consistent when one of its parts requests consistency', () => {
     const { steps } = planCollect(small, 'user', 'a', { follows: { ...paths.follows, consistent: true } })
     expect(steps.map(({ request }) => request.input.ConsistentRead)).toEqual([true])
     expect(steps[0]!.price.consistency).toBe('strong')
   })
 
-  it('is consistent throughout, or refused where a part cannot be', () => {
+  it('a consistent collection reads every part consistently, or is rejected when a part cannot be', () => {
     const plan = planCollect(small, 'user', 'a', { follows: paths.follows }, { consistent: true })
     expect(plan.steps.map(({ request }) => request.input.ConsistentRead)).toEqual([true])
     expect(() => planCollect(small, 'user', 'a', { followed: paths.followed }, { consistent: true })).toThrow(
@@ -183,7 +183,7 @@ describe('the cover of a collection', () => {
     )
   })
 
-  it('of a node that is not there is no other item of its partition', async () => {
+  it('a collection of a missing node does not return another item of its partition', async () => {
     const made = layout(graph('social', [user, follow]))
     const rows = { follow: [{ from: 'a', to: 'b' }] }
     const plan = planCollect(made, 'user', 'a', { follows: paths.follows })
@@ -191,13 +191,13 @@ describe('the cover of a collection', () => {
     expect((await run(await storeOf(made, rows), made, plan)).value).toEqual({ node: undefined, follows: rows.follow })
   })
 
-  it('takes only parts that start at the node', () => {
+  it('a part that does not start at the node is rejected', () => {
     expect(() => planCollect(small, 'order', { user: 'a', no: '1' }, { follows: paths.follows })).toThrow(
       expect.objectContaining({ code: 'read.path' }),
     )
   })
 
-  it('of an owned node is split where its siblings lie between', async () => {
+  it('the collection of an owned node is split when sibling nodes are stored in between', async () => {
     const made = layout(graph('shop', [user, order, line]))
     const parts = { lines: { type: 'line', path: 'order' } }
     const plan = planCollect(made, 'order', { user: 'a', no: '1' }, parts)
@@ -208,7 +208,7 @@ describe('the cover of a collection', () => {
     })
   })
 
-  it('is one Query in an adopted table too, whose keys are raw and under names of its own', async () => {
+  it('a collection in an adopted table with raw keys is one Query', async () => {
     const raw = layout(graph('social', [node('user', { id: string() }, { id: 'id' })]), { raw: true })
     expect(planCollect(raw, 'user', 'a', {}).steps).toHaveLength(1)
     const person = node('user', { id: string(), name: string() }, { id: 'id' })

@@ -28,8 +28,8 @@ const reads = [
 const answers = [example.user[1], undefined, true, undefined, { one: 'b', other: 'a' }, example.user[1]]
 const keys = [key('user#b'), key('user#nobody'), key('user#a', 'best'), key('user#a', 'friends#b')]
 
-describe('several reads together', () => {
-  it('at one moment are one TransactGetItems, each key once, answered in the order asked', async () => {
+describe('several combined reads', () => {
+  it('a transactional read is one TransactGetItems with each key once, and keeps the order of the calls', async () => {
     const { value, rounds, units } = await run(store, made, planCombinedRead(made, reads, 'transactGetItems'))
     const TransactItems = keys.map(Key => ({ Get: { TableName: 'social', Key } }))
     expect(rounds).toEqual([[{ operation: 'transactGetItems', input: { TransactItems } }]])
@@ -37,7 +37,7 @@ describe('several reads together', () => {
     expect(units).toEqual({ table: 8 })
   })
 
-  it('otherwise are a BatchGetItem for each hundred keys, consistent where one of them is', async () => {
+  it('other combined reads are one BatchGetItem per hundred keys, consistent when one of them is', async () => {
     const { value, rounds, units } = await run(store, made, planCombinedRead(made, reads, 'batchGetItem'))
     expect(rounds).toEqual([[{ operation: 'batchGetItem', input: { RequestItems: { social: { Keys: keys } } } }]])
     expect(value).toEqual(answers)
@@ -49,7 +49,7 @@ describe('several reads together', () => {
     expect(chunks.value).toEqual(many.map(() => undefined))
   })
 
-  it('cost twice as much at one moment, and the plan says so', () => {
+  it('a transactional read costs twice as much, and its plan shows the price', () => {
     expect(explain(planCombinedRead(made, reads, 'transactGetItems')).total.read).toEqual({ table: 8 })
     expect(
       String(explain(planCombinedRead(made, reads, 'transactGetItems')))
@@ -58,7 +58,7 @@ describe('several reads together', () => {
     ).toEqual(['1. TransactGetItems on the table: 4 keys', '   1 request, 8 read units, in a transaction'])
   })
 
-  it('over a hundred at one moment are refused, and none at all take no request', async () => {
+  it('more than a hundred transactional reads are rejected, and zero reads send no request', async () => {
     const many = Array.from({ length: 101 }, (_, i) => planGet(made, 'user', `u${i}`))
     expect(() => planCombinedRead(made, many, 'transactGetItems')).toThrow(
       expect.objectContaining({ code: 'read.transaction' }),

@@ -22,7 +22,7 @@ import {
   ulid,
 } from '../../../src/index.js'
 
-/** More than are read by the long way. */
+/** More reads than the number before compilation. */
 const OFTEN = 300
 
 const text = fc.string({ unit: 'binary', maxLength: 12 }).filter(each => each.isWellFormed())
@@ -46,7 +46,7 @@ const thing = node(
     map: map({ x: number().optional() }).optional(),
     set: set(string()).optional(),
     refs: counter(),
-    // After what may be missing, a member that is always there.
+    // A required member after an optional one.
     last: string(),
   },
   { id: 'id' },
@@ -86,7 +86,7 @@ const things = fc.record(
   { requiredKeys: ['id', 'quoted', 'count', 'ratio', 'isOpen', 'made', 'kind', 'last'] },
 )
 
-/** Reads again and again: every answer is that of the first, which was read field by field. */
+/** Reads repeatedly and expects each result to equal the first, which the uncompiled reader returned. */
 async function sameForEver(read: () => PromiseLike<unknown>): Promise<unknown> {
   const first = await read()
   for (let i = 0; i < OFTEN; i++) {
@@ -103,7 +103,7 @@ const shown = (_: string, value: unknown) => (typeof value === 'bigint' ? `${val
 afterEach(() => vi.unstubAllGlobals())
 
 describe('a row that is read for the three hundredth time', () => {
-  it('is what it was the first time, member by member and in their order', async () => {
+  it('a compiled reader returns the same members in the same order', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(things, { minLength: 2, maxLength: 4, selector: ({ id }) => id }), async rows => {
         const g = await open(all, memory())
@@ -126,7 +126,7 @@ describe('a row that is read for the three hundredth time', () => {
     )
   })
 
-  it('is read by a function made for its kind, where the process lets one be made', async () => {
+  it('a reader is compiled for its kind when the process allows it', async () => {
     const made: string[] = []
     const Real = Function
     vi.stubGlobal(
@@ -146,7 +146,7 @@ describe('a row that is read for the three hundredth time', () => {
     expect(made[0]).toContain('item["n"]')
   })
 
-  it('is the same where functions cannot be made from text', async () => {
+  it('rows are the same when the process forbids creating functions from text', async () => {
     class Refused {
       constructor() {
         throw new EvalError('Code generation from strings disallowed for this context')
@@ -158,7 +158,7 @@ describe('a row that is read for the three hundredth time', () => {
     expect(await sameForEver(() => g.pair.get('a'))).toEqual({ id: 'a', n: 1 })
   })
 
-  it('is told as wrong where it has become what its type is not', async () => {
+  it('a compiled reader rejects an item that no longer has the declared type', async () => {
     const store = memory()
     const g = await open(graph('broken', [pair]), store)
     await g.pair.put({ id: 'a', n: 1 })

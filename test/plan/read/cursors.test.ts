@@ -40,8 +40,8 @@ const some = fc.subarray(['from', 'to'])
 const picked = (row: object, only: readonly string[]) =>
   Object.fromEntries(Object.entries(row).filter(([name]) => only.includes(name)))
 
-describe.each(layouts)('pages of a path that is %s', (name, made) => {
-  it('add up to all of it, in UTF-8 order, whatever their size and direction, and so do parts of its rows', async () => {
+describe.each(layouts)('pages of a path with %s', (name, made) => {
+  it('pages contain all rows in UTF-8 order for every page size and direction, also with a subset of the members', async () => {
     await fc.assert(
       fc.asyncProperty(names, fc.integer({ min: 1, max: 5 }), fc.boolean(), some, async (ids, limit, reverse, only) => {
         const turn = (to: string, i: number) => name === 'friends' && to !== 'x' && i % 2 === 1
@@ -81,7 +81,7 @@ describe('a cursor', async () => {
   const ask = { type: 'follow', path: 'from', start: 'x', limit: 1 }
   const { cursor } = (await run(store, made, planPath(made, ask))).value as RowPage
 
-  it('is a text for addresses, and serves its own query with another limit', async () => {
+  it('a cursor is safe in URLs and works for the same query with another limit', async () => {
     expect(cursor).toMatch(/^[\w-]+$/)
     const { value } = await run(store, made, planPath(made, { ...ask, limit: 5, cursor }))
     expect(value).toEqual({ items: ['b', 'c'].map(to => ({ from: 'x', to })), cursor: undefined })
@@ -93,13 +93,13 @@ describe('a cursor', async () => {
     ['the other way around', { reverse: true }],
     ['of a stretch of it', { where: { to: { from: 'a' } } }],
     ['with a filter', { filter: { expression: 'attribute_exists(x)' } }],
-  ])('refuses to serve a query %s', (_, other) => {
+  ])('a cursor is rejected by a query %s', (_, other) => {
     expect(() => planPath(made, { ...ask, ...other, cursor })).toThrow(
       expect.objectContaining({ code: 'cursor.mismatch' }),
     )
   })
 
-  it('refuses to serve the same query over another number of shards', () => {
+  it('a cursor is rejected by the same query over another number of shards', () => {
     const sharded = layout(graph('social', [user, edges.sharded]))
     expect(() => planPath(sharded, { ...ask, cursor })).toThrow(expect.objectContaining({ code: 'cursor.mismatch' }))
   })
@@ -118,11 +118,11 @@ describe('a cursor', async () => {
     ['no key', made64([1, bound, [1]])],
     ['a part of a key', made64([1, bound, [[]]])],
     ['a key of another type', made64([1, bound, [[1]]])],
-  ])('is invalid where it is %s', (_, given) => {
+  ])('a cursor is invalid when it is %s', (_, given) => {
     expect(() => planPath(made, { ...ask, cursor: given })).toThrow(expect.objectContaining({ code: 'cursor.invalid' }))
   })
 
-  it('cannot lead into another partition than that of its query, which it does not hold', () => {
+  it('a cursor does not contain the partition and cannot lead into another partition', () => {
     expect(JSON.parse(Buffer.from(cursor!, 'base64url').toString())).toEqual([1, bound, [['follow#a']]])
     const [step] = planPath(made, { ...ask, cursor }).steps
     expect(step!.request.input.ExclusiveStartKey).toEqual({ PK: { S: 'user#x' }, SK: { S: 'follow#a' } })

@@ -24,7 +24,7 @@ const key = (PK: string, SK = '#') => ({ PK: { S: PK }, SK: { S: SK } })
 const get = (Key: object, more = {}) => ({ operation: 'getItem', input: { TableName: 'social', Key, ...more } })
 
 describe('a node or an edge by its identity', () => {
-  it('is one GetItem, consistent where asked', async () => {
+  it('a read by identity is one GetItem, consistent on request', async () => {
     const plan = planGet(made, 'user', 'a', { consistent: true })
     const { value, rounds, units } = await run(store, made, plan)
     expect(rounds).toEqual([[get(key('user#a'), { ConsistentRead: true })]])
@@ -32,13 +32,13 @@ describe('a node or an edge by its identity', () => {
     expect(value).toEqual({ id: 'a', email: 'a@x', followers: 0 })
   })
 
-  it('is undefined where it is not there', async () => {
+  it('a read of a missing row returns undefined', async () => {
     expect((await run(store, made, planGet(made, 'user', 'nobody'))).value).toBeUndefined()
     expect((await run(store, made, planExists(made, 'user', 'nobody'))).value).toBe(false)
     expect((await run(store, made, planExists(made, 'user', 'a'))).value).toBe(true)
   })
 
-  it('has ids of several parts, and owners, as objects', async () => {
+  it('identities with several parts or owners are objects', async () => {
     const owned = await run(store, made, planGet(made, 'order', { user: 'a', no: '7' }))
     expect(owned.rounds).toEqual([[get(key('user#a', 'order#7'))]])
     expect(owned.value).toEqual(example.order[0])
@@ -47,12 +47,12 @@ describe('a node or an edge by its identity', () => {
     expect((await run(store, made, planGet(made, 'place', at))).value).toEqual(example.place[0])
   })
 
-  it('is not another edge that lies under the same key', async () => {
+  it('a read by identity does not return another edge under the same key', async () => {
     expect((await run(store, made, planGet(made, 'best', { of: 'a', friend: 'b' }))).value).toEqual(example.best[0])
     expect((await run(store, made, planGet(made, 'best', { of: 'a', friend: 'c' }))).value).toBeUndefined()
   })
 
-  it('is an undirected edge from either end, turned as it was asked for', async () => {
+  it('an undirected edge is read from either end, and its ends have the requested order', async () => {
     expect((await run(store, made, planGet(made, 'friends', { one: 'a', other: 'b' }))).value).toEqual({
       one: 'a',
       other: 'b',
@@ -63,7 +63,7 @@ describe('a node or an edge by its identity', () => {
     })
   })
 
-  it('is an undirected edge from either end also where it lies under one of them only', async () => {
+  it('an undirected edge that is stored under only one end is read from either end', async () => {
     const pals = edge('pals', { one: user, other: user }, {}, { undirected: true, by: { one: { as: 'index' } } })
     const pairs = layout(graph('social', [user, pals]))
     const held = await storeOf(pairs, { pals: [{ one: 'b', other: 'a' }] })
@@ -77,21 +77,21 @@ describe('a node or an edge by its identity', () => {
     expect((await run(held, pairs, planMany(pairs, 'pals', asked))).value).toEqual([...asked.slice(0, 2), undefined])
   })
 
-  it('is refused for a type that is not there, and for an id that lacks a part', () => {
+  it('a read of an unknown type, or of an id that lacks a part, is rejected', () => {
     expect(() => planGet(made, 'nobody', 'a')).toThrow(expect.objectContaining({ code: 'read.path' }))
     expect(() => planGet(made, 'place', { zip: 1 })).toThrow(expect.objectContaining({ code: 'key.missing' }))
   })
 })
 
-describe('many by their ids', () => {
-  it('are read once each, and answered in order, with undefined for what is missing', async () => {
+describe('many rows by their ids', () => {
+  it('each id is read only once, and the result has the order of the ids with undefined for missing rows', async () => {
     const { value, rounds } = await run(store, made, planMany(made, 'user', ['c', 'nobody', 'a', 'c']))
     const Keys = ['c', 'nobody', 'a'].map(id => key(`user#${id}`))
     expect(rounds).toEqual([[{ operation: 'batchGetItem', input: { RequestItems: { social: { Keys } } } }]])
     expect((value as { id: string }[]).map(row => row?.id)).toEqual(['c', undefined, 'a', 'c'])
   })
 
-  it('go in chunks of a hundred, side by side, and none at all takes no request', async () => {
+  it('ids are read in concurrent chunks of a hundred, and an empty list sends no request', async () => {
     const ids = Array.from({ length: 201 }, (_, i) => `u${i}`)
     const plan = planMany(made, 'user', ids)
     const { rounds } = await run(store, made, plan)
@@ -102,25 +102,25 @@ describe('many by their ids', () => {
 })
 
 describe('a node by a unique attribute', () => {
-  it('is a GetItem of what keeps the value, then one of the node', async () => {
+  it('a read by a unique attribute is a GetItem of the sentinel, then a GetItem of the node', async () => {
     const { value, rounds, units } = await run(store, made, planUnique(made, 'user', 'email', 'b@x'))
     expect(rounds).toEqual([[get(key('user.email#b@x'))], [get(key('user#b'))]])
     expect(units).toEqual({ table: 1 })
     expect(value).toMatchObject({ id: 'b', email: 'b@x' })
   })
 
-  it('is undefined after the first GetItem where nothing has the value', async () => {
+  it('a read of an unused value is undefined after the first GetItem', async () => {
     const { value, rounds } = await run(store, made, planUnique(made, 'user', 'email', 'z@x'))
     expect([value, rounds.length]).toEqual([undefined, 1])
   })
 
-  it('is refused for an attribute that is not unique', () => {
+  it('a read by an attribute that is not unique is rejected', () => {
     expect(() => planUnique(made, 'user', 'id', 'a')).toThrow(expect.objectContaining({ code: 'read.path' }))
   })
 })
 
 describe('tenants and time', () => {
-  it('a tenant leads every key, and is not in the rows', async () => {
+  it('the tenant is the first part of every key and is not a member of the rows', async () => {
     const tenants = layout(graph('social', [user, friends], { tenant: true }))
     const acme = await storeOf(tenants, { user: example.user }, 'acme')
     const { value, rounds } = await run(acme, tenants, planUnique(tenants, 'user', 'email', 'a@x', { tenant: 'acme' }))
@@ -129,7 +129,7 @@ describe('tenants and time', () => {
     expect(() => planGet(tenants, 'user', 'a')).toThrow(expect.objectContaining({ code: 'key.missing' }))
   })
 
-  it('what has expired is not there, though DynamoDB still has it', async () => {
+  it('an expired row reads as missing while DynamoDB still stores it', async () => {
     const code = node('code', { id: string(), until: date() }, { id: 'id', expires: 'until' })
     const codes = layout(graph('codes', [code]))
     const held = await storeOf(codes, {})

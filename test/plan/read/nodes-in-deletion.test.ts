@@ -43,7 +43,7 @@ const paths: Record<string, PathQuery> = {
 }
 
 describe('a node that is being deleted', () => {
-  it('is not there by its id, nor by a unique attribute', async () => {
+  it('a node that is being deleted reads as missing by its id and by a unique attribute', async () => {
     expect(await value(planGet(made, 'user', 'b'))).toBeUndefined()
     expect(await value(planExists(made, 'user', 'b'))).toBe(false)
     expect(await value(planUnique(made, 'user', 'email', 'b@x'))).toBeUndefined()
@@ -52,21 +52,21 @@ describe('a node that is being deleted', () => {
     expect(await value(planCombinedRead(made, together, 'transactGetItems'))).toEqual([undefined, false])
   })
 
-  it.each(Object.entries(paths))('is not found by %s, and not counted', async (_, ask) => {
+  it.each(Object.entries(paths))('a node that is being deleted is neither found nor counted by %s', async (_, ask) => {
     expect(await ids(planPath(made, ask))).toEqual(['a', 'c'])
     expect(await value(planPath(made, { ...ask, count: true }))).toBe(2)
   })
 
-  it('does not take up a limit', async () => {
+  it('a node that is being deleted does not use up a limit', async () => {
     expect(await ids(planPath(made, { ...paths['an index']!, limit: 2 }))).toEqual(['a', 'c'])
   })
 
-  it('is not scanned, and not counted by a scan', async () => {
+  it('a scan neither returns nor counts a node that is being deleted', async () => {
     expect((await ids(planScan(made, { type: 'user' }))).sort()).toEqual(['a', 'c'])
     expect(await value(planScan(made, { type: 'user', count: true }))).toBe(2)
   })
 
-  it('is missing at the end of an edge, and from its own collection', async () => {
+  it('a node that is being deleted is missing at the end of an edge, and from its own collection', async () => {
     const ask = { type: 'follow', path: 'from', start: 'a' } as const
     expect(await ids(planPath(made, { ...ask, nodes: 'nodes' }))).toEqual(['c'])
     expect(await value(planCollect(made, 'user', 'b', { follows: { type: 'follow', path: 'from' } }))).toEqual({
@@ -75,7 +75,7 @@ describe('a node that is being deleted', () => {
     })
   })
 
-  it('is not looked for where nothing can be going', () => {
+  it('types without deletion marks are read without a filter on the mark', () => {
     const filters = (type: string) => planScan(made, { type, count: true }).steps[0]!.request.input.FilterExpression
     expect([filters('place'), filters('follow')]).toEqual(['#k0 IN (:k0)', '#k0 IN (:k0)'])
     expect(filters('user')).toContain('attribute_not_exists')

@@ -10,7 +10,7 @@ const user = node('user', { id: string(), name: string() }, { id: 'id' })
 const day = (n: number) => new Date(Date.UTC(2020, 0, n))
 const ids = ['a', 'b', 'c', 'd', 'e']
 const users = ids.map(id => ({ id, name: id.toUpperCase() }))
-/** Everybody follows `e`, on days that go the other way than their ids. */
+/** All nodes follow `e`, on days in the opposite order of their ids. */
 const follows = ['a', 'b', 'c', 'd'].map((follower, i) => ({ follower, followee: 'e', since: day(9 - i) }))
 
 type Answer = { items: Record<string, unknown>[]; cursor: string | undefined }
@@ -40,7 +40,7 @@ describe('where', () => {
     return (await read(made, { shop: rows }, ask)).items.map(({ id }) => id)
   }
 
-  it('goes by equality from the left, and by a range or a beginning of the part after', async () => {
+  it('where() takes equal values from the left, and a range or prefix of the next part', async () => {
     expect(await found({})).toEqual(['5', '3', '1', '2', '4'])
     expect(await found({ state: 'GA' })).toEqual(['3', '1', '2'])
     expect(await found({ state: 'GA', city: 'ATLANTA', zip: { from: 30_330 } })).toEqual(['2'])
@@ -48,11 +48,11 @@ describe('where', () => {
     expect(await found({ state: { from: 'CA', to: 'GA' } })).toEqual(['5', '3', '1', '2'])
   })
 
-  it('can be turned around and limited', async () => {
+  it('where() combines with reverse() and limit()', async () => {
     expect(await found({ state: 'GA' }, { reverse: true, limit: 2 })).toEqual(['2', '1'])
   })
 
-  it('sends nothing for a range that is empty', async () => {
+  it('an empty range sends no request', async () => {
     const where = { state: { from: 'Z', to: 'A' } }
     const { rounds, items } = await read(made, {}, { type: 'shop', path: 'place', start: { country: 'USA' }, where })
     expect([rounds, items]).toEqual([[], []])
@@ -64,20 +64,20 @@ describe('where', () => {
     ['two ranges', { state: { from: 'A' }, city: { from: 'B' } }],
     ['what it is not sorted by', { country: 'USA' }],
     ['what is not there', { nothing: 1 }],
-  ])('is refused with %s', (_, where) => {
+  ])('where() is rejected with %s', (_, where) => {
     expect(() => planPath(made, { type: 'shop', path: 'place', start: { country: 'USA' }, where })).toThrow(
       expect.objectContaining({ code: 'read.part' }),
     )
   })
 })
 
-describe('the ways of a path', () => {
+describe('the storage of a path', () => {
   const since = { since: date() }
   const example = { user: users, follow: follows }
   const byFollowee = { type: 'follow', path: 'followee', start: 'e' }
   const latestFirst = [...follows].reverse()
 
-  it('index: a Query of it, in its own order, never consistent', async () => {
+  it('an index path is one Query in its own order and never consistent', async () => {
     const follow = edge('follow', { follower: user, followee: user }, since, { by: { followee: { order: ['since'] } } })
     const made = layout(graph('social', [user, follow]))
     const { items, units } = await read(made, example, byFollowee)
@@ -88,7 +88,7 @@ describe('the ways of a path', () => {
     )
   })
 
-  it('mirror: a consistent Query of the table', async () => {
+  it('a mirror path is one consistent Query of the table', async () => {
     const by = { followee: { order: ['since'], as: 'mirror' } } as const
     const follow = edge('follow', { follower: user, followee: user }, since, { by })
     const made = layout(graph('social', [user, follow]))
@@ -98,7 +98,7 @@ describe('the ways of a path', () => {
     expect(firstInput(outcome)).toMatchObject({ ConsistentRead: true })
   })
 
-  it('local: a Query of the other order of the same partition, consistent where asked', async () => {
+  it('a local path is one Query of another order in the same partition, consistent on request', async () => {
     const by = { follower: { order: ['since'], as: 'local' }, followee: { as: 'none' } } as const
     const follow = edge('follow', { follower: user, followee: user }, since, { by })
     const made = layout(graph('social', [user, follow]))
@@ -113,7 +113,7 @@ describe('the ways of a path', () => {
     expect(units).toEqual({ LSI1: 1 })
   })
 
-  it('sharded: a Query a shard side by side, merged in order', async () => {
+  it('a sharded path is one concurrent Query per shard, merged in order', async () => {
     const by = { followee: { order: ['since'], shards: 4 } } as const
     const follow = edge('follow', { follower: user, followee: user }, since, { by })
     const made = layout(graph('social', [user, follow]))
@@ -125,7 +125,7 @@ describe('the ways of a path', () => {
     expect((await read(made, example, { ...byFollowee, reverse: true })).items).toEqual(follows)
   })
 
-  it('native: a Query by the attributes themselves', async () => {
+  it('a native path is one Query by the attributes themselves', async () => {
     const by = { followee: { order: ['since'], as: 'native' } } as const
     const follow = edge('follow', { follower: user, followee: user }, since, { by })
     const made = layout(graph('social', [user, follow]))
@@ -139,7 +139,7 @@ describe('the ways of a path', () => {
     expect(outcome.items).toEqual(latestFirst.slice(0, 2))
   })
 
-  it('owned: what lies within a node that is itself owned', async () => {
+  it('an owned path reads the nodes within a node that has an owner itself', async () => {
     const order = node('order', { no: string() }, { id: 'no', within: user })
     const line = node('line', { number: integer({ min: 1, max: 99 }) }, { id: 'number', within: order })
     const made = layout(graph('shop', [user, order, line]))
@@ -149,7 +149,7 @@ describe('the ways of a path', () => {
     expect(items).toEqual(lines.slice(0, 2))
   })
 
-  it('item: a Query of the facets, then a BatchGetItem of the nodes, in the order of the facets', async () => {
+  it('an item path is a Query of the facets, then a BatchGetItem of the nodes in the order of the facets', async () => {
     const person = node(
       'person',
       { id: string(), name: string(), skills: set(string()) },
@@ -165,7 +165,7 @@ describe('the ways of a path', () => {
     expect((await read(made, { person: people }, { ...ask, limit: 1 })).items).toEqual([people[1]])
   })
 
-  it('an index without the attributes: a Query, then a BatchGetItem of the items', async () => {
+  it('a path on a keys-only index is a Query, then a BatchGetItem of the items', async () => {
     const follow = edge('follow', { follower: user, followee: user }, since)
     const made = layout(graph('social', [user, follow]), {
       indexes: { GSI1: { keys: ['GSI1PK', 'GSI1SK'], project: 'keys' } },
@@ -183,7 +183,7 @@ describe('undirected edges', () => {
     { one: 'd', other: 'b' },
   ]
 
-  it('are found from both ends by one Query, each turned so that the end asked for is the one given', async () => {
+  it('undirected edges are found from both ends by one Query, and the given end comes first', async () => {
     const friends = edge('friends', { one: user, other: user }, {}, { undirected: true })
     const made = layout(graph('social', [user, friends]))
     const one = await read(made, { friends: pairs }, { type: 'friends', path: 'one', start: 'a' })
@@ -193,7 +193,7 @@ describe('undirected edges', () => {
     expect([one.rounds, other.rounds].map(rounds => rounds.map(round => round.length))).toEqual([[1], [1]])
   })
 
-  it('come with the node at the other end, whichever that is', async () => {
+  it('undirected edges are returned with the node at the other end, from either side', async () => {
     const friends = edge('friends', { one: user, other: user }, {}, { undirected: true })
     const made = layout(graph('social', [user, friends]))
     const ask = { type: 'friends', path: 'one', start: 'a', nodes: 'nodes' } as const
@@ -201,7 +201,7 @@ describe('undirected edges', () => {
     expect(items).toEqual([users[1], users[2]])
   })
 
-  it('are turned in raw keys too, which do not tell their ends', async () => {
+  it('undirected edges have the requested order of ends under raw keys, which do not contain the ends', async () => {
     const friends = edge('friends', { one: user, other: user }, {}, { undirected: true })
     const made = layout(graph('social', [user, friends]), {
       raw: true,
@@ -217,7 +217,7 @@ describe('undirected edges', () => {
     expect(other.items).toEqual(['a', 'd'].map(one => ({ one, other: 'b' })))
   })
 
-  it('over an index of keys only are read whole, from whichever end they were found', async () => {
+  it('undirected edges on a keys-only index are read whole from either end', async () => {
     const by = { one: { order: ['since'] } } as const
     const friends = edge('friends', { one: user, other: user }, { since: date() }, { undirected: true, by })
     const made = layout(graph('social', [user, friends]), {
@@ -231,7 +231,7 @@ describe('undirected edges', () => {
     }
   })
 
-  it('over an index are two Queries, merged', async () => {
+  it('undirected edges on an index are two merged Queries', async () => {
     const by = { one: { as: 'index' } } as const
     const friends = edge('friends', { one: user, other: user }, {}, { undirected: true, by })
     const made = layout(graph('social', [user, friends]))
@@ -254,7 +254,7 @@ describe('undirected edges in an order of their own', () => {
   const alone = { one: 'a', other: 'a', since: day(9) }
   const seen = pairs.map(({ one, other, since }) => ({ one: 'a', other: one === 'a' ? other : one, since }))
 
-  it('are found from both ends in that order, one of a node with itself once', async () => {
+  it('undirected edges are found in their order from both ends, and a self-loop only once', async () => {
     const example = { friends: [...pairs, alone] }
     const ask = { type: 'friends', path: 'one', start: 'a' }
     expect((await read(made, example, ask)).items).toEqual([...seen, alone])
@@ -266,13 +266,13 @@ describe('undirected edges in an order of their own', () => {
   })
 })
 
-describe('what comes with a path', () => {
+describe('further options of a path', () => {
   const follow = edge('follow', { follower: user, followee: user }, { since: date() })
   const made = layout(graph('social', [user, follow]))
   const example = { user: users.slice(1), follow: follows }
   const ask = { type: 'follow', path: 'followee', start: 'e' }
 
-  it('nodes are those of the tenant', async () => {
+  it('nodes at the other end belong to the tenant', async () => {
     const tenants = layout(graph('social', [user, follow], { tenant: true }))
     const store = await storeOf(tenants, example, 'acme')
     const plan = planPath(tenants, { ...ask, nodes: 'nodes', tenant: 'acme' })
@@ -281,7 +281,7 @@ describe('what comes with a path', () => {
     expect(((await run(store, tenants, other)).value as Answer).items).toEqual([])
   })
 
-  it('nodes leave out those that are not there, and joined rows show it', async () => {
+  it('nodes() omits missing nodes, and joined rows show that they are missing', async () => {
     const nodes = await read(made, example, { ...ask, nodes: 'nodes' })
     expect(nodes.items).toEqual(users.slice(1, 4))
     expect(nodes.units).toEqual({ GSI1: 0.5, table: 4 * 0.5 })
@@ -292,12 +292,12 @@ describe('what comes with a path', () => {
     ])
   })
 
-  it('a count reads and sends back no items', async () => {
+  it('a count neither reads nor returns items', async () => {
     const outcome = await run(await storeOf(made, example), made, planPath(made, { ...ask, count: true }))
     expect([outcome.value, firstInput(outcome).Select]).toEqual([4, 'COUNT'])
   })
 
-  it('a filter is applied after reading, so the limit is held by the reader', async () => {
+  it('a filter runs after reading, so the reader enforces the limit', async () => {
     const filter = {
       expression: '#since > :day',
       names: { '#since': 'since' },
@@ -310,7 +310,7 @@ describe('what comes with a path', () => {
     expect(explain(planPath(made, { ...ask, filter })).steps[0]!.notes[0]).toContain('read and billed')
   })
 
-  it('what is not asked for in a way that is there is refused', () => {
+  it('a request for an option that the path does not support is rejected', () => {
     const code = (more: Partial<PathQuery>, code: string) =>
       expect(() => planPath(made, { ...ask, ...more })).toThrow(expect.objectContaining({ code }))
     code({ path: 'nobody' }, 'read.path')

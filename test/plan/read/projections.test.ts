@@ -38,8 +38,8 @@ const attributes = ({ ProjectionExpression, ExpressionAttributeNames }: Record<s
 const firstInput = (plan: Plan) => plan.steps[0]!.request.input
 const items = async (plan: Plan, held = store, lay = made) => ((await run(held, lay, plan)).value as RowPage).items
 
-describe('only some members of a row', () => {
-  it('of a path are what it answers, and with keys and marks what it asks for', async () => {
+describe('selected members of a row', () => {
+  it('only() of a path returns the selected members and requests them with keys and marks', async () => {
     const ask = { type: 'follow', path: 'from', start: 'a', only: ['to', 'note'] }
     expect(await items(planPath(made, ask))).toEqual(['b', 'c'].map(to => ({ to, note: `to ${to}` })))
     expect(attributes(firstInput(planPath(made, ask)))).toEqual(['PK', 'SK', '_type', '_expires', 'note'])
@@ -48,7 +48,7 @@ describe('only some members of a row', () => {
     expect(attributes(firstInput(other))).toEqual(['PK', 'SK', '_type', 'GSI1PK', 'GSI1SK', '_expires'])
   })
 
-  it('are those of the edge where its nodes come too', async () => {
+  it('only() with nodes applies to the edge', async () => {
     const ask = { type: 'follow', path: 'from', start: 'a', only: ['since'], limit: 1 }
     expect(await items(planPath(made, { ...ask, nodes: 'joined' }))).toEqual([
       { edge: { since }, node: example.user[1] },
@@ -56,7 +56,7 @@ describe('only some members of a row', () => {
     expect(await items(planPath(made, { ...ask, nodes: 'nodes' }))).toEqual([example.user[1]])
   })
 
-  it('of a scan and of a collection are answered alone', async () => {
+  it('only() of a scan or a collection returns only these members', async () => {
     expect(await items(planScan(made, { type: 'best', only: ['friend'] }))).toEqual([{ friend: 'b' }])
     const parts = { follows: { type: 'follow', path: 'from', only: ['to'] } }
     expect((await run(store, made, planCollect(made, 'user', 'a', parts))).value).toEqual({
@@ -65,7 +65,7 @@ describe('only some members of a row', () => {
     })
   })
 
-  it('of what an entry points to are asked for where the whole item is read', async () => {
+  it('only() of a pointer path projects the read of the whole item', async () => {
     const plan = planPath(made, { type: 'user', path: 'skill', start: { skills: 'go' }, only: ['name'] })
     const { value, rounds } = await run(store, made, plan)
     expect((value as RowPage).items).toEqual([{ name: 'A' }, { name: 'B' }])
@@ -73,12 +73,12 @@ describe('only some members of a row', () => {
     expect(rounds[1]![0]!.input.RequestItems).toMatchObject({ social: { ProjectionExpression: expect.any(String) } })
   })
 
-  it('leave out what has expired, though they do not name its time', async () => {
+  it('only() excludes expired rows without selecting their expiry attribute', async () => {
     const ask = { type: 'follow', path: 'from', start: 'a', only: ['to'] }
     expect(((await run(store, made, planPath(made, ask), 9000)).value as RowPage).items).toEqual([])
   })
 
-  it('of an undirected edge are turned as asked for, in raw keys too', async () => {
+  it('only() of an undirected edge returns the requested order of ends under raw keys too', async () => {
     const ask = { type: 'friends', path: 'one', start: 'a', only: ['other'] }
     expect(await items(planPath(made, ask))).toEqual([{ other: 'b' }, { other: 'c' }])
     const raw = layout(graph('social', [user, friends]), { raw: true })
@@ -86,7 +86,7 @@ describe('only some members of a row', () => {
     expect(await items(planPath(raw, ask), await storeOf(raw, rows), raw)).toEqual([{ other: 'b' }, { other: 'c' }])
   })
 
-  it('go on from a cursor, in shards too', async () => {
+  it('only() continues from a cursor, also over shards', async () => {
     const spread = edge('follow', { from: user, to: user }, { note: string() }, { by: { to: { shards: 3 } } })
     const sharded = layout(graph('social', [user, spread]))
     const rows = { follow: ['a', 'b', 'c', 'd'].map(from => ({ from, to: 'x', note: from })) }
@@ -97,13 +97,13 @@ describe('only some members of a row', () => {
     expect([...first.items, ...rest.items]).toEqual(['a', 'b', 'c', 'd'].map(note => ({ note })))
   })
 
-  it('cost what the whole items do, and the plan says so', () => {
+  it('only() costs as much as reading whole items, and the plan shows the price', () => {
     const text = String(explain(planPath(made, { type: 'follow', path: 'from', start: 'a', only: ['to'] })))
     expect(text).toContain('only PK, SK, _type, _expires')
     expect(text).toContain('whole items are read and billed')
   })
 
-  it('are refused where a row has no such member', () => {
+  it('only() rejects an unknown member', () => {
     const code = expect.objectContaining({ code: 'read.part' })
     expect(() => planPath(made, { type: 'follow', path: 'from', start: 'a', only: ['nothing'] })).toThrow(code)
     expect(() => planScan(made, { type: 'user', only: ['nothing'] })).toThrow(code)

@@ -21,12 +21,12 @@ export async function storeOf(layout: Layout, example: Example, tenant?: string)
 
 interface Outcome {
   readonly value: unknown
-  /** The requests in the order of sending, those that were sent together in one list. */
+  /** The requests in the order of sending, with concurrent requests in one list. */
   readonly rounds: readonly (readonly RequestTemplate[])[]
   readonly units: Readonly<Record<string, number>>
 }
 
-/** Runs a read, round by round, and reports what it took. */
+/** Runs a read in rounds, and reports its requests and units. */
 export async function run(store: Store, layout: Layout, plan: Plan, nowMs?: number): Promise<Outcome> {
   const answered: ReadResponse[][] = plan.steps.map(() => [])
   const rounds: RequestTemplate[][] = []

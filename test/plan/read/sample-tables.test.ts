@@ -35,7 +35,7 @@ describe('invoices, bills and customers', async () => {
     })
   })
 
-  it("a customer's invoices are one Query on GSI_1, where the customer lies too and is left out", async () => {
+  it('the invoices of a customer are one Query on GSI_1, which also reads the customer and drops it', async () => {
     const plan = planPath(made, { type: 'billedTo', path: 'customer', start: '1317' })
     const { value, rounds, units } = await run(store, made, plan)
     const input = queried('InvoiceAndBills', '#k0 = :k0', ['SK', '_type'], ['C#1317', 'billedTo'])
@@ -76,7 +76,7 @@ describe('students, teachers and homes', async () => {
   const store = await storeOf(made, example)
   const begins = '#k0 = :k0 AND begins_with(#k1, :k1)'
 
-  it("a student's classes are one Query", async () => {
+  it('the classes of a student are one Query', async () => {
     const plan = planPath(made, { type: 'takes', path: 'student', start: 'TOM' })
     const { value, rounds, units } = await run(store, made, plan)
     const input = queried('school', begins, ['PK', 'SK'], ['STUDENT#TOM', 'TEACHER#'])
@@ -85,7 +85,7 @@ describe('students, teachers and homes', async () => {
     expect(value).toEqual({ items: [example.takes[1], example.takes[0]], cursor: undefined })
   })
 
-  it("a teacher's students are one Query on the index", async () => {
+  it('the students of a teacher are one Query on the index', async () => {
     const plan = planPath(made, { type: 'takes', path: 'teacher', start: 'SIMON' })
     const { value, rounds, units } = await run(store, made, plan)
     const input = queried('school', begins, ['GSI1PK', 'GSI1SK'], ['TEACHER#SIMON', 'CLASS#'])
@@ -94,7 +94,7 @@ describe('students, teachers and homes', async () => {
     expect(value).toEqual({ items: [example.takes[2], example.takes[0]], cursor: undefined })
   })
 
-  it('who lives in CA is one Query by a prefix', async () => {
+  it('the residents of CA are one Query by a prefix', async () => {
     const where = { state: 'CA' }
     const plan = planPath(made, { type: 'home', path: 'place', start: { country: 'USA' }, where })
     const { value, rounds, units } = await run(store, made, plan)
@@ -115,7 +115,7 @@ describe('students, teachers and homes', async () => {
     })
   })
 
-  it('a student with the classes alone leaves out the home, which sorts before both', async () => {
+  it('a student with only the classes skips the home, which sorts before both', async () => {
     const parts = { classes: { type: 'takes', path: 'student' } }
     const { value, rounds } = await run(store, made, planCollect(made, 'student', 'TOM', parts))
     const values = ['STUDENT#TOM', 'STUDENT#TOM', 'TEACHER$']
@@ -147,7 +147,7 @@ describe('movies and actors', async () => {
   })
 })
 
-describe('users and whom they follow', async () => {
+describe('users and the users they follow', async () => {
   const { made, example, followed } = cinema()
   const store = await storeOf(made, example)
   const part = { type: 'follow', path: 'follower', limit: 10, nodes: 'nodes' } as const
@@ -158,7 +158,7 @@ describe('users and whom they follow', async () => {
   })
   const rowsOf = (names: string[]) => names.map(name => ({ name, display: name.toUpperCase() }))
 
-  it('a user with the ten that sort last is one Query, backwards, and one BatchGetItem', async () => {
+  it('a user with the last ten followed users is one backward Query and one BatchGetItem', async () => {
     const plan = planCollect(made, 'user', 'Harsha', { follows: { ...part, reverse: true } })
     const { value, rounds, units } = await run(store, made, plan)
     const last = followed.slice(2).reverse()
@@ -172,7 +172,7 @@ describe('users and whom they follow', async () => {
     expect(value).toEqual({ node: { name: 'Harsha', display: 'HARSHA' }, follows: rowsOf(last) })
   })
 
-  it('ascending it is a Query and a GetItem side by side, and a BatchGetItem', async () => {
+  it('in ascending order a user with followed users is a Query and a concurrent GetItem, then a BatchGetItem', async () => {
     const plan = planCollect(made, 'user', 'Harsha', { follows: part })
     const { value, rounds, units } = await run(store, made, plan)
     const first = followed.slice(0, 10)
@@ -197,7 +197,7 @@ describe('courses and their pupils', async () => {
     expect(value).toEqual({ id: 'math', pupils: { p1: { name: 'Ann' } } })
   })
 
-  it('one without pupils has none, and an edge has what it carries', async () => {
+  it('a course without pupils has an empty map, and each entry has the carried attributes', async () => {
     expect((await run(store, made, planGet(made, 'course', 'art'))).value).toEqual({ id: 'art', pupils: {} })
     const edge = planGet(made, 'enrolled', { pupil: 'p1', course: 'math' })
     expect((await run(store, made, edge)).value).toEqual({ pupil: 'p1', course: 'math', name: 'Ann' })

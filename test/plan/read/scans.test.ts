@@ -18,7 +18,7 @@ describe('a scan of a type', async () => {
   const store = await storeOf(made, example)
   const scan = async (more = {}) => (await run(store, made, planScan(made, { type: 'user', ...more }))).value
 
-  it('reads the whole table, and leaves out what is of another type', async () => {
+  it('a scan reads the whole table and drops items of other types', async () => {
     expect(idsOf((await scan()) as RowPage).sort()).toEqual(ids)
     expect(await scan({ count: true })).toBe(5)
     expect(String(explain(planScan(made, { type: 'user' }))).split('\n')).toEqual([
@@ -29,7 +29,7 @@ describe('a scan of a type', async () => {
     ])
   })
 
-  it('goes on from its cursor, which serves no other type', async () => {
+  it('a scan continues from its cursor, which other types reject', async () => {
     const first = (await scan({ limit: 2 })) as RowPage
     const rest = (await scan({ cursor: first.cursor })) as RowPage
     expect([...idsOf(first), ...idsOf(rest)].sort()).toEqual(ids)
@@ -38,7 +38,7 @@ describe('a scan of a type', async () => {
     )
   })
 
-  it('finds nothing of another tenant, whose name may begin alike', async () => {
+  it('a scan does not return rows of another tenant with the same name prefix', async () => {
     const tenants = layout(graph('social', [user], { tenant: true }))
     const shared = await storeOf(tenants, { user: [{ id: 'x' }] }, 'acme#2')
     const found = async (tenant: string) =>
@@ -48,7 +48,7 @@ describe('a scan of a type', async () => {
   })
 })
 
-describe('what has expired', async () => {
+describe('expired rows', async () => {
   const visit = edge('visit', { guest: user, host: user }, { until: date() }, { expires: 'until' })
   const made = layout(graph('social', [user, visit]))
   const store = await storeOf(made, {
@@ -56,13 +56,13 @@ describe('what has expired', async () => {
   })
   const ask = { type: 'visit', path: 'guest', start: 'x' }
 
-  it('is left out of rows, and a limit is filled with others', async () => {
+  it('an expired row is not returned, and another row fills the limit', async () => {
     const { value, rounds } = await run(store, made, planPath(made, { ...ask, limit: 1 }), 5000)
     expect((value as RowPage).items).toEqual([{ guest: 'x', host: 'd', until: new Date(9000) }])
     expect(rounds.flat().map(({ input }) => input.Limit)).toEqual([1, 2, 4])
   })
 
-  it('is not counted', async () => {
+  it('an expired row is not counted', async () => {
     const count = (nowMs: number) => run(store, made, planPath(made, { ...ask, count: true, nowMs }), nowMs)
     expect((await count(5000)).value).toBe(2)
     expect((await count(500)).value).toBe(5)

@@ -45,7 +45,7 @@ describe('a sort key that does not end with the id', () => {
   const names = fc.array(fc.constantFrom('Ann', 'Kim', 'Zoe'), { maxLength: 14 })
   const texts = fc.string({ minLength: 1, maxLength: 2, unit: 'binary' })
 
-  it('gives pages that add up to all rows, though many are alike', async () => {
+  it('pages contain all rows even though many sort keys are equal', async () => {
     await fc.assert(
       fc.asyncProperty(names, fc.func(texts), fc.integer({ min: 1, max: 4 }), fc.boolean(), async (...given) => {
         const [all, idOf, limit, reverse] = given
@@ -70,7 +70,7 @@ describe('many shards', () => {
   const rows = Array.from({ length: 640 }, (_, i) => ({ id: `p${i}`, city: 'Rome', name: `n${(i * 7) % 640}` }))
   const made = layout(graph('people', [person(SHARDS)]))
 
-  /** The same store, and how often the sort key of an item that it answered with is read. */
+  /** A store that counts how often the sort keys of returned items are read. */
   async function watched(): Promise<{ store: Store; reads: () => number }> {
     const store = await storeOf(made, { person: rows })
     let reads = 0
@@ -89,16 +89,19 @@ describe('many shards', () => {
     return { store: { ...store, query }, reads: () => reads }
   }
 
-  it.each([undefined, 10])('are merged without a look at each for every row, with a limit of %s', async limit => {
-    const { store, reads } = await watched()
-    const { items } = await page(store, made, { ...byCity, limit })
-    expect(items).toEqual(rows.toSorted((a, b) => (a.name < b.name ? -1 : 1)).slice(0, limit))
-    // As many comparisons of two as merging takes that halves the lists each time; a row reads its own once or twice.
-    expect(reads()).toBeLessThan(rows.length * (2 * Math.log2(SHARDS) + 2))
-  })
+  it.each([undefined, 10])(
+    'many shards are merged without comparing all of them for each row, with a limit of %s',
+    async limit => {
+      const { store, reads } = await watched()
+      const { items } = await page(store, made, { ...byCity, limit })
+      expect(items).toEqual(rows.toSorted((a, b) => (a.name < b.name ? -1 : 1)).slice(0, limit))
+      // The number of comparisons of a merge by halves; each row also reads its own key once or twice.
+      expect(reads()).toBeLessThan(rows.length * (2 * Math.log2(SHARDS) + 2))
+    },
+  )
 })
 
-describe('a number of shards that is raised', async () => {
+describe('an increased number of shards', async () => {
   const [few, many] = [2, 5].map(shards => layout(graph('people', [person(shards)]))) as Layout[] as [Layout, Layout]
   const rows = Array.from({ length: 20 }, (_, i) => ({ id: `p${i}`, city: 'Rome', name: `n${i % 7}` }))
   const store = await storeOf(few, { person: rows.slice(0, 12) })
@@ -110,18 +113,18 @@ describe('a number of shards that is raised', async () => {
     ['a facet', { type: 'person', path: 'name', start: { name: 'n3' } }, rows.filter(({ name }) => name === 'n3')],
   ]
 
-  it.each(asks)('still finds by %s what was written under the old one', async (_, ask, expected) => {
+  it.each(asks)('rows written under the old number of shards are found by %s', async (_, ask, expected) => {
     const found = await paged(store, many, { ...ask, limit: 2 })
     expect(found).toHaveLength(expected.length)
     expect(found).toEqual(expect.arrayContaining(expected))
   })
 
-  it('makes cursors of the old one begin again', async () => {
+  it('cursors of the old number of shards are rejected', async () => {
     const { cursor } = await page(store, few, { ...byCity, limit: 1 })
     expect(() => planPath(many, { ...byCity, cursor })).toThrow(expect.objectContaining({ code: 'cursor.mismatch' }))
   })
 
-  it('finds edges of a node on both sides of the change', async () => {
+  it('edges of a node are found on both sides of the change', async () => {
     const follow = (shards: number) => edge('follow', { from: user, to: user }, {}, { by: { to: { shards } } })
     const user = node('user', { id: string() }, { id: 'id' })
     const [before, after] = [2, 3].map(shards => layout(graph('social', [user, follow(shards)]))) as Layout[] as [

@@ -8,7 +8,7 @@ import { run } from './run-write.js'
 
 export const environment = { now: () => 0, random: (bytes: number) => new Uint8Array(bytes).fill(7) }
 export const options = { environment }
-/** With chance, so that no write is taken for another. */
+/** Randomness, so that each write has a distinct etag. */
 export const fresh = {
   environment: { ...environment, random: (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes)) },
 }
@@ -65,7 +65,7 @@ export const wholeItem = {
   studio: { S: 'Pixar' },
 }
 
-/** A table of its own, and what sends plans to it. */
+/** A separate table, and the function that sends plans to it. */
 export async function opened(made: Layout) {
   const store = memory()
   await store.createTable(toCreateTableInput(made.design))

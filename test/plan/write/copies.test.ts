@@ -22,8 +22,8 @@ async function rated() {
   return table
 }
 
-describe('copies that are brought up', () => {
-  it('are written to the edge, its mirror and its entry, which keep their etags', async () => {
+describe('updated copies', () => {
+  it('copies are written to the edge, its mirror and its entry, and the etags do not change', async () => {
     const { send, at, set } = await rated()
     const before = { own: await at(OWN), mirror: await at(mirrorAt(MAY)), jaws: await at(JAWS) }
     await set(ANN, 'name', { S: 'Anna' })
@@ -36,12 +36,12 @@ describe('copies that are brought up', () => {
     })
   })
 
-  it('are not written where they are as their sources', async () => {
+  it('copies that equal their sources are not written', async () => {
     const { send } = await rated()
     expect(await send(copies())).toBeUndefined()
   })
 
-  it('are not written to an edge that is not there', async () => {
+  it('copies of a missing edge are not written', async () => {
     const { send, all } = await rated()
     await send(planDelete(streamed, 'rates', { user: 'ann', movie: 'jaws' }, fresh))
     const before = await all()
@@ -49,7 +49,7 @@ describe('copies that are brought up', () => {
     expect(await all()).toEqual(before)
   })
 
-  it('are written where only the mirror, or only the entry, differs', async () => {
+  it('copies are written when only the mirror, or only the entry, is stale', async () => {
     const { send, at, set } = await rated()
     const [own, mirror, jaws] = [await at(OWN), await at(mirrorAt(MAY)), await at(JAWS)]
     await set(mirrorAt(MAY), 'name', { S: 'other' })
@@ -59,7 +59,7 @@ describe('copies that are brought up', () => {
     expect([await at(OWN), await at(mirrorAt(MAY)), await at(JAWS)]).toEqual([own, mirror, jaws])
   })
 
-  it('leave out a mirror, and an entry, that is not there', async () => {
+  it('copies are not written to a missing mirror or entry', async () => {
     const { send, at, set, remove } = await rated()
     await remove(mirrorAt(MAY))
     await set(JAWS, 'cast', { M: {} })
@@ -70,7 +70,7 @@ describe('copies that are brought up', () => {
     expect(await at(JAWS)).toMatchObject({ cast: { M: {} } })
   })
 
-  it('become what the declaration says where their source is gone', async () => {
+  it('copies follow the declaration when their source does not exist', async () => {
     const { send, at, remove } = await rated()
     await remove(ANN)
     await remove(JAWS)
@@ -81,7 +81,7 @@ describe('copies that are brought up', () => {
     }
   })
 
-  it('go where the source has no value any more', async () => {
+  it('copies are removed when the source no longer has a value', async () => {
     const { send, at } = await rated()
     await send(planPut(streamed, 'movie', { id: 'jaws' }, fresh))
     await send(copies())
@@ -89,7 +89,7 @@ describe('copies that are brought up', () => {
     expect(await at(mirrorAt(MAY))).not.toHaveProperty('title')
   })
 
-  it('are read again where a source, the edge, another copy or a mirror changed meanwhile', async () => {
+  it('copies are read again after a concurrent change of the source, the edge, another copy or a mirror', async () => {
     const { send, at, set, remove } = await rated()
     await set(ANN, 'name', { S: 'b' })
     const changes = [
@@ -119,7 +119,7 @@ describe('copies that are brought up', () => {
         await set(JAWS, 'title', { S: 'Jaws' })
       },
     ],
-  ])('are held to their source also where %s is written', async (_, name, differ) => {
+  ])('copies depend on an unchanged source even when only %s is written', async (_, name, differ) => {
     const table = await rated()
     await differ(table)
     let times = 0
@@ -130,7 +130,7 @@ describe('copies that are brought up', () => {
     expect([await table.at(OWN), await table.at(mirrorAt(MAY))]).toMatchObject([now, now])
   })
 
-  it('are not held to what of the source is not copied', async () => {
+  it('copies do not depend on attributes of the source that are not copied', async () => {
     const { send, at, set } = await rated()
     await set(ANN, 'name', { S: 'b' })
     let times = 0
@@ -143,7 +143,7 @@ describe('copies that are brought up', () => {
     expect(await at(OWN)).toMatchObject({ name: { S: 'b' } })
   })
 
-  it('stay where their source comes back meanwhile', async () => {
+  it('copies remain when their source is created again meanwhile', async () => {
     const { send, at, set, remove } = await rated()
     await remove(JAWS)
     let times = 0
@@ -154,7 +154,7 @@ describe('copies that are brought up', () => {
     expect(await at(OWN)).toMatchObject({ title: { S: 'Jaws' } })
   })
 
-  it('are in the keys of indexes that are made of them', async () => {
+  it('copies update the index keys that contain them', async () => {
     const user = node('user', { id: string(), name: string() }, { id: 'id' })
     const knows = edge(
       'knows',
@@ -181,8 +181,8 @@ describe('copies that are brought up', () => {
   })
 })
 
-describe('copies of one node', () => {
-  it('go together as many as are said to fit, with the node checked once', async () => {
+describe('the copies of one node', () => {
+  it('the maximum number of edges fits into one call, which checks the node only once', async () => {
     const { send, set, all } = await rated()
     const most = maxCopiesPerCall(streamed, 'rates')
     expect(most).toBeGreaterThan(30)

@@ -33,15 +33,15 @@ async function socialTable() {
   return { store, send, together, nodeOf }
 }
 
-describe('what several writes do to one item', () => {
-  it('is done at once: a node is created with the edges that it counts and holds', async () => {
+describe('several writes of one item', () => {
+  it('a node is created in one request with the edges that it counts and embeds', async () => {
     const { together, nodeOf } = await socialTable()
     await together(follow('a', 'b'), follow('c', 'b', 2), person('a'), person('b'), person('c'))
     expect(await nodeOf('b')).toMatchObject({ fans: { N: '2' } })
     expect(await nodeOf('a')).toMatchObject({ best: { M: { b: { M: { rank: { N: '1' } } } } } })
   })
 
-  it('is done at once: a node is updated, counts one edge more and another less', async () => {
+  it('a node is updated in one request with one more and one fewer counted edge', async () => {
     const { together, nodeOf } = await socialTable()
     await together(person('a'), person('b'), person('c'), follow('a', 'b'))
     await together(
@@ -53,7 +53,7 @@ describe('what several writes do to one item', () => {
     expect(await nodeOf('b')).toMatchObject({ fans: { N: '2' }, name: { S: 'Bea' }, best: { M: { b: {} } } })
   })
 
-  it('lets a node go with the edges that it counts, and not without', async () => {
+  it('a node is deleted together with all edges that it counts, and not without them', async () => {
     const { store, together } = await socialTable()
     await together(person('a'), person('b'), follow('a', 'b'))
     await expect(together(leave('b'), planPut(social, 'user', { id: 'a' }, options))).rejects.toMatchObject({
@@ -63,20 +63,20 @@ describe('what several writes do to one item', () => {
     expect((await store.scan({ TableName: 'social' })).Items).toEqual([])
   })
 
-  it('keeps a node that holds an edge whose entry it changes', async () => {
+  it('a node that embeds an edge is not deleted while the entry of the edge changes', async () => {
     const { together, nodeOf } = await socialTable()
     await together(person('a'), person('b'), follow('a', 'b'))
     await expect(together(leave('a'), follow('a', 'b', 2))).rejects.toMatchObject({ code: 'node.edges' })
     expect(await nodeOf('a')).toMatchObject({ best: { M: { b: { M: { rank: { N: '1' } } } } } })
   })
 
-  it('is refused where an edge comes to a node that goes', async () => {
+  it('an edge to a node that the same request deletes is rejected', async () => {
     const { together } = await socialTable()
     await together(person('a'), person('b'))
     await expect(together(leave('b'), follow('a', 'b'))).rejects.toMatchObject({ code: 'edge.end.absent' })
   })
 
-  it('makes room for one entry by another', async () => {
+  it('a removed entry makes room for another entry', async () => {
     const { together, nodeOf } = await socialTable()
     await together(person('a'), person('b'), person('c'), person('d'), follow('a', 'b'), follow('a', 'c'))
     await expect(together(follow('a', 'd'))).rejects.toMatchObject({ code: 'edge.embed.full' })
@@ -84,7 +84,7 @@ describe('what several writes do to one item', () => {
     expect(Object.keys((await nodeOf('a'))!.best!.M!)).toEqual(['c', 'd'])
   })
 
-  it('hands the value of a unique attribute from one node to another, and never to two', async () => {
+  it('a unique value moves from one node to another, and never to two', async () => {
     const { store, together } = await socialTable()
     await together(person('a', 'Ann'), person('b', 'Bea'))
     const named = (id: string, name: string) => planPut(social, 'user', { id, name }, options)
@@ -99,14 +99,14 @@ describe('what several writes do to one item', () => {
     expect(same).toThrow(expect.objectContaining({ code: 'unique.taken' }))
   })
 
-  it('is read in one request, each item once', () => {
+  it('several writes read each item once, in one request', () => {
     const plan = planTransaction(social, [follow('a', 'b'), follow('c', 'b')])
     expect(requests(plan)).toEqual(['batchGetItem', 'transactWriteItems'])
     const { RequestItems } = plan.steps[0]!.request.input as { RequestItems: { social: { Keys: object[] } } }
     expect(RequestItems.social.Keys).toHaveLength(5)
   })
 
-  it('carries from a node that is made with the edge', async () => {
+  it('an edge carries attributes of a node that the same request creates', async () => {
     const { store, send } = await opened(cinema)
     const tom = planCreate(cinema, 'actor', { name: 'Tom', born: 1956 }, options)
     const award = planPut(cinema, 'award', { movie: 'Up', actor: 'Tom', prize: 'Oscar' }, options)
@@ -117,10 +117,10 @@ describe('what several writes do to one item', () => {
   })
 })
 
-describe('the parts of a write', () => {
+describe('the item writes of a request', () => {
   const sentBy = (plan: Plan) => resolveWrite(cinema, plan.steps.at(-1)!, knownOf(cinema, plan, []))!
 
-  it('say which node or edge they are of, and which call wrote them', () => {
+  it('each item write names its node or edge and its call', () => {
     const tom = planCreate(cinema, 'actor', { name: 'Tom', born: 1956, email: 'tom@example.com' }, options)
     const plan = planTransaction(cinema, [planPut(cinema, 'role', woody, options), tom])
     expect(sentBy(plan).itemWrites.map(({ subject }) => subject)).toEqual([
@@ -130,7 +130,7 @@ describe('the parts of a write', () => {
     ])
   })
 
-  it('name the node that an edge needs, and no tenant', async () => {
+  it('the check of an end names the node without its tenant', async () => {
     const made = layout(graph('many', [user, follows], { tenant: true }))
     const { send } = await opened(made)
     const acme = { ...options, tenant: 'acme' }
@@ -142,7 +142,7 @@ describe('the parts of a write', () => {
     })
   })
 
-  it('tell after a lost answer whether it was done, and whether it adds when it is done twice', () => {
+  it('each request states how to prove after a lost response that it was applied, and whether repeating it is additive', () => {
     const key = { PK: wholeItem.PK, SK: wholeItem.SK }
     const put = sentBy(planPut(cinema, 'movie', toyStory, options))
     expect(put).toMatchObject({ proof: { key, newEtag: ETAG } })
@@ -162,13 +162,13 @@ describe('the parts of a write', () => {
   })
 })
 
-describe('a write whose answer was lost', () => {
-  it('meets itself when it is sent again, and adds nothing twice', async () => {
+describe('a write whose response was lost', () => {
+  it('a repeated write recognizes its own result and adds nothing twice', async () => {
     const { store, send } = await opened(cinema)
     await send(planCreate(cinema, 'movie', toyStory, fresh))
     const update = planUpdate(cinema, 'movie', 'Toy Story', { year: add(1) }, fresh)
     let lost = true
-    // What was read before the first was done is sent once more after it.
+    // Sends the state that was read before the first write again after it.
     const meanwhile = async () => {
       const again = lost
       lost = false
@@ -180,8 +180,8 @@ describe('a write whose answer was lost', () => {
   })
 })
 
-describe('the row as it was or is', () => {
-  it('is known to a call in a transaction, which answers with none', async () => {
+describe('the row before or after a write', () => {
+  it('a call in a transaction knows the row although a transaction returns no items', async () => {
     const { store, send } = await opened(cinema)
     await send(planCreate(cinema, 'movie', toyStory, options))
     await send(planCreate(cinema, 'actor', { name: 'Tom', born: 1956 }, options))
@@ -199,7 +199,7 @@ describe('the row as it was or is', () => {
     for (const plan of plans) expect(requests(plan)).toEqual(['batchGetItem', 'transactWriteItems'])
   })
 
-  it('is not guessed from a patch', () => {
+  it('a row after a patch is read and not guessed', () => {
     const plan = planUpdate(cinema, 'role', woody, { character: 'W' }, { ...options, returns: 'new' })
     expect(resolveWrite(cinema, plan.steps[0]!)).toMatchObject({
       request: { input: { ReturnValues: 'ALL_NEW' } },
@@ -209,7 +209,7 @@ describe('the row as it was or is', () => {
 })
 
 describe('a batch', () => {
-  it('tells which of its writes each step is for', () => {
+  it('each step of a batch names the writes that it serves', () => {
     const plan = planBatch(cinema, [
       planCreate(cinema, 'movie', toyStory, options),
       planPut(cinema, 'role', woody, options),

@@ -9,12 +9,12 @@ export type Row = Record<string, unknown>
 export interface Command {
   readonly type: string
   readonly verb: 'create' | 'put' | 'update' | 'delete'
-  /** Of a create and a put the whole row, else what tells it. */
+  /** The full row of a create or a put; the identity otherwise. */
   readonly row: Row
   readonly patch: Row
 }
 
-/** Few values, so that they meet. */
+/** A small pool of values, so that they collide. */
 function anyValue({ kind, element, values }: DeclaredAttribute): fc.Arbitrary<unknown> {
   if (kind === 'integer' || kind === 'number') return fc.constantFrom(-2, 0, 12)
   if (kind === 'date') return fc.constantFrom(new Date(0), new Date('2024-05-06T07:08:09.100Z'))
@@ -24,7 +24,7 @@ function anyValue({ kind, element, values }: DeclaredAttribute): fc.Arbitrary<un
   return fc.constantFrom('a', 'b#', 'a', 'b#', '$')
 }
 
-/** Fewer still, so that most commands meet what is there. */
+/** An even smaller pool, so that most commands find an existing row. */
 function keyValue(attribute: DeclaredAttribute): fc.Arbitrary<unknown> {
   return attribute.kind === 'integer' ? fc.constantFrom(0, 12) : anyValue(attribute)
 }
@@ -45,7 +45,7 @@ function identityParts(type: DeclaredType): Record<string, fc.Arbitrary<unknown>
   return Object.fromEntries([...type.ends.map(({ name, node }) => [name, idOf(node)] as const), ...key])
 }
 
-/** What is immutable follows from the identity, so that a node that is made anew has it again. */
+/** Immutable values follow from the identity, so that a node created again has the same ones. */
 function fixed(type: DeclaredType, row: Row): Row {
   const one = type.kind === 'edge' && type.one !== undefined
   const text = one ? JSON.stringify(type.ends.map(({ name }) => row[name])) : identityText(type, row)
@@ -77,13 +77,13 @@ function changeOf(attribute: DeclaredAttribute): fc.Arbitrary<unknown> {
   return fc.oneof(...choices)
 }
 
-/** Nodes are there most of the time, or no edge could be. */
+/** Nodes exist most of the time, because edges need them. */
 const VERBS = {
   node: ['create', 'create', 'put', 'put', 'update', 'delete'],
   edge: ['create', 'create', 'put', 'put', 'update', 'update', 'update', 'delete'],
 } as const
 
-/** A command, and another that is done between what it reads and what it writes. */
+/** A command, and another command that runs between its read and its write. */
 export type Meeting = readonly [Command, Command | undefined]
 
 export function meetings({ nodes, edges }: DeclaredGraph): fc.Arbitrary<Meeting[]> {
@@ -104,7 +104,10 @@ export function meetings({ nodes, edges }: DeclaredGraph): fc.Arbitrary<Meeting[
   return fc.array(meeting, { minLength: 1, maxLength: 40, size: 'max' })
 }
 
-/** Undirected edges are the same whichever end is named first; of the one edge of a node only that node tells. */
+/**
+ * The identity of an undirected edge does not depend on the order of its ends; an only edge is identified by its
+ * node.
+ */
 function identityText(type: DeclaredType, row: Row): string {
   const names = Object.keys(identityParts(type))
   if (type.kind === 'edge' && type.one !== undefined) return JSON.stringify(row[type.one])
@@ -135,7 +138,7 @@ export class Model {
     return this.rows.get(type.name)!.get(identityText(type, row))
   }
 
-  /** The edge that is there is the one that is meant. */
+  /** Returns the existing edge if it is the given one. */
   private meant(type: DeclaredType, row: Row): Row | undefined {
     const there = this.present(type, row)
     if (!there || type.kind === 'node' || type.one === undefined) return there
@@ -147,7 +150,7 @@ export class Model {
     return this.present(node, row)
   }
 
-  /** Whatever keeps a command from being done; nothing where it is done. */
+  /** The reasons to refuse a command; empty when it must succeed. */
   refusals(command: Command): string[] {
     const type = this.type(command.type)
     const there = this.present(type, command.row)
@@ -220,7 +223,7 @@ export class Model {
     else rows.set(id, type.kind === 'edge' ? this.withCarried(type, row) : row)
   }
 
-  /** Commands in groups of at most three that are about different nodes and edges. */
+  /** Commands in groups of at most three with distinct nodes and edges. */
   groups(commands: readonly (Command | undefined)[]): Command[][] {
     const groups: Command[][] = [[]]
     const aboutOf = ({ type, row }: Command) => `${type} ${identityText(this.type(type), row)}`
@@ -234,7 +237,7 @@ export class Model {
     return groups.filter(group => group.length > 0)
   }
 
-  /** Nodes come before their edges, and go after them. */
+  /** Creates nodes before their edges and deletes them after their edges. */
   private inTurn(group: readonly Command[]): Command[] {
     const turn = ({ type, verb }: Command) => (this.type(type).kind === 'edge' ? 1 : verb === 'delete' ? 2 : 0)
     return [...group].sort((a, b) => turn(a) - turn(b))
@@ -258,7 +261,7 @@ export class Model {
     for (const command of after.inTurn(group)) {
       const [refusals, gone] = [after.refusals(command), without.refusals(command)]
       others.push(...refusals, ...gone)
-      // What has a value of a unique attribute may give it up; what an edge carries from may not go.
+      // A unique value may move to another node, but the source of a carried attribute must not be deleted.
       reasons.push(
         ...refusals.filter(code => code !== 'unique.taken'),
         ...gone.filter(code => code === 'edge.carry.absent'),
@@ -268,7 +271,7 @@ export class Model {
     }
     for (const type of this.graph.nodes)
       for (const row of after.rows.get(type.name)!.values()) reasons.push(...after.takenUniques(type, row))
-    // An edge that is there already may be refused for the node that goes first.
+    // An existing edge may be refused because of the node that is deleted first.
     if (group.some(isGoing)) others.push('edge.end.absent')
     return reasons.length > 0 ? [...reasons, ...others] : []
   }

@@ -4,7 +4,7 @@ import { planCreate, planDelete, planPut } from '../../../src/plan/write/operati
 import { cinema, fresh, last, opened, options, requests, toyStory, wholeItem, woody } from './cinema.js'
 
 describe('several writes', () => {
-  it('go in one transaction, what they need read before it', async () => {
+  it('several writes are one transaction after one read', async () => {
     const { store, send } = await opened(cinema)
     await send(planCreate(cinema, 'actor', { name: 'Tom Hanks', born: 1956 }, options))
     const planned = () =>
@@ -24,13 +24,13 @@ describe('several writes', () => {
     expect(await send(plan)).toBe('done')
   })
 
-  it('cannot write one item twice', () => {
+  it('a transaction that writes one item twice is rejected', () => {
     const twice = [planPut(cinema, 'movie', toyStory, options), planDelete(cinema, 'movie', 'Toy Story', options)]
     expect(() => planTransaction(cinema, twice)).toThrow(expect.objectContaining({ code: 'write.transaction' }))
     expect(() => planBatch(cinema, twice)).toThrow(expect.objectContaining({ code: 'write.transaction' }))
   })
 
-  it('go in batches of 25 where they are one item without a condition, the others for themselves', () => {
+  it('single-item writes without conditions are batched by 25, and others are sent separately', () => {
     const movies = Array.from({ length: 30 }, (_, i) =>
       planPut(cinema, 'movie', { ...toyStory, name: `${i}` }, options),
     )

@@ -43,11 +43,11 @@ async function musicTable() {
   return { ...table, all }
 }
 
-/** What a call with `options` marks a node with. */
+/** The deletion mark of a call with `options`. */
 const MARK = `declared ${'07'.repeat(9)}`
 
-describe('what is to be looked for when a node is deleted', () => {
-  it('are the edges that are declared to go with it or to keep it; either end of an undirected edge finds all', () => {
+describe('the paths of a node deletion', () => {
+  it('the deletion looks for edges that cascade or refuse, and either end of an undirected edge finds all', () => {
     const found = (type: typeof users, edges?: 'leave' | 'cascade' | 'refuse') =>
       deletionPathsOf(made, type, edges).map(({ edge: { name }, end, onDelete }) => [name, end, onDelete])
     expect(found(users)).toEqual([
@@ -62,14 +62,14 @@ describe('what is to be looked for when a node is deleted', () => {
     expect(found(songs, 'refuse')).toHaveLength(2)
   })
 
-  it('can be asked for more strictly, and not otherwise', () => {
+  it('a call may choose a stricter policy, and not a weaker one', () => {
     const refused = expect.objectContaining({ code: 'node.strict' })
     expect(() => deletionPathsOf(made, users, 'leave')).toThrow(refused)
     expect(() => deletionPathsOf(made, users, 'refuse')).toThrow(refused)
     expect(deletionPathsOf(made, songs, 'cascade').map(({ onDelete }) => onDelete)).toEqual(['refuse', 'cascade'])
   })
 
-  it('keeps a node from being deleted by one request', () => {
+  it('a node with edges to look for is not deleted in one request', () => {
     const refused = expect.objectContaining({ code: 'node.cascade' })
     expect(() => planDelete(made, 'user', 'ann', options)).toThrow(refused)
     expect(() => planDelete(made, 'list', 'a', { ...options, edges: 'cascade' })).toThrow(refused)
@@ -77,8 +77,8 @@ describe('what is to be looked for when a node is deleted', () => {
   })
 })
 
-describe('a node that is going', () => {
-  it('is marked where it is there, and a second mark leaves the first', async () => {
+describe('a node with a deletion mark', () => {
+  it('only an existing node is marked, and a second mark does not replace the first', async () => {
     const { send, all } = await musicTable()
     expect(await send(planMarkDeleting(made, 'user', 'bob', options))).toBe('nothing')
     const marked = planMarkDeleting(made, 'user', 'ann', options)
@@ -95,7 +95,7 @@ describe('a node that is going', () => {
     )
   })
 
-  it('is refused to every write but its deletion', async () => {
+  it('a marked node rejects every write except its deletion', async () => {
     const { send } = await musicTable()
     await send(planMarkDeleting(made, 'user', 'ann', options))
     await send(planMarkDeleting(made, 'song', 's', options))
@@ -111,7 +111,7 @@ describe('a node that is going', () => {
       await expect(send(plan)).rejects.toMatchObject({ code: 'node.going', details: { call: 0 } })
   })
 
-  it('takes no edge whose end is declared to be kept or to keep it', async () => {
+  it('a marked node accepts no edge that would cascade or refuse', async () => {
     const { send } = await musicTable()
     await send(put('ann', 's'))
     await send(planMarkDeleting(made, 'song', 's', options))
@@ -127,7 +127,7 @@ describe('a node that is going', () => {
     })
   })
 
-  it('stays where the mark is taken off by whoever made it', async () => {
+  it('a node is not deleted after the call that marked it has removed the mark', async () => {
     const { send } = await musicTable()
     await send(planMarkDeleting(made, 'user', 'ann', options))
     expect(await send(planMarkChange(made, 'unmarkDeleting', 'user', 'ann', fresh, `declared ${'09'.repeat(9)}`))).toBe(
@@ -141,7 +141,7 @@ describe('a node that is going', () => {
     await send(planPut(made, 'user', ann, options))
   })
 
-  it('goes with all that is beside it, when its edges are gone', async () => {
+  it('a node without edges is deleted with its side items', async () => {
     const { send, all } = await musicTable()
     await send(put('ann', 's'))
     await send(planMarkDeleting(made, 'user', 'ann', options))
@@ -157,7 +157,7 @@ describe('a node that is going', () => {
 })
 
 describe('the ends of an edge', () => {
-  it('are checked on request', async () => {
+  it('a put checks the ends on request', async () => {
     const { send } = await musicTable()
     const hold = (ends?: 'check') =>
       send(planPut(made, 'holds', { list: 'l', song: 's' }, { ...options, ...(ends && { ends }) }))
@@ -169,7 +169,7 @@ describe('the ends of an edge', () => {
     expect(plan.steps[0]!.price.write).toEqual({ table: 6, GSI1: 1 })
   })
 
-  it('are checked on request by an update too', async () => {
+  it('an update checks the ends on request', async () => {
     const knows = edge('knows', { list, song }, { note: string() })
     const noted = layout(graph('noted', [list, song, knows]))
     const { store, send } = await opened(noted)

@@ -28,7 +28,7 @@ async function seenTable() {
 }
 
 describe('a token', () => {
-  it('leaves a receipt that says until when it is kept, for a day where nothing else is said', async () => {
+  it('a token leaves a receipt with an expiry time, one day later by default', async () => {
     const { store, send } = await seenTable()
     await send(once(1, 1000))
     const { Items } = await store.scan({ TableName: 'seen' })
@@ -41,7 +41,7 @@ describe('a token', () => {
     })
   })
 
-  it('makes a write happen once, for as long as its receipt is kept', async () => {
+  it('a token makes a write idempotent while its receipt is stored', async () => {
     const { send, times } = await seenTable()
     await send(once(1, 0, 100))
     expect(await send(once(1, 99, 100))).toBe('done')
@@ -50,14 +50,14 @@ describe('a token', () => {
     expect(await times()).toBe('2')
   })
 
-  it('is refused for something else', async () => {
+  it('a token is rejected for a different request', async () => {
     const { send, times } = await seenTable()
     await send(once(1))
     await expect(send(once(2))).rejects.toMatchObject({ code: 'write.token' })
     expect(await times()).toBe('1')
   })
 
-  it('is refused for another verb, row, node, condition or number of calls', async () => {
+  it('a token is rejected for another verb, row, node, condition or number of calls', async () => {
     const row = { id: 'a', times: 0 }
     const condition = { expression: 'attribute_exists(PK)', names: {}, values: {} }
     const put = (more = {}) => planPut(made, 'seen', { ...row, ...more }, options)
@@ -81,7 +81,7 @@ describe('a token', () => {
     await expect(gone('a')).rejects.toMatchObject({ code: 'write.token' })
   })
 
-  it('knows what it did by what was given, not by what was made for it', async () => {
+  it('a token identifies the given input and not generated values', async () => {
     const note = node('note', { id: ulid(), text: string() }, { id: 'id' })
     const notes = layout(graph('notes', [note]))
     const { store, send } = await opened(notes)
@@ -93,7 +93,7 @@ describe('a token', () => {
     expect((await store.scan({ TableName: 'notes' })).Items).toHaveLength(2)
   })
 
-  it('is looked at before anything else that would be refused', async () => {
+  it('the receipt of a token is checked before all other conditions', async () => {
     const { send } = await opened(cinema)
     const tom = { name: 'Tom', born: 1956, email: 'tom@example.com' }
     const named = { token: 'named', nowSeconds: 5 }
@@ -114,7 +114,7 @@ describe('a token', () => {
     expect(await send(update())).toBe('done')
   })
 
-  it('counts among the items of a transaction, and is priced', () => {
+  it('a receipt counts as an item of the transaction and of its price', () => {
     const puts = (count: number) =>
       Array.from({ length: count }, (_, i) => planPut(cinema, 'role', { ...woody, movie: `${i}` }, options))
     const token = { token: 't' }
@@ -126,7 +126,7 @@ describe('a token', () => {
     expect(plan.steps[0]!.price.write).toEqual({ table: 4, GSI1: 1 })
   })
 
-  it('lies in the partition of its tenant', async () => {
+  it('a receipt is stored in the partition of its tenant', async () => {
     const tenants = layout(graph('tenants', [seen], { tenant: true }))
     const { store, send } = await opened(tenants)
     const acme = { ...options, tenant: 'acme' }

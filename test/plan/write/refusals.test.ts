@@ -5,7 +5,7 @@ import { add, append, remove } from '../../../src/schema/patch-operations.js'
 import { date, edge, embedded, graph, node, string } from '../../layout/declarations.js'
 import { actor, cinema, fresh, last, movie, opened, options, toyStory, woody } from './cinema.js'
 
-describe('refused before anything is sent', () => {
+describe('input that is rejected before anything is sent', () => {
   const update =
     (patch: Record<string, unknown>, type = 'actor') =>
     () =>
@@ -40,19 +40,19 @@ describe('refused before anything is sent', () => {
     expect(plan).toThrow(expect.objectContaining({ code }))
   })
 
-  it('an item that DynamoDB could not hold', () => {
+  it('an item that exceeds the size limit of DynamoDB is rejected', () => {
     const large = { ...woody, character: 'x'.repeat(410_000) }
     expect(() => planPut(cinema, 'role', large, options)).toThrow(expect.objectContaining({ code: 'write.size' }))
   })
 
-  it('more items than a transaction takes', () => {
+  it('a transaction with too many items is rejected', () => {
     const tags = new Set(Array.from({ length: 100 }, (_, i) => `tag ${i}`))
     expect(() => planCreate(cinema, 'actor', { name: 'T', born: 1, tags }, options)).toThrow(
       expect.objectContaining({ code: 'write.transaction' }),
     )
   })
 
-  it('the deletion of a node whose edges go with it', () => {
+  it('deleting a node with cascading edges in one request is rejected', () => {
     const seen = edge('seen', { movie, actor }, {}, { onDelete: { movie: 'cascade' } })
     const made = layout(graph('g', [movie, actor, seen]))
     expect(() => planDelete(made, 'movie', 'Up', options)).toThrow(expect.objectContaining({ code: 'node.cascade' }))
@@ -62,8 +62,8 @@ describe('refused before anything is sent', () => {
   })
 })
 
-describe('what has to be kept', () => {
-  it('is the promise of one edge, by a sentinel where its key says where it leads', () => {
+describe('invariants across items', () => {
+  it('a sentinel enforces that a node has at most one edge when the key contains the other end', () => {
     const leads = edge('leads', { actor, movie }, {}, { one: 'actor' })
     const keys = { leads: { PK: 'ACTOR#{actor}', SK: 'MOVIE#{movie}' } }
     const made = layout(graph('leads', [movie, actor, leads]), { keys })
@@ -79,7 +79,7 @@ describe('what has to be kept', () => {
     ])
   })
 
-  it('is not left to chance: an edge has what it carried when it was put, though its node is made anew with another', async () => {
+  it('an edge keeps the values that it carried when it was put, even when its node is created again with others', async () => {
     const { store, send } = await opened(cinema)
     const made = async (born: number) => send(planCreate(cinema, 'actor', { name: 'Tom', born }, options))
     const award = () => send(planPut(cinema, 'award', { movie: 'Up', actor: 'Tom', prize: 'Oscar' }, options))
@@ -89,7 +89,8 @@ describe('what has to be kept', () => {
     }
     await made(1956)
     await award()
-    // A node that counts an edge stays as long as the edge: what it carries cannot become another behind it.
+    // A node with a counted edge cannot be deleted, so the source of a carried value cannot be replaced
+    // unnoticed.
     await expect(send(planDelete(cinema, 'actor', 'Tom', options))).rejects.toMatchObject({ code: 'node.edges' })
     await send(planDelete(cinema, 'award', { movie: 'Up', actor: 'Tom' }, options))
     await send(planDelete(cinema, 'actor', 'Tom', options))
@@ -98,7 +99,7 @@ describe('what has to be kept', () => {
     expect(await carried()).toEqual({ N: '1957' })
   })
 
-  it('is a copy of a node that may go: the edge that is left has it, until it is put again', async () => {
+  it('an edge keeps the copy of a deleted node until the edge is put again', async () => {
     const plays = edge('plays', { movie, actor }, {}, { carry: { born: 'actor.born' } })
     const made = layout(graph('plays', [movie, actor, plays]))
     const { store, send } = await opened(made)
@@ -116,8 +117,8 @@ describe('what has to be kept', () => {
   })
 })
 
-describe('what a write finds', () => {
-  it('refuses an immutable attribute that is another there', async () => {
+describe('writes that depend on stored items', () => {
+  it('a write rejects a changed value of an immutable attribute', async () => {
     const { send } = await opened(cinema)
     const tom = (born: number) => planPut(cinema, 'actor', { name: 'Tom Hanks', born }, options)
     await send(tom(1956))
@@ -125,13 +126,13 @@ describe('what a write finds', () => {
     await expect(send(tom(1957))).rejects.toMatchObject({ code: 'write.immutable' })
   })
 
-  it('refuses an edge that carries from, or is counted in, a node that is not there', async () => {
+  it('a write rejects an edge that carries from, or is counted in, a missing node', async () => {
     const { send } = await opened(cinema)
     const given = { movie: 'Toy Story', actor: 'Tom Hanks', prize: 'Oscar' }
     await expect(send(planPut(cinema, 'award', given, options))).rejects.toMatchObject({ code: 'edge.carry.absent' })
   })
 
-  it('refuses an entry beyond the bound of an embedded map', async () => {
+  it('a write rejects an entry beyond the maximum of an embedded map', async () => {
     const room = node('room', { id: string(), guests: embedded({ name: string() }) }, { id: 'id' })
     const stays = edge('stays', { room, actor }, { name: string() }, { embed: { room: { into: 'guests', max: 1 } } })
     const made = layout(graph('hotel', [room, actor, stays]))
@@ -159,7 +160,7 @@ describe('an embedded map that changes while an entry is written', () => {
     }
   }
 
-  it('does not grow beyond its bound', async () => {
+  it('a concurrently changed map does not exceed its maximum', async () => {
     const { send } = await opened(made)
     await send(planPut(made, 'room', { id: '1' }, options))
     await send(stay('a'))
@@ -171,7 +172,7 @@ describe('an embedded map that changes while an entry is written', () => {
     ).rejects.toMatchObject({ code: 'edge.embed.full' })
   })
 
-  it('is made again where its node was', async () => {
+  it('a map is created again together with its node', async () => {
     const { store, send } = await opened(made)
     await send(planPut(made, 'room', { id: '1' }, options))
     await send(stay('a'))
@@ -186,7 +187,7 @@ describe('an embedded map that changes while an entry is written', () => {
   })
 })
 
-describe('what has expired', () => {
+describe('expired items', () => {
   const session = node(
     'session',
     { id: string(), until: date(), note: string().optional() },
@@ -196,7 +197,7 @@ describe('what has expired', () => {
   const at = (seconds: number) => ({ environment: { ...fresh.environment, now: () => seconds * 1000 } })
   const row = (seconds: number) => ({ id: 'a', until: new Date(seconds * 1000) })
 
-  it('is gone for writes too, though it is there yet', async () => {
+  it('writes treat an expired item as missing while DynamoDB still stores it', async () => {
     const { send } = await opened(made)
     await send(planCreate(made, 'session', row(100), at(0)))
     await expect(send(planCreate(made, 'session', row(200), at(99)))).rejects.toMatchObject({ code: 'write.exists' })

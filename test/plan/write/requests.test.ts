@@ -10,12 +10,12 @@ import { validator } from '../../schema/validator.js'
 import { cinema, ETAG, fresh, last, movie, opened, options, requests, toyStory, wholeItem, woody } from './cinema.js'
 
 describe('the requests of a write', () => {
-  it('are one PutItem where nothing has to be known', () => {
+  it('a put that depends on nothing else is one PutItem', () => {
     const put = planPut(cinema, 'movie', toyStory, options)
     expect(put.steps).toMatchObject([
       { request: { operation: 'putItem', input: { TableName: 'cinema', Item: wholeItem } } },
     ])
-    // A node of edges may be on its way out, which only a delete ends.
+    // A node with edges may be marked as being deleted, and only a delete may remove it.
     expect(last(put)).toMatchObject({
       ConditionExpression: 'attribute_not_exists(#w0)',
       ExpressionAttributeNames: { '#w0': '_going' },
@@ -25,7 +25,7 @@ describe('the requests of a write', () => {
     expect(requests(planPut(cinema, 'role', woody, options))).toEqual(['putItem'])
   })
 
-  it('refuse what is there already, where it is to be created', () => {
+  it('a create is rejected when the row exists', () => {
     const { steps } = planCreate(cinema, 'movie', toyStory, options)
     expect(steps).toMatchObject([
       {
@@ -42,7 +42,7 @@ describe('the requests of a write', () => {
     ])
   })
 
-  it('are one UpdateItem of what a patch gives, whose keys follow from it alone', () => {
+  it('a patch is one UpdateItem when the new keys follow from the patch alone', () => {
     const plan = planUpdate(cinema, 'role', { movie: 'Toy Story', actor: 'Tom Hanks' }, { character: 'Woody' }, options)
     expect(last(plan)).toEqual({
       TableName: 'cinema',
@@ -62,7 +62,7 @@ describe('the requests of a write', () => {
     expect(last(gone).UpdateExpression).toContain('REMOVE')
   })
 
-  it('read first where a key has parts that the patch does not give', () => {
+  it('a patch reads first when a key has parts that the patch does not contain', () => {
     const plan = planUpdate(cinema, 'movie', 'Toy Story', { year: 1996 }, options)
     expect(plan.steps).toMatchObject([
       { request: { operation: 'getItem', input: { ConsistentRead: true } } },
@@ -70,7 +70,7 @@ describe('the requests of a write', () => {
     ])
   })
 
-  it('write a node with a counter by UpdateItem, so that the counter stays', () => {
+  it('a node with a counter is written by UpdateItem, so that the counter remains', () => {
     const plain = node('plain', { id: string(), note: string().optional(), seen: counter() }, { id: 'id' })
     const made = layout(graph('plain', [plain]))
     expect(last(planPut(made, 'plain', { id: 'a' }, options))).toMatchObject({
@@ -79,7 +79,7 @@ describe('the requests of a write', () => {
     })
   })
 
-  it('put the sentinels of unique attributes in one transaction with the node', () => {
+  it('sentinels of unique attributes are put in one transaction with the node', () => {
     const plan = planCreate(cinema, 'actor', { name: 'Tom Hanks', born: 1956, email: 'tom@example.com' }, options)
     expect(plan.steps).toMatchObject([
       { writeRequest: { itemWrites: [{ onConditionFailed: 'write.exists' }, { onConditionFailed: 'unique.taken' }] } },
@@ -91,7 +91,7 @@ describe('the requests of a write', () => {
     expect(plan.steps[0]!.price.write).toEqual({ table: 4 })
   })
 
-  it('begin with the partition of the tenant', () => {
+  it('keys begin with the tenant', () => {
     const made = layout(graph('tenants', [movie], { tenant: true }))
     const plan = planCreate(made, 'movie', toyStory, { ...options, tenant: 'acme' })
     expect(last(plan)).toMatchObject({
@@ -100,7 +100,7 @@ describe('the requests of a write', () => {
     expect(last(plan).Item).not.toHaveProperty('tenant')
   })
 
-  it('ask for the row as it was or is', () => {
+  it('a request asks for the row before or after the write', () => {
     const old = { ...options, returns: 'old' as const }
     expect(last(planPut(cinema, 'movie', toyStory, old))).toMatchObject({ ReturnValues: 'ALL_OLD' })
     expect(last(planDelete(cinema, 'movie', 'Toy Story', old))).toMatchObject({ ReturnValues: 'ALL_OLD' })
@@ -112,12 +112,12 @@ describe('the requests of a write', () => {
 describe('a condition of the caller', () => {
   const condition = { expression: '#c < :c', names: { '#c': 'year' }, values: { ':c': { N: '1990' } } }
 
-  it('stands beside ours', () => {
+  it('the condition of the caller is joined with the condition of the plan', () => {
     const input = last(planCreate(cinema, 'movie', toyStory, { ...options, condition }))
     expect(input.ConditionExpression).toBe('(attribute_not_exists(#w0)) AND (#c < :c)')
   })
 
-  it('may test without a value', async () => {
+  it('a condition may have no values', async () => {
     const { send } = await opened(cinema)
     const untold = { expression: 'attribute_not_exists(#c)', names: { '#c': 'studio' }, values: {} }
     await send(planCreate(cinema, 'movie', { ...toyStory, studio: undefined }, { ...fresh, condition: untold }))
@@ -127,7 +127,7 @@ describe('a condition of the caller', () => {
     await expect(put()).rejects.toMatchObject({ code: 'write.condition' })
   })
 
-  it('is told from what is there already, and from what is not there', async () => {
+  it('a failed condition is distinguished from an existing row and from a missing row', async () => {
     const { send } = await opened(cinema)
     const later = { ...fresh, condition }
     const update = () => planUpdate(cinema, 'movie', 'Toy Story', { year: 1801, studio: 'x' }, later)
@@ -137,7 +137,7 @@ describe('a condition of the caller', () => {
     await expect(send(update())).rejects.toMatchObject({ code: 'write.condition' })
   })
 
-  it('is told from a state that has moved', async () => {
+  it('a failed condition is distinguished from a concurrent change', async () => {
     const { store, send } = await opened(cinema)
     await send(planCreate(cinema, 'movie', toyStory, fresh))
     const update = () => planUpdate(cinema, 'movie', 'Toy Story', { year: 2000 }, { ...fresh, condition })
@@ -166,7 +166,7 @@ const atLeast100 = validator<number>(value =>
 )
 
 describe('changes in place', () => {
-  it('append to lists, prepend to them, and put members into sets or take them out', async () => {
+  it('a patch appends and prepends list elements, and adds and removes set members', async () => {
     const { store, send } = await opened(cinema)
     await send(planPut(cinema, 'role', { ...woody, notes: new Set(['a']) }, options))
     const change = (patch: Record<string, unknown>) => send(planUpdate(cinema, 'role', woody, patch, options))
@@ -176,7 +176,7 @@ describe('changes in place', () => {
     expect(Items).toMatchObject([{ lines: { L: [{ S: 'a' }, { S: 'b' }, { S: 'c' }] }, notes: { SS: ['b'] } }])
   })
 
-  it('reach into maps and lists', async () => {
+  it('a patch changes nested members of maps and lists', async () => {
     const box = node(
       'box',
       {
@@ -205,7 +205,7 @@ describe('changes in place', () => {
     expect(refusedBy({})).toThrow(expect.objectContaining({ code: 'write.empty' }))
   })
 
-  it('are not taken for a value: what is added need not fit by itself', async () => {
+  it('an addend need not be valid as a value of the attribute', async () => {
     const price = node('price', { id: string(), cents: number().check(atLeast100) }, { id: 'id' })
     const made = layout(graph('prices', [price]))
     const { store, send } = await opened(made)
@@ -214,7 +214,7 @@ describe('changes in place', () => {
     expect((await store.scan({ TableName: 'prices' })).Items).toMatchObject([{ cents: { N: '101' } }])
   })
 
-  it('add up to what still fits', async () => {
+  it('a sum must be valid as a value of the attribute', async () => {
     const { send } = await opened(cinema)
     await send(planPut(cinema, 'movie', toyStory, options))
     await send(planUpdate(cinema, 'movie', 'Toy Story', { year: add(200) }, options))

@@ -28,7 +28,10 @@ function consumed(answer: Answered | undefined): Record<string, number> {
   return { table: capacity!.Table!.CapacityUnits!, ...Object.fromEntries(entries.filter(([, units]) => units > 0)) }
 }
 
-/** Sends a plan of writes: reads, fills in, writes, and reads again where the ground has moved. What was read is priced exactly. */
+/**
+ * Runs a write plan: reads, writes, and reads again after a concurrent change. Checks that the price of a write with
+ * a read is exact.
+ */
 export async function run(
   store: Store,
   layout: Layout,
@@ -42,7 +45,7 @@ export async function run(
     if (!sent) return undefined
     await beforeWrite()
     const outcome = await send(store, layout, sent)
-    // Of several together, those that are not read are priced by what is known of them.
+    // Several unread writes are priced by assumptions.
     const isKnown = last.retry !== undefined && last.changes!.length === 1
     if (outcome.refused === undefined && isKnown) expect(consumed(outcome.answer)).toEqual(sent.price.write)
     const { refused = 'nothing' } = outcome
@@ -77,7 +80,7 @@ function note(layout: Layout, known: Known, keys: readonly Key[], items: readonl
   for (const key of keys) known.set(uniqueKeyTextOf(layout, key), found.get(uniqueKeyTextOf(layout, key)) ?? null)
 }
 
-/** What a plan of writes reads where these items are there. */
+/** The items that a write plan reads from the given items. */
 export function knownOf(layout: Layout, plan: Plan, items: readonly Item[]): Known {
   const known: Known = new Map()
   for (const { request } of plan.steps.slice(0, -1)) note(layout, known, keysToRead(layout, request, known), items)

@@ -24,8 +24,8 @@ async function countedOnBoth() {
   return table
 }
 
-describe('what the stream keeps of an edge', () => {
-  it('stays on it and on its mirror, whatever is written', async () => {
+describe('stream data on an edge', () => {
+  it('stream data remains on an edge and its mirror after every write', async () => {
     const { send, at } = await countedOnBoth()
     await send(put({ ...rating, stars: 1 }))
     await send(planUpdate(streamed, 'rates', identity, { stars: 2 }, fresh))
@@ -33,7 +33,7 @@ describe('what the stream keeps of an edge', () => {
     expect(await at(mirrorAt(MAY))).toMatchObject({ _counted: counted('mirror', { fans: 1 }), stars: { N: '2' } })
   })
 
-  it('stays on a mirror that nobody knew of, which becomes whole', async () => {
+  it('stream data remains on a mirror that was not known, and the mirror becomes complete', async () => {
     const { send, at, set, remove } = await rated()
     const whole = await at(mirrorAt(MAY))
     await remove(OWN)
@@ -47,7 +47,7 @@ describe('what the stream keeps of an edge', () => {
     })
   })
 
-  it('does not keep a mirror from being whole again that somebody deleted', async () => {
+  it('stream data does not prevent the repair of a mirror that another program deleted', async () => {
     const { send, at, remove } = await rated()
     const whole = await at(mirrorAt(MAY))
     await remove(mirrorAt(MAY))
@@ -56,7 +56,7 @@ describe('what the stream keeps of an edge', () => {
   })
 })
 
-it('what an edge has no more goes from its mirror too', async () => {
+it('an attribute removed from an edge is removed from its mirror too', async () => {
   const { send, at } = await rated()
   expect(await at(mirrorAt(MAY))).toMatchObject({ title: { S: 'Jaws' } })
   await send(planPut(streamed, 'movie', { id: 'jaws' }, fresh))
@@ -64,8 +64,8 @@ it('what an edge has no more goes from its mirror too', async () => {
   for (const key of [OWN, mirrorAt(MAY)]) expect(await at(key)).not.toHaveProperty('title')
 })
 
-describe('an edge that is deleted', () => {
-  it('leaves what was counted of it, and of its mirror, for the stream to take out', async () => {
+describe('a deleted edge', () => {
+  it('a deleted edge and its mirror leave their counted contributions for the stream to subtract', async () => {
     const { send, at, tombstones } = await countedOnBoth()
     await send(gone())
     expect(await at(OWN)).toBeUndefined()
@@ -90,13 +90,13 @@ describe('an edge that is deleted', () => {
     expect(left).toHaveLength(2)
   })
 
-  it('leaves nothing where nothing was counted', async () => {
+  it('a deleted edge that was not counted leaves nothing', async () => {
     const { send, all } = await rated()
     await send(gone())
     expect((await all()).map(item => item._type!.S).sort()).toEqual(['movie', 'user'])
   })
 
-  it('is read again where it was counted meanwhile, so that nothing counted is lost', async () => {
+  it('a deleted edge is read again when it was counted meanwhile, so that no contribution is lost', async () => {
     const { send, set, tombstones } = await countedOnBoth()
     let times = 0
     await send(gone(), async () => {
@@ -108,7 +108,7 @@ describe('an edge that is deleted', () => {
     expect((await tombstones()).map(({ _counted }) => _counted!.M!.tag!.S)).toEqual(['later', 'later'])
   })
 
-  it('is read again too where its mirror was not there and comes meanwhile', async () => {
+  it('a deleted edge is read again when its missing mirror appears meanwhile', async () => {
     const { send, at, set, remove } = await rated()
     await remove(mirrorAt(MAY))
     let times = 0
@@ -119,7 +119,7 @@ describe('an edge that is deleted', () => {
     expect(await at(mirrorAt(MAY))).toBeUndefined()
   })
 
-  it('under a condition of the caller is not refused because it was counted meanwhile', async () => {
+  it('a conditional deletion is not refused because the edge was counted meanwhile', async () => {
     const { send, at, set } = await countedOnBoth()
     const condition = { expression: '#s = :s', names: { '#s': 'stars' }, values: { ':s': { N: '5' } } }
     let times = 0
@@ -129,7 +129,7 @@ describe('an edge that is deleted', () => {
     expect(await at(OWN)).toBeUndefined()
   })
 
-  it('twice, being put in between, leaves two tombstones of one key', async () => {
+  it('deleting an edge, putting it and deleting it again leaves two tombstones under one key', async () => {
     const { send, set, tombstones } = await countedOnBoth()
     await send(gone())
     await send(put(rating))
@@ -140,7 +140,7 @@ describe('an edge that is deleted', () => {
 })
 
 describe('a mirror that moves', () => {
-  it('is not counted yet, and the one before leaves what was', async () => {
+  it('a moved mirror is not counted yet, and the previous one leaves its contribution', async () => {
     const { send, at, tombstones } = await countedOnBoth()
     await send(planUpdate(streamed, 'rates', identity, { at: JUNE }, fresh))
     expect(await at(mirrorAt(MAY))).toBeUndefined()
@@ -151,7 +151,7 @@ describe('a mirror that moves', () => {
     expect((await tombstones()).map(({ _of }) => _of)).toEqual([{ M: mirrorAt(MAY) }])
   })
 
-  it('since the one edge of a node leads elsewhere, leaves what was counted there', async () => {
+  it('a mirror leaves its contribution when the only edge of its node leads to another node', async () => {
     const user = node('user', { id: string() }, { id: 'id' })
     const team = node('team', { id: string(), members: counter() }, { id: 'id' })
     const count = { team: { into: 'members', by: 'stream' } } as const
@@ -168,7 +168,7 @@ describe('a mirror that moves', () => {
 })
 
 describe('tombstones', () => {
-  it('of a tenant lie among the tenant’s own', async () => {
+  it('tombstones of a tenant are stored in the partitions of the tenant', async () => {
     const user = node('user', { id: string(), n: counter() }, { id: 'id' })
     const knows = edge('knows', { one: user, other: user }, {}, { count: { one: { into: 'n', by: 'stream' } } })
     const made = layout(graph('tenants', [user, knows], { tenant: true }))
@@ -180,7 +180,7 @@ describe('tombstones', () => {
     expect(await tombstones()).toMatchObject([{ PK: { S: expect.stringMatching(/^a\$#b#\$gone#/) } }])
   })
 
-  it('of an edge of a node with itself that is undirected are one, for both ends', async () => {
+  it('an undirected self-loop leaves one tombstone for both ends', async () => {
     const user = node('user', { id: string(), n: counter() }, { id: 'id' })
     const knows = edge(
       'knows',
@@ -198,7 +198,7 @@ describe('tombstones', () => {
     expect(await all()).toHaveLength(1)
   })
 
-  it('are left by several deletions in one transaction, each for itself', async () => {
+  it('several deletions in one transaction leave separate tombstones', async () => {
     const { send, set, tombstones } = await countedOnBoth()
     await send(planPut(streamed, 'movie', { id: 'alien' }, fresh))
     await send(put({ ...rating, movie: 'alien' }))
@@ -217,7 +217,7 @@ describe('an edge that expires', () => {
   const row = (until: string) => ({ user: 'x', place: 'y', until: new Date(until) })
   const own = { PK: { S: 'user#x' }, SK: { S: 'visits#y' } }
 
-  it('and is created anew before it is gone keeps what the stream had counted of it', async () => {
+  it('an expired edge that is created again keeps the contribution that the stream had counted', async () => {
     const { send, at, set } = await streaming(made)
     const after = { environment: { ...fresh.environment, now: () => Date.parse('2026-02-01') } }
     await send(planCreate(made, 'visits', row('2026-01-01'), fresh))

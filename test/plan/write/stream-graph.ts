@@ -10,7 +10,7 @@ const movie = node(
   { id: 'id' },
 )
 
-/** An edge with everything that the stream keeps, at both ends. */
+/** An edge with all kinds of stream data at both ends. */
 const rates = edge(
   'rates',
   { user, movie },
@@ -46,7 +46,7 @@ export const counted = (tag: string, of: Record<string, number> = { rated: 1 }) 
   },
 })
 
-/** A table, and what looks into it and changes it as the stream's consumer would. */
+/** A table with functions that inspect it and change it like the consumer of the stream. */
 export async function streaming(made: Layout) {
   const { store, send } = await opened(made)
   const TableName = made.design.name

@@ -33,7 +33,7 @@ function planOf(made: Layout, model: Model, { type, verb, row, patch }: Command)
     : planDelete(made, type, identity, options)
 }
 
-/** Items without what stands for the same: etags, counters at zero, maps without entries; sets in order. */
+/** Items in canonical form: without etags, zero counters and empty maps, and with sorted sets. */
 function plain(made: Layout, items: readonly Item[]): string[] {
   const derived = made.graph.declared.nodes.flatMap(({ attributes }) =>
     Object.entries(attributes).flatMap(([name, { derived }]) => (derived ? [name] : [])),
@@ -69,7 +69,10 @@ async function expectState(store: Store, made: Layout, model: Model): Promise<vo
   }
 }
 
-/** Does a command on the table and on the rows: both do it, or it is refused for one of the reasons that the rows give. */
+/**
+ * Runs a command on the table and on the rows. Both must succeed, or the table must refuse it for a reason that the
+ * rows give.
+ */
 async function perform(store: Store, made: Layout, model: Model, command: Command, meanwhile?: Command): Promise<void> {
   let left = meanwhile
   const beforeWrite = async () => {
@@ -98,7 +101,7 @@ async function holds(made: Layout, given: readonly Meeting[]): Promise<void> {
   await expectState(store, made, model)
 }
 
-/** The same for commands that are done together: all of them, or none. */
+/** Runs commands in one transaction and expects all or none of them to be applied. */
 async function holdsTogether(made: Layout, given: readonly Meeting[]): Promise<void> {
   const store = memory()
   await store.createTable(toCreateTableInput(made.design))
@@ -133,10 +136,10 @@ async function property(made: Layout) {
   )
 }
 
-describe('after any writes the table is what the rows become', () => {
+describe('after any writes the table equals the layout of the rows', () => {
   const user = node('user', { id: string(), nick: string().optional() }, { id: 'id' })
 
-  it('with an edge beside one end and in an index for the other', async () => {
+  it('with an edge in the partition of one end and on an index for the other', async () => {
     const place = node(
       'place',
       { name: string(), country: string().optional(), city: string().optional(), zip: integer() },
@@ -154,7 +157,7 @@ describe('after any writes the table is what the rows become', () => {
     await property(layout(graph('visits', [user, place, visit])))
   })
 
-  it('with mirrors, which move when their order does', async () => {
+  it('with mirrors that move when their order changes', async () => {
     const like = edge(
       'like',
       { user, thing: user },
@@ -172,7 +175,7 @@ describe('after any writes the table is what the rows become', () => {
     await property(layout(graph('likes', [user, like, owes])))
   })
 
-  it('with facets, one for each member of a set, and uniques', async () => {
+  it('with facets, one for each member of a set, and unique attributes', async () => {
     const person = node(
       'person',
       {
@@ -214,7 +217,7 @@ describe('after any writes the table is what the rows become', () => {
     await property(layout(graph('orders', [user, order, line, about])))
   })
 
-  it('with counters, sums and embedded entries, within their bound', async () => {
+  it('with counters, sums and embedded entries up to their maximum', async () => {
     const pupil = node(
       'pupil',
       { id: string(), born: integer().immutable(), marks: counter() },
@@ -246,7 +249,7 @@ describe('after any writes the table is what the rows become', () => {
     await property(layout(graph('school', [pupil, lesson, attends])))
   })
 
-  it('with at most one edge of a node, counted where it leads, for a tenant', async () => {
+  it('with at most one counted edge of a node, for a tenant', async () => {
     const team = node('team', { id: string(), members: counter() }, { id: 'id' })
     const member = edge(
       'member',
@@ -263,7 +266,7 @@ describe('after any writes the table is what the rows become', () => {
     await property(layout(graph('teams', [user, team, member, likes], { tenant: true })))
   })
 
-  it('with edges that need the nodes at their ends', async () => {
+  it('with edges that require the nodes at their ends', async () => {
     const song = node('song', { id: string(), plays: counter(), year: integer().optional() }, { id: 'id' })
     const list = node(
       'list',
@@ -280,7 +283,7 @@ describe('after any writes the table is what the rows become', () => {
     await property(layout(graph('songs', [user, song, list, likes, holds])))
   })
 
-  it('with undirected edges, also of a node with itself', async () => {
+  it('with undirected edges, including self-loops', async () => {
     const peer = node('peer', { id: string(), friends: counter() }, { id: 'id' })
     const friend = edge(
       'friend',
@@ -297,7 +300,7 @@ describe('after any writes the table is what the rows become', () => {
     await property(layout(graph('friends', [peer, friend, knows])))
   })
 
-  it('with keys that are given, raw ones too', async () => {
+  it('with custom keys, including raw keys', async () => {
     const movie = node('movie', { name: string(), year: integer() }, { id: 'name' })
     const role = edge('role', { movie, actor: user }, { character: string() })
     const types = [movie, user, role]

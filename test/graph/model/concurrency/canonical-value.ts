@@ -1,4 +1,4 @@
-/** With its members in one order, and dates and sets as texts, so that what is equal has one text. */
+/** Sorts members and formats dates and sets, so that equal values have equal texts. */
 export function plainly(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString()
   if (value instanceof Set) return [...value].sort()

@@ -7,22 +7,25 @@ import { type Outcome, shown } from '../runner/outcome.js'
 import { plainly } from './canonical-value.js'
 import { inOrder, isExplained, isOf, type Moment, type Moments } from './state-history.js'
 
-/** A command under way. */
+/** A running command. */
 export interface Begun {
   readonly command: Command
   readonly by: string
-  /** The moment in which it began. */
+  /** The moment at which the command began. */
   readonly from: number
-  /** Those of its writes that were done. */
+  /** The writes that were applied. */
   readonly done: Set<Write>
   readonly lossRate: number
-  /** Whether a token says that it is done once. */
+  /** Whether a token makes the command idempotent. */
   once: boolean
-  /** The row as which it is written alone, and the moment in which it was read. */
+  /** The row whose etag the write requires, and the moment at which it was read. */
   locked?: { readonly row: Row; readonly from: number }
 }
 
-/** What was told is so: it was done at some moment, or nothing was, for a reason that there was meanwhile. */
+/**
+ * Expects the outcome to be correct: the write was applied at some moment, or was refused for a reason that held
+ * meanwhile.
+ */
 export function expectOutcome(moments: Moments, begun: Begun, write: Write, outcome: Outcome<unknown>): void {
   const told = `${begun.by} ${shown(write)}: ${outcome.code === undefined ? 'done' : String(outcome.error)}`
   const met = moments.from(begun.from)
@@ -31,7 +34,7 @@ export function expectOutcome(moments: Moments, begun: Begun, write: Write, outc
   const isJob = met[0]!.model.isJob(write)
   if (outcome.code !== undefined) {
     const { locked } = begun
-    // Of two conditions that one request has, it is not told which failed.
+    // The error does not say which of two conditions in one request failed.
     const isOther = moments.count - 1 > (locked?.from ?? 0) || isExplained(met, write, 'write.immutable')
     expect(
       ((locked && outcome.code === 'write.condition' && isOther) || isExplained(met, write, outcome.code)) && !isDone,
@@ -49,7 +52,7 @@ export function expectOutcome(moments: Moments, begun: Begun, write: Write, outc
   if (command.does === 'write' && command.returning) expectReturned(met, begun, command, outcome.value)
 }
 
-/** The row as it was before some moment, or was made by it. */
+/** Expects the returned row to be the row before or after the write at some moment. */
 function expectReturned(
   met: readonly Moment[],
   { by, done }: Begun,
@@ -66,14 +69,14 @@ function expectReturned(
   expect(isOne, `${by} returns ${shown(value)} of ${shown(write)}, and not one of ${shown(possible)}`).toBe(true)
 }
 
-/** What a node keeps of its edges is as it was read before, which no etag tells of. */
+/** The text of a row without aggregates, which may be older because no etag covers them. */
 export function ownText(model: Model, { type }: Write, row: unknown): string {
   const { attributes } = model.type(type)
   const own = Object.entries(row ?? {}).filter(([name]) => !attributes[name]?.derived)
   return textOf(row && plainly(Object.fromEntries(own)))
 }
 
-/** All of a transaction was done at one moment, or nothing of it. */
+/** Expects a transaction to be applied completely at one moment, or not at all. */
 export function expectTogether(
   moments: Moments,
   begun: Begun,
@@ -100,7 +103,7 @@ export function expectTogether(
   expect(isIt && !isDone, told).toBe(true)
 }
 
-/** Each of a batch was done or not by itself, as the error tells. */
+/** Expects the error of a batch to name exactly the writes that were not applied. */
 export function expectBatch(moments: Moments, begun: Begun, writes: readonly Write[], outcome: Outcome<unknown>): void {
   type Failed = readonly {
     readonly call: number

@@ -12,7 +12,9 @@ import type { Moments } from './state-history.js'
 
 type Of<Does extends Command['does']> = Extract<Command, { does: Does }>
 
-/** Reads while others write: nothing is read that never was, and nothing is left out that was there all the time. */
+/**
+ * Reads during writes: every returned row existed at some moment, and every row that existed throughout is returned.
+ */
 export async function readAmidWrites(moments: Moments, handles: Handles, begun: Begun): Promise<void> {
   const { command, by, from } = begun
   const told = `${by} ${shown(command)}`
@@ -64,7 +66,7 @@ function rowsOf(seen: Model, name: string): Row[] {
 
 async function readPath(moments: Moments, handles: Handles, begun: Begun, command: Of<'path'>): Promise<void> {
   const { limit: _, only: __, nodes, ...read } = command.read
-  // Edges are read before the nodes that they lead to, so that the two need not be of one moment.
+  // Edges are read before their nodes, so the two may be from different moments.
   if (nodes) {
     await queryOf(handles, command.read).all()
     return
@@ -81,7 +83,7 @@ async function readPath(moments: Moments, handles: Handles, begun: Begun, comman
   expectRows(moments, begun, rows, seen => found(seen, read) as Row[])
 }
 
-/** Each was there at some moment; one that was there all the time, as it is, is there once. */
+/** Each returned row existed at some moment, and each unchanged row is returned exactly once. */
 function expectRows(
   moments: Moments,
   { by, command, from }: Begun,

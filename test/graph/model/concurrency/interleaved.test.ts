@@ -10,7 +10,7 @@ import { anySchema, type Schema } from '../schemas/random-schemas.js'
 import { runs } from '../suite.js'
 import { Interleaved, type Job } from './interleaved.js'
 
-/** A graph, what one alone does to it first, what each of several then does at once, and in which order. */
+/** A graph, the writes that prepare it, the commands of several concurrent callers, and the seed of their order. */
 type Run = readonly [schema: Schema, first: readonly number[], actors: readonly (readonly number[])[], seed: number]
 type Jobs = Readonly<Record<string, Job>>
 
@@ -24,13 +24,13 @@ const anyRun: fc.Arbitrary<Run> = fc.tuple(
   fc.noShrink(fc.nat()),
 )
 
-/** So often nodes of each type are put before the rest begins, so that most edges lead somewhere. */
+/** The number of puts of each node type at the start, so that most edges lead to a node. */
 const PUTS = [1, 2, 3, 4, 5]
 
 const writesOf = (command: Command): readonly Write[] =>
   command.does === 'write' ? [command.write] : 'writes' in command ? command.writes : []
 
-/** Answers with all that was done. */
+/** Runs the callers and returns the trace. */
 async function traceOf([schema, first, actors, seed]: Run, lossRate: number, jobs?: Jobs): Promise<readonly string[]> {
   const { declared } = schema.graph
   const choice = new Crowded(seed)
@@ -59,18 +59,18 @@ async function holdsAtOnce(numRuns: number, lossRate: number, jobs?: Jobs): Prom
   await fc.assert(fc.asyncProperty(anyRun, holds), { numRuns })
 }
 
-it('whatever several do at once, request by request in any order, is done by each at one moment or not at all', async () => {
+it('concurrent calls interleaved in any order of requests are atomic', async () => {
   await holdsAtOnce(runs(80), 0)
 })
 
-it('so it is where answers get lost, and what is added is added once', async () => {
+it('concurrent calls with lost responses are atomic, and every addition is applied only the first time', async () => {
   await holdsAtOnce(runs(40), 0.1)
 })
 
-it('a repair beside them does no harm, and a verification accuses nobody', async () => {
+it('a concurrent repair does no harm, and a concurrent verification reports no finding', async () => {
   const accused: unknown[] = []
   const onFault = (fault: { readonly code: string }) => {
-    // Anybody may make an edge that leads nowhere.
+    // An edge without a node is allowed.
     if (fault.code !== 'edge.dangling') accused.push(fault)
   }
   await holdsAtOnce(runs(20), 0, {
@@ -80,14 +80,14 @@ it('a repair beside them does no harm, and a verification accuses nobody', async
   expect(accused).toEqual([])
 })
 
-it('whoever finishes the deletions of others beside them takes nothing but what was to go', async () => {
+it('a concurrent finishDeletes deletes only rows that were being deleted', async () => {
   const finish = async (opened: object) => {
     for (let times = 0; times < 5; times++) await finishDeletes(opened)
   }
   await holdsAtOnce(runs(20), 0, { finish })
 })
 
-it('a seed lets the same requests through in the same order again', async () => {
+it('a seed reproduces the same order of requests', async () => {
   const [[schema, first, actors, seed]] = fc.sample(anyRun, { seed: 5, numRuns: 1 }) as [Run]
   const story = (drawn: number) => traceOf([schema, first, actors, drawn], 0.1)
   const once = await story(seed)

@@ -18,19 +18,19 @@ import { readAmidWrites } from './check-reads.js'
 import { inTurns } from './request-turns.js'
 import { goneFrom, inOrder, isOf, type Look, type Moment, Moments } from './state-history.js'
 
-/** Something that runs beside those who write, and leaves the rows as they are. */
+/** A job that runs concurrently with the callers and does not change the rows. */
 export type Job = (opened: object) => Promise<unknown>
 
-/** More requests than any of these runs takes. */
+/** An upper bound for the requests of a run. */
 const MOST_TURNS = 20_000
 
 /**
- * Several at once on one graph, whose requests are let through one by one in an order that a seed decides. After each
- * that was done the table must be what the rows become that were meant: so nobody ever sees anything half done.
+ * Several callers of one graph. Their requests run one by one in an order that a seed determines. After each write
+ * the table must equal the layout of the expected rows, so that no partial result is ever visible.
  */
 export class Interleaved {
   readonly moments: Moments
-  /** What was done, for whoever reads a failure. */
+  /** The requests and results, for the failure message. */
   readonly trace: string[] = []
   private readonly schedule: Schedule
   private readonly random: Random
@@ -54,7 +54,7 @@ export class Interleaved {
     return new Interleaved(schema, store, seed, lossRate)
   }
 
-  /** Writes before anybody else does, one after the other. */
+  /** Applies writes sequentially before the callers start. */
   async prepare(writes: readonly Write[]): Promise<void> {
     const handles = await opened(this.schema, this.store, new ModelClock(), ~this.seed)
     let { model } = this.moments.now
@@ -68,7 +68,7 @@ export class Interleaved {
     this.moments.add(model, [])
   }
 
-  /** Each does its commands one after the other, and all of them at once. */
+  /** Runs each caller's commands sequentially, and all callers concurrently. */
   async run(actors: readonly (readonly Command[])[], jobs: Readonly<Record<string, Job>> = {}): Promise<void> {
     let isDone = false
     const all = Promise.all([
@@ -88,7 +88,7 @@ export class Interleaved {
     }
     if (this.failure !== undefined) throw this.failure
     await end
-    // A deletion that nobody knows the outcome of has left its mark, perhaps.
+    // A deletion with an unknown outcome may have left its mark.
     if (this.lossRate === 0) expect(this.moments.now.going, 'marks that are left').toEqual([])
   }
 
@@ -98,7 +98,7 @@ export class Interleaved {
 
   private storeOf(name: string, lossRate: number, wrote: (operation: Operation) => Promise<void>): Store {
     const { schedule, random } = this
-    // A request does not fail for what is found here: that would look like an answer of the store.
+    // A finding here does not fail the request, because the caller would see it as an error of the store.
     const noted = (operation: Operation) =>
       wrote(operation).catch((error: unknown) => {
         this.failure ??= error
@@ -176,7 +176,7 @@ export class Interleaved {
     return readAmidWrites(moments, handles, begun)
   }
 
-  /** Now and then a row is read first, and written only as it was read. */
+  /** Sometimes the caller reads a row first and requires its etag for the write. */
   private async locked(handles: Handles, begun: Begun, write: Write): Promise<string | undefined> {
     const { model } = this.moments.now
     const isHeld = write.verb !== 'create' && !model.isJob(write) && this.random.chance(0.3)
@@ -186,11 +186,14 @@ export class Interleaved {
     return etagOf(row)
   }
 
-  /** A request was done: of the rows before it has made what it was meant to, and it was not to be refused. */
+  /**
+   * Checks an applied request: it must turn the previous rows into the expected rows, and it must not have been
+   * refused.
+   */
   private async wrote(begun: Begun, operation: Operation): Promise<void> {
     const { moments } = this
     const look = await moments.look(this.store)
-    // Nothing was there to be deleted; or a transaction was sent again under its token, and is done once.
+    // The deletion found no row, or a transaction was repeated under its token and had no effect.
     if (look.raw === this.raw) return
     this.raw = look.raw
     this.tell(`${begun.by} ${operation}`)
@@ -219,14 +222,17 @@ export class Interleaved {
     const { writes } = command as { readonly writes: readonly Write[] }
     expect(done.size, `done twice: ${shown(writes)}`).toBe(0)
     for (const write of writes) done.add(write)
-    // At one moment two nodes can also change their unique values with each other.
+    // Two nodes may also swap their unique values in one transaction.
     const ends = ordersOf(writes).map(order => inOrder(model, order))
     const possible = ends.filter(each => each.reasons.every(code => code === 'unique.taken') && each.model.isUnique)
     expect(possible.length, `done, but: ${shown(ends[0]!.reasons)} ${shown(writes)}`).toBeGreaterThan(0)
     return (possible.find(each => isIt(each.model)) ?? possible[0]!).model
   }
 
-  /** Nothing keeps it from being done, and only what comes to the same is done twice, where an answer was lost. */
+  /**
+   * Expects that nothing prevents the write, and that after a lost response only an idempotent write is applied
+   * twice.
+   */
   private expectDoable({ by, done, once, locked }: Begun, write: Write): void {
     const told = `${by} does ${shown(write)}`
     const { model, going, seen } = this.moments.now
@@ -237,7 +243,7 @@ export class Interleaved {
     const mayBeTwice = this.lossRate > 0 && !once && !isAdding(write)
     expect(!done.has(write) || mayBeTwice, `${told} twice`).toBe(true)
     expect(model.refusals(write), told).toEqual([])
-    // Nothing is written of a node that goes, and no edge comes to it.
+    // A marked node is not written and accepts no new edge.
     expect(seen.refusals(write), told).not.toContain('edge.end.absent')
     const isIt = going.some(node => isOf(node, { type: model.type(write.type), row: write.row }))
     expect(isIt && write.verb !== 'delete', `${told}, which goes`).toBe(false)
@@ -247,7 +253,7 @@ export class Interleaved {
 const isAdding = ({ patch = {} }: Write) =>
   Object.values(patch).some(value => value instanceof Change && value.kind === 'add')
 
-/** Of a deletion in several requests: edges of the node are gone, or all of them and the node. */
+/** The rows during a deletion of several requests: some edges are deleted, or all edges and the node. */
 function afterJob(model: Model, write: Write, look: Look): Model {
   const node = { type: model.type(write.type), row: write.row }
   const allowed = [node, ...model.goneWith(write)]
@@ -257,7 +263,7 @@ function afterJob(model: Model, write: Write, look: Look): Model {
   return model.without(gone)
 }
 
-/** Of deletions that others have begun: their nodes, and edges of them, may be gone. */
+/** The rows during deletions of other callers, whose nodes and edges may be deleted already. */
 function withoutGoing({ model, going }: Moment, look: Look): Model {
   const isOfGoing = (each: Placed) => going.some(node => isOf(node, each) || isEnd(node, each))
   return model.without(goneFrom(model, look).filter(isOfGoing))
@@ -270,7 +276,7 @@ const isEnd = (node: Placed, { type, row }: Placed) =>
 const isLoadable = (writes: readonly Write[]) =>
   writes.every(({ verb, condition, checkingEnds }) => verb === 'put' && !condition && !checkingEnds)
 
-/** The same as a load of rows. */
+/** Writes the same rows by a bulk load. */
 async function loaded(handles: Handles, writes: readonly Write[]): Promise<Outcome<unknown>> {
   const plain = (_: string, value: unknown) => (value instanceof Set ? [...value] : value)
   const text = writes.map(({ type, row }) => `${JSON.stringify({ type, ...row }, plain)}\n`).join('')
@@ -292,7 +298,7 @@ async function loaded(handles: Handles, writes: readonly Write[]): Promise<Outco
   return failed.length === 0 ? { value: undefined } : ({ code: 'batch.failed', error } as never)
 }
 
-/** Each node or edge once, and nothing for which the batch would be refused as a whole. */
+/** Distinct nodes and edges that a batch accepts as a whole. */
 function batchable(model: Model, { writes }: { readonly writes: readonly Write[] }): Write[] {
   const met = new Set<string>()
   return writes.filter(write => {

@@ -7,17 +7,17 @@ import { apart } from '../../../derive/simulator/split-requests.js'
 const ON_ITEMS = /Item|query|scan/
 const WRITES = /^(put|update|delete|transactWrite)Item/
 
-/** How requests of one of several are let through. */
+/** The schedule of one caller's requests. */
 export interface Turns {
   readonly schedule: Schedule
   readonly random: Random
-  /** How often a write is lost before it is done, and how often its answer is after it was. */
+  /** The probability that a write is lost before it is applied, and that its response is lost afterwards. */
   readonly lossRate: number
-  /** Told of each write that was done, before anybody else has a turn. */
+  /** Called after each applied write, before the next request runs. */
   wrote(operation: Operation): Promise<void>
 }
 
-/** The store as one of several sees it: each of its requests waits for its turn. */
+/** The store as one caller sees it: each request waits for its turn. */
 export function inTurns(store: Store, name: string, { schedule, random, lossRate, wrote }: Turns): Store {
   const actor = new Actor(name)
   const turned = wrap(store, async (operation, request, options, send) => {

@@ -13,24 +13,24 @@ export interface Moment {
   readonly model: Model
   /** Nodes that are being deleted. */
   readonly going: readonly Placed[]
-  /** The rows without those: as others see them. */
+  /** The rows without the nodes being deleted, as other callers see them. */
   readonly seen: Model
 }
 
-/** What is in the table. */
+/** The contents of the table. */
 export interface Look {
-  /** One text for each item, without the marks of nodes that are being deleted. */
+  /** One text for each item, without deletion marks. */
   readonly state: readonly string[]
   readonly going: readonly Placed[]
   readonly rows: readonly Placed[]
-  /** Everything, to the letter. */
+  /** The complete contents. */
   readonly raw: string
 }
 
-/** How often a call reads and writes again. */
+/** The number of times that a call reads and writes again. */
 const TIMES = 10
 
-/** All that the rows were, one request after the other. */
+/** The history of the rows, request by request. */
 export class Moments {
   private readonly all: Moment[] = []
 
@@ -54,7 +54,7 @@ export class Moments {
     this.all.push({ model, going, seen: model.without(going) })
   }
 
-  /** Those from the last one before a call began on. */
+  /** The moments since a call began, with the last moment before it. */
   from(at: number): readonly Moment[] {
     return this.all.slice(at)
   }
@@ -79,7 +79,7 @@ export class Moments {
     }
   }
 
-  /** What is in the table and should not be, or the other way around; empty where these rows are what it holds. */
+  /** The differences between the table and the expected items of these rows; empty when they are equal. */
   wrongWith(model: Model, { state }: Look): string {
     return difference(state, this.expected(model))
   }
@@ -93,11 +93,11 @@ export class Moments {
   }
 }
 
-/** Whether they are the same node or edge. */
+/** Whether both are the same node or edge. */
 export const isOf = (one: Placed, other: Placed): boolean =>
   one.type === other.type && placeOf(one.type, one.row) === placeOf(one.type, other.row)
 
-/** What of these rows is not there any more. */
+/** The rows that the table no longer contains. */
 export function goneFrom(model: Model, { rows }: Look): Placed[] {
   const textIn = ({ type, row }: Placed) => `${type.name} ${textOf(keyOf(type, inOneOrder(type, row)))}`
   const there = new Set(rows.map(textIn))
@@ -107,7 +107,7 @@ export function goneFrom(model: Model, { rows }: Look): Placed[] {
     .filter(each => !there.has(textIn(each)))
 }
 
-/** Writes one after the other, and what keeps any of them from being done. */
+/** Applies writes sequentially and collects the reasons that prevent any of them. */
 export function inOrder(from: Model, writes: readonly Write[]): { readonly model: Model; readonly reasons: string[] } {
   let model = from
   const reasons: string[] = []
@@ -118,7 +118,7 @@ export function inOrder(from: Model, writes: readonly Write[]): { readonly model
   return { model, reasons }
 }
 
-/** Whether a write can have been refused so at one of these moments. */
+/** Whether a write can have been refused with this code at one of the moments. */
 export function isExplained(moments: readonly Moment[], write: Write, code: string): boolean {
   const isRefused = (model: Model) => model.refusals(write).includes(code)
   if (moments.some(({ model, seen }) => isRefused(model) || isRefused(seen))) return true
@@ -133,10 +133,11 @@ export function isExplained(moments: readonly Moment[], write: Write, code: stri
     case 'node.stays':
       return write.verb === 'delete'
     case 'edge.end.absent':
-      // Nor is an edge that is there already put to a node that goes.
+      // An existing edge to a node that is being deleted is not put either.
       return isGoing(node => isEnd(node, write, type))
     case 'edge.embed.full':
-      // An edge and its node are not read at one moment: the entry that takes the room may be that of the edge itself.
+      // An edge and its node are not read at the same moment, so the map may be full because of the edge's
+      // own entry.
       return moments.some(each => isFull(each.model, write))
     default:
       return false
@@ -146,7 +147,7 @@ export function isExplained(moments: readonly Moment[], write: Write, code: stri
 const isEnd = ({ type: node, row }: Placed, write: Write, type: Placed['type']): boolean =>
   type.kind === 'edge' && type.ends.some(end => end.node === node && isEqual(write.row[end.name], keyOf(node, row)))
 
-/** Whether a node at an end has all the entries that it may have. */
+/** Whether a node at an end has the maximum number of entries. */
 function isFull(model: Model, { type: name, row }: Write): boolean {
   const type = model.type(name)
   if (type.kind === 'node') return false

@@ -1,13 +1,13 @@
 import type { Condition } from '../../../../src/graph/types/condition.js'
 import type { Row } from './identity.js'
 
-/** A condition as a call gives it, and what it means of a plain row. */
+/** A condition in the form of a call, and as a predicate on a plain row. */
 export interface Held {
   readonly name: string
-  /** The attributes that it is about. */
+  /** The attributes that the condition tests. */
   readonly uses: readonly string[]
   readonly condition: Condition<Record<string, never>>
-  /** Of a row that is there, or of none. */
+  /** Whether the condition holds for a row, or for a missing row. */
   holds(row: Row | undefined): boolean
 }
 

@@ -3,35 +3,35 @@ import type { DeclaredAttribute, DeclaredEdge, DeclaredEnd, DeclaredNode } from 
 
 export type Row = Readonly<Record<string, unknown>>
 
-/** A text by which equal values are told. */
+/** Returns the same text for equal values. */
 export const textOf = (value: unknown): string =>
   JSON.stringify(value, (_, each) => (each instanceof Set ? [...each].sort() : each))
 
 export const isEqual = (a: unknown, b: unknown) => textOf(a) === textOf(b)
 
-/** A node's id as calls give it: of one part that value, else an object. */
+/** A node's id in the form of a call: a bare value for one part, an object otherwise. */
 export function idOf({ id, within }: DeclaredNode, row: Row): unknown {
   if (id.length === 1 && !within) return row[id[0]!]
   const parts = id.map(name => [name, row[name]] as const)
   return Object.fromEntries(within ? [[within.name, row[within.name]], ...parts] : parts)
 }
 
-/** What tells a node or an edge from the others of its type, as calls give it. */
+/** The identity of a node or an edge in the form of a call. */
 export function keyOf(type: DeclaredType, row: Row): unknown {
   if (type.kind === 'node') return idOf(type, row)
   const names = [...type.ends.map(({ name }) => name), ...type.key]
   return Object.fromEntries(names.map(name => [name, row[name]]))
 }
 
-/** The row's members that tell it. */
+/** The identity as members of a row. */
 export function partsOfKey(type: DeclaredType, key: unknown): Row {
   if (type.kind === 'node' && type.id.length === 1 && !type.within) return { [type.id[0]!]: key }
   return key as Row
 }
 
 /**
- * Where a row is kept: there is one at most for each. An undirected edge is the same whichever end is named first; of
- * the one edge of a node only that node tells.
+ * The key of a row in the model, at most one row each. For an undirected edge it does not depend on the order of the
+ * ends; for an only edge it contains only the node.
  */
 export function placeOf(type: DeclaredType, row: Row): string {
   if (type.kind === 'node') return textOf(idOf(type, row))
@@ -45,19 +45,19 @@ export function otherEnd({ ends }: DeclaredEdge, end: DeclaredEnd): DeclaredEnd 
   return ends[0] === end ? ends[1] : ends[0]
 }
 
-/** An undirected edge as seen from its other end. */
+/** An undirected edge from the perspective of its other end. */
 export function turned({ ends: [first, second] }: DeclaredEdge, row: Row): Row {
   return { ...row, [first.name]: row[second.name], [second.name]: row[first.name] }
 }
 
-/** An undirected edge with its ends always in the same order. */
+/** An undirected edge with its ends in canonical order. */
 export function inOneOrder(type: DeclaredType, row: Row): Row {
   if (type.kind === 'node' || !type.undirected) return row
   const [first, second] = type.ends.map(({ name }) => textOf(row[name])) as [string, string]
   return first <= second ? row : turned(type, row)
 }
 
-/** The single values that an id is made of, the owner's first. */
+/** The values of an id, starting with the owner's. */
 export function idValues(node: DeclaredNode, id: unknown): { readonly attribute: DeclaredAttribute; value: unknown }[] {
   const parts = partsOfKey(node, id)
   const owner = node.within ? idValues(node.within, parts[node.within.name]) : []

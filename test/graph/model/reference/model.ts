@@ -16,7 +16,7 @@ import { idOf, idValues, isEqual, keyOf, otherEnd, partsOfKey, placeOf, type Row
 export interface Write {
   readonly verb: 'create' | 'put' | 'update' | 'delete'
   readonly type: string
-  /** Of a create and a put the whole, else what tells it. */
+  /** The full row of a create or a put; the identity otherwise. */
   readonly row: Row
   readonly patch?: Row
   readonly edges?: OnDelete
@@ -24,13 +24,13 @@ export interface Write {
   readonly checkingEnds?: boolean
 }
 
-/** A row, and what it is of. */
+/** A row and its type. */
 export interface Placed {
   readonly type: DeclaredType
   readonly row: Row
 }
 
-/** Nodes and edges as plain rows, and what every write makes of them. Nothing of it is written through the library. */
+/** The reference model: nodes and edges as plain rows, and the effect of every write. It does not use the library. */
 export class Model {
   private constructor(
     readonly graph: DeclaredGraph,
@@ -41,7 +41,7 @@ export class Model {
     return new Model(graph, new Map([...graph.nodes, ...graph.edges].map(({ name }) => [name, new Map()])))
   }
 
-  /** Whether every unique value is of one node. */
+  /** Whether every unique value belongs to only one node. */
   get isUnique(): boolean {
     return this.graph.nodes.every(({ name, unique }) =>
       unique.every(attribute => {
@@ -56,7 +56,7 @@ export class Model {
     return new Model(graph, this.rows)
   }
 
-  /** What is there without its derived members: those follow from the edges. */
+  /** The stored rows without derived members, which follow from the edges. */
   stored(type: string): Row[] {
     return [...this.rows.get(type)!.values()]
   }
@@ -65,12 +65,12 @@ export class Model {
     return [...this.graph.nodes, ...this.graph.edges].find(type => type.name === name)!
   }
 
-  /** The row that lies where this one would. */
+  /** The existing row with the same key. */
   private there(type: DeclaredType, row: Row): Row | undefined {
     return this.rows.get(type.name)!.get(placeOf(type, row))
   }
 
-  /** The same, if it is the one that is meant: the one edge of a node may lead elsewhere. */
+  /** The existing row if it has the same identity; an only edge may lead elsewhere. */
   private meant(type: DeclaredType, row: Row): Row | undefined {
     const found = this.there(type, row)
     if (!found || type.kind === 'node' || type.one === undefined) return found
@@ -78,7 +78,7 @@ export class Model {
     return names.every(name => isEqual(found[name], row[name])) ? found : undefined
   }
 
-  /** What a read of it answers: derived members with it, an undirected edge as it was asked for. */
+  /** The result of a read: with derived members, and with the requested order of ends. */
   get(typeName: string, key: unknown): Row | undefined {
     const type = this.type(typeName)
     const found = this.meant(type, partsOfKey(type, key))
@@ -95,7 +95,7 @@ export class Model {
     return this.there(node, partsOfKey(node, id))
   }
 
-  /** The edges of a type that lead to a node by one of these ends, each as often as it does. */
+  /** The edges of a type at one of these ends of a node. A self-loop occurs at both ends. */
   private edgesAt(edge: DeclaredEdge, end: DeclaredEnd, id: unknown): Row[] {
     return this.stored(edge.name).filter(row => isEqual(row[end.name], id))
   }
@@ -114,7 +114,7 @@ export class Model {
     return members
   }
 
-  /** The counters of a node that the stream keeps, before it has counted anything. */
+  /** The stream counters of a node before the stream has counted anything. */
   uncounted(type: DeclaredType): Row {
     const kept = this.graph.edges.flatMap(({ ends, count, sum }) =>
       [...count, ...sum].filter(
@@ -124,21 +124,24 @@ export class Model {
     return Object.fromEntries(kept.map(({ into }) => [into, 0]))
   }
 
-  /** The row that a write puts another in place of, changes or deletes. */
+  /** The row that a write replaces, changes or deletes. */
   replaced({ verb, type: name, row }: Write): Row | undefined {
     const type = this.type(name)
     const found = verb === 'put' || verb === 'create' ? this.there(type, row) : this.meant(type, row)
     return found && this.seen(type, found, row)
   }
 
-  /** Whether a delete takes more than one request, since edges go with the node or keep it. */
+  /** Whether a deletion takes more than one request because of cascading or refusing edges. */
   isJob(write: Write): boolean {
     const type = this.type(write.type)
     if (write.verb !== 'delete' || type.kind === 'edge') return false
     return this.pathsOf(type, write).some(({ onDelete }) => onDelete !== 'leave')
   }
 
-  /** Whatever keeps a write from being done; nothing where it is done. With a condition, all may be told as that. */
+  /**
+   * The reasons to refuse a write; empty when it must succeed. With a condition, every reason may be reported as a
+   * failed condition.
+   */
   refusals(given: Write): string[] {
     const type = this.type(given.type)
     const isWhole = given.verb === 'put' || given.verb === 'create'
@@ -188,7 +191,7 @@ export class Model {
     )
     const found = this.there(node, write.row)
     if (kept || !found) return kept ? ['node.edges'] : []
-    // A sum of 0 does not mean that a node has no edges.
+    // A sum of 0 does not prove that a node has no edges.
     const holds = paths
       .filter(({ onDelete }) => onDelete !== 'cascade')
       .some(({ edge, end }) => {
@@ -198,21 +201,24 @@ export class Model {
     return holds ? ['node.edges'] : []
   }
 
-  /** What becomes of the edges at each end that a node can be: as declared, or as asked where they would be left. */
+  /**
+   * The policy for the edges at each end of a node: the declared policy, or the policy of the call for edges declared
+   * as leave.
+   */
   private pathsOf(node: DeclaredNode, { edges: asked }: Write) {
     return this.graph.edges.flatMap(edge =>
       edge.ends
         .filter(end => end.node === node)
         .map(end => {
           const onDelete = end.onDelete === 'leave' && asked ? asked : end.onDelete
-          // What is declared to keep the node does so whatever becomes of the rest.
+          // Edges declared as `refuse` prevent the deletion even in a cascade.
           const isAllowed = asked === undefined || asked === onDelete || (asked === 'cascade' && onDelete === 'refuse')
           return { edge, end, onDelete, isAllowed }
         }),
     )
   }
 
-  /** The edges that go with a node that is deleted. */
+  /** The edges that are deleted with a node. */
   goneWith(write: Write): Placed[] {
     const node = this.type(write.type) as DeclaredNode
     const id = idOf(node, write.row)
@@ -221,7 +227,7 @@ export class Model {
       .flatMap(({ edge, end }) => this.edgesAt(edge, end, id).map(row => ({ type: edge, row })))
   }
 
-  /** All but these, and nothing else of what goes with them. */
+  /** The model without these rows, and with no other change. */
   without(gone: readonly Placed[]): Model {
     return this.changed(copies => {
       for (const { type, row } of gone) copies(type.name).delete(placeOf(type, row))
@@ -241,7 +247,7 @@ export class Model {
     for (const end of edge.ends) {
       const { name, node, onDelete } = end
       const there = this.node(node, row[name])
-      // A create takes it for a new one.
+      // A create treats the edge as new.
       const found = edge.one === name ? this.there(edge, row) : this.meant(edge, row)
       const before = verb === 'create' ? undefined : found
       const isNew = isKeptAnew(edge, end, before, row) || (onDelete !== 'leave' && !before)
@@ -252,7 +258,7 @@ export class Model {
     return this.overflows(edge, write) ? [...codes, 'edge.embed.full'] : codes
   }
 
-  /** Whether a node would hold more entries than it may, once the edge is there; a create takes it for a new one. */
+  /** Whether a node would exceed its maximum number of entries with the edge; a create treats the edge as new. */
   private overflows(edge: DeclaredEdge, { verb, row }: Write): boolean {
     if (this.meant(edge, row)) return false
     const after = verb === 'create' ? this : this.withRow(edge, row)
@@ -264,7 +270,7 @@ export class Model {
     })
   }
 
-  /** The rows after a write that nothing keeps from being done. */
+  /** The rows after a write that is not refused. */
   after(write: Write): Model {
     const { verb, type: name, row, patch = {} } = write
     const type = this.type(name)
@@ -277,7 +283,7 @@ export class Model {
     return left.changed(copies => copies(name).delete(placeOf(type, found))).copied(type, row)
   }
 
-  /** Copies of a node that follow it, on the edges that it has. */
+  /** The rows after copies of a changed node are updated on its edges. */
   private copied(type: DeclaredType, row: Row): Model {
     if (type.kind === 'edge') return this
     const there = this.there(type, row)
@@ -318,7 +324,7 @@ export class Model {
     return { ...row, ...Object.fromEntries(copies) }
   }
 
-  /** The nodes and edges that a write may touch or depend on, as texts. */
+  /** The nodes and edges that a write may change or depend on, as texts. */
   touched({ type: name, row, patch = {} }: Write): string[] {
     const type = this.type(name)
     const own = `${name} ${placeOf(type, row)}`
@@ -338,7 +344,7 @@ export class Model {
     ]
   }
 
-  /** Rows by type, to be made into items. */
+  /** Rows by type, for conversion to items. */
   example(): Record<string, Row[]> {
     return Object.fromEntries([...this.rows].map(([type, rows]) => [type, [...rows.values()]]))
   }
@@ -348,17 +354,17 @@ export class Model {
   }
 }
 
-/** What writers keep of an edge in the nodes at its ends; the stream keeps the rest, whether they are there or not. */
+/** The transactional aggregates of an edge. The stream maintains the others, whether or not the nodes exist. */
 const keptInTransaction = ({ count, sum, embed }: DeclaredEdge) => [
   ...[...count, ...sum].filter(({ by }) => by === 'transaction'),
   ...embed,
 ]
 
-/** Whether a counter is of such an edge. */
+/** Whether a counter counts the edge. */
 const isOf = ({ where = {} }: Partial<DeclaredCount>, row: Row) =>
   Object.entries(where).every(([name, values]) => values.some(value => Object.values(value)[0] === String(row[name])))
 
-/** Whether a node comes to keep something of an edge that it did not before. */
+/** Whether a node gets its first contribution from an edge. */
 function isKeptAnew(edge: DeclaredEdge, { name }: DeclaredEnd, before: Row | undefined, after: Row): boolean {
   const kept = keptInTransaction(edge).filter(({ end }) => end === name)
   return kept.some(each => isOf(each, after) && !(before && isOf(each, before)))

@@ -14,19 +14,21 @@ import { isEqual, otherEnd, type Row, turned } from './identity.js'
 import type { Model } from './model.js'
 import { compare, compareLists, sortValues } from './sort-order.js'
 
-/** A way of reading that a graph declares. */
+/** A read path of a declared graph. */
 export interface ReadPath {
   readonly type: DeclaredType
   readonly name: string
-  /** The parts that a read gives by name; of an end and an owner it is the id. */
+  /** The members that a read requires by name; for an end and an owner, the id. */
   readonly given: readonly string[]
-  /** The parts by which it is sorted and can be narrowed. */
+  /** The parts that define the order and that where() accepts. */
   readonly order: readonly string[]
-  /** The end that it starts at. */
+  /** The end at which the read starts. */
   readonly end?: DeclaredEnd
-  /** Whether it starts at a node: an end, or the owner. */
+  /** The node type at which the read starts: at an end, or the owner. */
   readonly startsAt?: string
-  /** What the keys of what it finds tell, which a filter cannot be about; undefined where they tell all that is found. */
+  /**
+   * The members that only the keys contain, which a filter cannot test; undefined when the keys contain every member.
+   */
   readonly told: readonly string[] | undefined
 }
 
@@ -79,7 +81,7 @@ export function pathsOf({ nodes, edges }: DeclaredGraph): ReadPath[] {
   return [...own, ...ends]
 }
 
-/** The same where an index that does not hold all attributes may be what it reads: its entries only tell where an item is. */
+/** The path on an index that may not project all attributes, so that its entries are only pointers. */
 export function seenThrough(layout: Layout, path: ReadPath): ReadPath {
   const { type, name, end } = path
   const isNarrow = (by: string) => readsPointers(layout, accessByName(layout, type.name, by))
@@ -87,12 +89,15 @@ export function seenThrough(layout: Layout, path: ReadPath): ReadPath {
   return names.some(isNarrow) ? { ...path, told: undefined } : path
 }
 
-/** What the stream keeps of an end may make it a mirror. */
+/** Stream data at an end can require a mirror. */
 const isMirrored = ({ count, sum, carry }: DeclaredEdge, end: string) =>
   [...count, ...sum].some(each => each.end === end && each.by === 'stream') ||
   carry.some(each => each.end === end && each.sync)
 
-/** What a read by a path finds, in its order. A limit is of nodes that are there, but in a collection, which reads no further. */
+/**
+ * The ordered result of a read by a path. The limit applies to existing nodes, except in a collection, which reads no
+ * further.
+ */
 export function found(model: Model, read: PathRead, isCollected = false): unknown[] {
   const { path, where = {}, filter, reverse, limit, nodes, only } = read
   const matching = candidates(model, read).filter(row => isWithin(row, where) && (!filter || filter.holds(row)))
@@ -120,7 +125,7 @@ export function membersOf(type: DeclaredType): string[] {
   return [...own, ...type.ends.map(({ name }) => name), ...type.carry.map(({ copyName }) => copyName)]
 }
 
-/** The rows of the partition that is read, as they are seen from there. */
+/** The rows of the partition, from the perspective of its node. */
 function candidates(model: Model, { path, given }: PathRead): Row[] {
   const { type, end, name, startsAt, order } = path
   const rows = model.stored(type.name)
@@ -167,13 +172,13 @@ function withNodes(model: Model, { path }: PathRead, rows: readonly Row[]): { ed
   })
 }
 
-/** The node that a part of a path refers to: at an end, or the owner. */
+/** The node type of a path part: at an end, or the owner. */
 export function nodeAt(type: DeclaredType, part: string): DeclaredNode | undefined {
   if (type.kind === 'edge') return type.ends.find(({ name }) => name === part)?.node
   return type.within?.name === part ? type.within : undefined
 }
 
-/** What is in a part of a path: the attribute, or the last of an id of one part; undefined where it is an id of several. */
+/** The attribute of a path part, or of an id with one part; undefined for an id with several parts. */
 export function partAttribute(type: DeclaredType, part: string): DeclaredAttribute | undefined {
   const node = nodeAt(type, part)
   if (!node) return type.attributes[part]

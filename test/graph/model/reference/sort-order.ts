@@ -16,7 +16,7 @@ export function compareLists(a: readonly unknown[], b: readonly unknown[]): numb
   return 0
 }
 
-/** What the rows of a path are sorted by: the parts of its order, then what is left of the identity. */
+/** The sort values of a row: the parts of the path, then the rest of the identity. */
 export function sortValues(type: DeclaredType, order: readonly string[], row: Row, from?: DeclaredEnd): unknown[] {
   const identity = type.kind === 'node' ? nodeParts(type) : edgeParts(type, from!)
   const rest = identity.filter(part => !order.includes(part))
@@ -29,7 +29,7 @@ function edgeParts(type: Extract<DeclaredType, { kind: 'edge' }>, from: Declared
   return [otherEnd(type, from).name, ...type.key]
 }
 
-/** A part of a path is one value, or those of the id that it refers to. */
+/** The values of a path part; an id may have several. */
 function valuesOf(type: DeclaredType, part: string, row: Row): unknown[] {
   const node = type.kind === 'edge' ? type.ends.find(({ name }) => name === part)?.node : type.within
   const isReference = node !== undefined && (type.kind === 'edge' || node.name === part)

@@ -21,7 +21,7 @@ export interface Named {
   readonly key: unknown
 }
 
-/** How the rows of a read are asked for. */
+/** The call that ends a read. */
 export type Manner = 'all' | 'first' | 'count' | 'pages' | 'iterate'
 
 export type Command =
@@ -35,7 +35,7 @@ export type Command =
   | { readonly does: 'scan'; readonly type: string }
   | { readonly does: 'collect'; readonly type: string; readonly id: unknown; readonly parts: readonly PathRead[] }
 
-/** Nodes are there most of the time, or no edge could be. */
+/** Nodes exist most of the time, because edges need them. */
 const VERBS = {
   node: ['create', 'create', 'put', 'put', 'put', 'update', 'update', 'delete'],
   edge: ['create', 'create', 'put', 'put', 'put', 'update', 'update', 'update', 'delete'],
@@ -56,7 +56,7 @@ const WRITES = [
 ] as const
 const READS = ['get', 'many', 'together', 'unique', 'path', 'path', 'path', 'scan', 'collect'] as const
 
-/** The command that a seed stands for: the same for the same graph. */
+/** The command of a seed, which is the same for the same graph. */
 export class Commands {
   private readonly types: readonly DeclaredType[]
   private readonly paths: readonly ReadPath[]
@@ -106,14 +106,14 @@ export class Commands {
     return { ...more, row: anyRow(type, choice), ...(checkingEnds && { checkingEnds }) }
   }
 
-  /** Whether what is not there meets a condition is told by some deletions and not by others: such are left out. */
+  /** Excludes conditions on deletions, because only some deletions report whether a missing row meets a condition. */
   private conditions(type: DeclaredType, verb: Write['verb']): readonly Held[] {
     const all = type.kind === 'node' ? NODE_CONDITIONS : EDGE_CONDITIONS
     if (verb !== 'delete') return all
     return type.kind === 'edge' && type.one !== undefined ? [] : all.filter(({ holds }) => !holds(undefined))
   }
 
-  /** Edges that nobody can find from a node cannot be asked to go with it. */
+  /** Edges without a path from a node cannot cascade. */
   private canBeFound(type: DeclaredType): boolean {
     const ends = this.graph.edges.flatMap(edge => edge.ends).filter(({ node }) => node === type)
     return type.kind === 'node' && ends.every(({ by }) => by.as !== 'none')
@@ -161,7 +161,7 @@ export class Commands {
     const path = choice.of(this.paths)
     const manner = choice.of(['all', 'all', 'all', 'first', 'count', 'pages', 'pages', 'iterate'] as const)
     const read = this.pathRead(choice, path)
-    // Counted are edges, whether or not the nodes at their ends are there.
+    // A count includes edges whether or not the nodes at their ends exist.
     const { nodes: _, only: __, ...own } = read
     const asked = manner === 'count' ? own : read
     return { does: 'path', read: asked, manner, pageRows: 1 + choice.below(3) }

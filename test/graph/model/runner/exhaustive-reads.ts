@@ -5,10 +5,10 @@ import type { Command } from './commands.js'
 import { shown } from './outcome.js'
 import { allIds, allValues } from './random-values.js'
 
-/** More of them are not all read: what is there is among the first. */
+/** The maximum number of ids to read. Existing ids come first. */
 const MOST_IDS = 8
 
-/** Reads of all that there is, by every path from both ends, and of some that is not there. */
+/** Reads of all existing rows by every path from both ends, and of some missing rows. */
 export function readsOfEverything(model: Model): Command[] {
   const { nodes, edges } = model.graph
   const types = [...nodes, ...edges]
@@ -26,7 +26,7 @@ export function readsOfEverything(model: Model): Command[] {
   ]
 }
 
-/** Ids of nodes that are there, that edges lead to, and others. */
+/** Ids of existing nodes, of nodes that edges refer to, and of others. */
 function idsOf(model: Model, node: DeclaredNode): unknown[] {
   const referred = model.graph.edges.flatMap(edge =>
     edge.ends.filter(end => end.node === node).flatMap(({ name }) => model.stored(edge.name).map(row => row[name])),
@@ -44,7 +44,7 @@ function readsOf(model: Model, path: ReadPath): Command[] {
   })
 }
 
-/** Every partition that a path can be read from. */
+/** The start values of every partition of a path. */
 function givensOf(model: Model, { type, end, startsAt, given }: ReadPath): unknown[] {
   if (end) return idsOf(model, end.node)
   const owner = (type as DeclaredNode).within

@@ -13,16 +13,16 @@ import { Choice } from './random-choice.js'
 import { settling } from './run-consumer.js'
 import { difference, tableState } from './table-state.js'
 
-/** How long a process lives, in requests. */
+/** The lifetime of a process in requests. */
 const LIFE = { min: 3, max: 60 }
-/** How often something that failed is tried again before it is a failure of the test. */
+/** The number of retries before a failure fails the test. */
 const TRIES = 40
 
-/** A call that failed so that nobody can say from the error alone whether it was done. */
+/** Whether the error leaves open if the call was applied. */
 const isInDoubt = (error: unknown) =>
   error instanceof Crashed || (error instanceof GraphError && error.code.startsWith('store.'))
 
-/** Does commands on a store that fails and in a process that crashes, and finds out after each what was done. */
+/** Runs commands on a faulty store in crashing processes, and determines after each what was applied. */
 export class FaultyMachine {
   private readonly machine: Machine
   private lives = 0
@@ -34,7 +34,7 @@ export class FaultyMachine {
     private readonly schema: Schema,
     private readonly inner: Store,
     private readonly seed: number,
-    /** On the store without faults. */
+    /** Handles on the store without faults. */
     private readonly plain: Handles,
   ) {
     this.machine = new Machine(schema, inner, plain)
@@ -51,17 +51,17 @@ export class FaultyMachine {
     return this.machine.trace
   }
 
-  /** What must be in the table. */
+  /** The expected contents of the table. */
   get end(): readonly string[] {
     return this.machine.expected(this.machine.model)
   }
 
-  /** What went wrong so far. */
+  /** The injected faults so far. */
   get faults(): readonly InjectedFault[] {
     return [...this.past, ...(this.store?.faults ?? [])]
   }
 
-  /** A process after the last one. Whatever it cannot open is tried by the next. */
+  /** Starts a process after a crash. The next process retries if opening fails. */
   private async live(): Promise<void> {
     for (;;) {
       this.past.push(...(this.store?.faults ?? []))
@@ -91,7 +91,7 @@ export class FaultyMachine {
     }
   }
 
-  /** A read answers as without faults, or fails. */
+  /** A read returns the correct result, or fails. */
   private async read(command: Command): Promise<void> {
     try {
       await this.machine.perform(command)
@@ -105,7 +105,7 @@ export class FaultyMachine {
     const { model } = this.machine
     this.trace.push(shown({ ...write, returning }))
     if (model.isJob(write)) {
-      // A condition is of the node as it was before it was half gone.
+      // The condition applied to the node before its partial deletion.
       const { condition: _, ...unconditional } = write
       return this.job(unconditional)
     }
@@ -138,8 +138,9 @@ export class FaultyMachine {
   }
 
   /**
-   * Runs a call to its end. Done, or refused for a reason that the rows give: the table says the same. In doubt: it is
-   * wholly done or not at all; and by a token it is tried again until it is known, and done once.
+   * Runs a call until its outcome is known. When it succeeds or is refused for a reason of the model, the table must
+   * agree. When the outcome is unknown, the write must be atomic; with a token it is retried until the outcome is
+   * known, and applied only once.
    */
   private async settle(
     reasons: readonly string[],
@@ -155,7 +156,7 @@ export class FaultyMachine {
         expect(reasons, 'done, although there are reasons against it').toEqual([])
         this.machine.model = after
         if (!isRepeated) {
-          // Under its token it may be asked for as often as anyone likes.
+          // The token allows any number of retries.
           isRepeated = true
           continue
         }
@@ -171,7 +172,7 @@ export class FaultyMachine {
     }
   }
 
-  /** The table is one of these: what is done from then on starts there. */
+  /** Expects the table to equal one of the models, and continues from that model. */
   private async recognize(models: readonly Model[], error: unknown): Promise<void> {
     await this.machine.settle()
     const state = await tableState(this.inner, this.machine.layout)
@@ -181,7 +182,7 @@ export class FaultyMachine {
     this.machine.model = found!
   }
 
-  /** Each write of a batch is wholly done or not at all. */
+  /** Each write of a batch is atomic. */
   private async batch(writes: readonly Write[]): Promise<void> {
     const { model } = this.machine
     const single = this.machine.batchable(writes)
@@ -193,7 +194,7 @@ export class FaultyMachine {
     const known = error instanceof GraphError && error.code === 'batch.failed' ? error : undefined
     if (error !== undefined && !known && !isInDoubt(error)) throw error
     if (error === undefined) expect(possible).toEqual(single)
-    // Of what the error does not name, all is done.
+    // Every write that the error does not name was applied.
     const { failed = [] } = (known?.details ?? {}) as { failed?: readonly { call: number; error: unknown }[] }
     const doubtful = (write: Write) => {
       const found = failed.find(({ call }) => single[call] === write)
@@ -208,7 +209,7 @@ export class FaultyMachine {
     if (isCrash(error, failed)) await this.live()
   }
 
-  /** A node that is being deleted is gone for whoever reads it. */
+  /** A node that is being deleted reads as missing. */
   private async expectGone(write: Write): Promise<void> {
     const { model, layout } = this.machine
     await this.machine.settle()
@@ -218,7 +219,7 @@ export class FaultyMachine {
     expect(await this.plain[write.type]!.get(keyOf(type, write.row)), shown(write)).toBeUndefined()
   }
 
-  /** What takes many requests goes on where it was when it is called again. */
+  /** A deletion of several requests continues when it is called again. */
   private async job(write: Write): Promise<void> {
     const { model } = this.machine
     const reasons = model.refusals(write)

@@ -52,11 +52,11 @@ export interface AnySession {
 export type Handles = Readonly<Record<string, AnyHandle>> & AnySession
 
 const TENANT = 'acme#'
-/** Whose data lie beside, with the same ids. */
+/** A tenant whose rows have the same ids. */
 export const OTHER_TENANT = 'acme'
 export const tenantOf = ({ graph }: Schema) => (graph.tenant ? TENANT : undefined)
 
-/** Time that passes only by waiting, so that nobody waits. */
+/** A clock that advances only by sleeping, so that tests never wait. */
 export class ModelClock implements Clock {
   #now = 1_700_000_000_000
 
@@ -70,7 +70,7 @@ export class ModelClock implements Clock {
   }
 }
 
-/** The graph on a store, with time and chance that follow from the seed. */
+/** Opens the graph on a store, with time and randomness that follow from the seed. */
 export async function opened(
   schema: Schema,
   store: Store,

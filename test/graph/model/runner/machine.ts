@@ -16,15 +16,15 @@ import { difference, expectedState, tableState } from './table-state.js'
 
 type Of<Does extends Command['does']> = Extract<Command, { does: Does }>
 
-/** Does commands on a graph in a store and on plain rows, and compares what they answer and what is then in the table. */
+/** Runs commands on a graph in a store and on the model, and compares the results and the table. */
 export class Machine {
   readonly layout: Layout
   model: Model
-  /** What was done, for whoever reads a failure. */
+  /** The commands and results, for the failure message. */
   readonly trace: string[] = []
   readonly tenant: string | undefined
   private foreign: readonly string[] = []
-  /** Where the stream keeps something: brings that up to all that was written. */
+  /** Runs the stream consumer until all writes are processed, when the graph has stream data. */
   settle: () => Promise<void> = async () => {}
 
   constructor(
@@ -71,20 +71,20 @@ export class Machine {
     }
   }
 
-  /** All rows of a type as a read answers them. */
+  /** All rows of a type as a read returns them. */
   rows(type: string): Row[] {
     const declared = this.model.type(type)
     return this.model.stored(type).map(row => this.model.seen(declared, row))
   }
 
-  /** A scan has no order. Undirected edges are found as they lie, whichever end that names first. */
+  /** Sorts scan results, which have no order. An undirected edge has its ends in stored order there. */
   private sorted(type: string, rows: readonly Row[]): Row[] {
     const declared = this.model.type(type)
     const placed = rows.map(row => ({ place: placeOf(declared, row), row: inOneOrder(declared, row) }))
     return placed.sort((a, b) => (a.place < b.place ? -1 : 1)).map(({ row }) => row)
   }
 
-  /** The table is what the rows become: nothing is left over, nothing stale. */
+  /** Expects the table to equal the layout of the model, without stale or superfluous items. */
   async expectTable(model = this.model): Promise<void> {
     await this.settle()
     const state = await tableState(this.store, this.layout)
@@ -95,7 +95,7 @@ export class Machine {
     return [...expectedState(this.layout, model, this.tenant), ...this.foreign].sort()
   }
 
-  /** Another tenant's rows, with the same ids, which from then on nobody sees or touches. */
+  /** Adds rows of another tenant with the same ids, which must remain unchanged. */
   async shareWith(other: Handles): Promise<void> {
     const { nodes, edges } = this.model.graph
     for (const [seed, type] of [...nodes, ...nodes, ...edges, ...edges].entries())
@@ -115,13 +115,13 @@ export class Machine {
     await this.expectTable()
     if (!returning || outcome.code !== undefined) return
     const now = write.verb === 'delete' ? undefined : this.model.get(write.type, keyOf(type, write.row))
-    // The stream counts the edges of a new node after it was answered.
+    // The stream counts the edges of a new node only after the response.
     const uncounted = now && !old ? this.model.uncounted(type) : {}
     const expected = returning === 'old' ? old : now && { ...now, ...uncounted }
     expect(this.withoutCopies(type, outcome.value)).toEqual(this.withoutCopies(type, expected))
   }
 
-  /** A row but for copies, in what it keeps of edges, of what can change: those may still be as they were. */
+  /** A row without embedded copies of mutable attributes, which may be stale. */
   withoutCopies(type: DeclaredType, row: unknown): unknown {
     const synced = this.model.graph.edges.flatMap(({ carry }) =>
       carry.filter(({ sync }) => sync).map(({ copyName }) => copyName),
@@ -138,8 +138,8 @@ export class Machine {
   }
 
   /**
-   * All are done, or none, at one moment: as if one after the other in some order. Where two of them meet in one item it
-   * may be refused for that.
+   * Expects a transaction to be atomic: its writes have the effect of some sequential order. It may be refused when
+   * two writes change the same item.
    */
   private async transact(writes: readonly Write[]): Promise<void> {
     const isMeeting = this.apart(writes).length < writes.length
@@ -154,7 +154,7 @@ export class Machine {
       expect(reasons, `${outcome.error.message} ${shown(writes)}`).toContain(outcome.code)
       return this.expectTable()
     }
-    // At one moment two nodes can also change their unique values with each other.
+    // Two nodes may also swap their unique values in one transaction.
     const isPossible = ({ model, reasons }: (typeof ends)[number]) =>
       reasons.every(code => code === 'unique.taken') && model.isUnique
     const possible = ends.filter(isPossible).map(({ model }) => model)
@@ -165,13 +165,13 @@ export class Machine {
     await this.expectTable()
   }
 
-  /** What goes from a node goes before it, and what comes to one after it. */
+  /** Orders deletions of edges before their nodes, and puts of edges after their nodes. */
   private inPlanOrder(writes: readonly Write[]): Write[] {
     const rank = ({ type, verb }: Write) => (this.model.type(type).kind === 'node' ? 1 : verb === 'delete' ? 0 : 2)
     return [...writes].sort((one, other) => rank(one) - rank(other))
   }
 
-  /** The rows after writes that are done one after the other, and what keeps any of them from being done. */
+  /** Applies writes sequentially and collects the reasons that prevent any of them. */
   private inTurn(writes: readonly Write[]): { model: Model; reasons: string[] } {
     let { model } = this
     const reasons: string[] = []
@@ -183,7 +183,7 @@ export class Machine {
     return { model, reasons }
   }
 
-  /** Those that have nothing to do with the ones before. */
+  /** The writes that are independent of the ones before. */
   apart(writes: readonly Write[]): Write[] {
     const touched = new Set<string>()
     return writes.filter(write => {
@@ -194,7 +194,7 @@ export class Machine {
     })
   }
 
-  /** Each is done or not by itself, and the error tells which were not. */
+  /** Expects each write to be atomic, and the error to name the failed writes. */
   private async batch(writes: readonly Write[]): Promise<void> {
     const single = this.batchable(writes)
     const refused = single.map(write => this.model.refusals(write))
@@ -215,7 +215,7 @@ export class Machine {
     await this.expectTable()
   }
 
-  /** Writes that can be in one batch: input that is wrong would refuse it as a whole. */
+  /** The writes that one batch accepts; invalid input would reject the batch as a whole. */
   batchable(writes: readonly Write[]): Write[] {
     const isWrong = (write: Write) =>
       this.model.isJob(write) ||
@@ -223,7 +223,7 @@ export class Machine {
     return this.apart(writes).filter(write => !isWrong(write))
   }
 
-  /** Several at once end as if one had come after the other. */
+  /** Expects concurrent writes to have the effect of some sequential order. */
   private async race(writes: readonly Write[]): Promise<void> {
     const before = this.model
     const deleted = writes.filter(write => before.isJob(write))
@@ -266,7 +266,7 @@ export class Machine {
     } else await this.pages(read, pageRows)
   }
 
-  /** Pages are the whole list in pieces, none larger than asked for. */
+  /** Expects pages to concatenate to the whole list, each within the requested size. */
   private async pages(read: PathRead, limit: number): Promise<void> {
     const { limit: _, ...whole } = read
     const expected = found(this.model, whole)
@@ -307,7 +307,7 @@ function expectOutcome(outcome: Outcome<unknown>, reasons: readonly string[], wr
   else expect(reasons, `${outcome.error.message}: ${shown(write)}`).toContain(outcome.code)
 }
 
-/** Whether an edge that is written leads to a node that is deleted. */
+/** Whether a written edge leads to a node that is deleted. */
 function isAt(model: Model, { type: name, row }: Write, deleted: Write): boolean {
   const type = model.type(name)
   const node = model.type(deleted.type)
@@ -315,7 +315,7 @@ function isAt(model: Model, { type: name, row }: Write, deleted: Write): boolean
   return type.kind === 'edge' && type.ends.some(end => end.node === node && isEqual(row[end.name], id))
 }
 
-/** The rows after a write with this outcome; undefined where these rows do not explain it. */
+/** The rows after a write with this outcome; undefined when the rows do not explain the outcome. */
 function explained(
   model: Model,
   write: Write,
@@ -324,7 +324,7 @@ function explained(
 ): Model | undefined {
   const reasons = model.refusals(write)
   if (code === undefined) return reasons.length === 0 ? model.after(write) : undefined
-  // A node that stays after all was being deleted for a moment, in which no edge comes to it.
+  // A node whose deletion is cancelled was marked briefly, and accepted no edges meanwhile.
   const isGoing =
     code === 'node.going' || (/^edge.(end|carry).absent$/.test(code) && deleted.some(each => isAt(model, write, each)))
   return reasons.includes(code) || isGoing ? model : undefined

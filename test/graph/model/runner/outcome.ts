@@ -2,7 +2,7 @@ import { GraphError } from '../../../../src/index.js'
 import { PatchOperation } from '../../../../src/schema/patch-operations.js'
 import type { Row } from '../reference/identity.js'
 
-/** How a call ended: with a value, or refused by a code of ours. Any other error is nobody's outcome. */
+/** The result of a call: a value, or a GraphError code. Any other error fails the test. */
 export type Outcome<T> =
   | { readonly value: T; readonly code?: undefined }
   | { readonly code: string; readonly error: GraphError }
@@ -16,7 +16,7 @@ export async function outcomeOf<T>(begin: () => PromiseLike<T>): Promise<Outcome
   }
 }
 
-/** A text of plain data in which dates, sets and operations can be told. */
+/** Formats plain data, including dates, sets and operations. */
 export function shown(value: unknown): string {
   if (value instanceof Date) return `new Date('${value.toISOString()}')`
   if (value instanceof Set) return `new Set(${shown([...value])})`

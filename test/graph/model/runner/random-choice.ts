@@ -1,4 +1,4 @@
-/** Choices that follow from a seed alone. */
+/** Random choices that follow from a seed. */
 export class Choice {
   #state: number
 
@@ -6,7 +6,7 @@ export class Choice {
     this.#state = seed | 0
   }
 
-  /** From 0 to 1. */
+  /** A number from 0 (inclusive) to 1 (exclusive). */
   draw(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1)
@@ -14,7 +14,7 @@ export class Choice {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** A whole number below that. */
+  /** A non-negative integer less than `count`. */
   below(count: number): number {
     return Math.floor(this.draw() * count)
   }

@@ -5,7 +5,10 @@ import { isComputed } from '../reference/computed-values.js'
 import { idOf, partsOfKey, type Row, textOf } from '../reference/identity.js'
 import { Choice } from './random-choice.js'
 
-/** Few values, so that they meet; among them what breaks encodings: separators, and texts whose UTF-16 order is not that of UTF-8. */
+/**
+ * Small pools of values, so that they collide. They include separators, and texts whose UTF-16 order differs from
+ * their UTF-8 order.
+ */
 const POOLS: Readonly<Record<string, readonly unknown[]>> = {
   id: ['a', 'b#', 'c'],
   no: [0, 12, -2],
@@ -15,7 +18,7 @@ const POOLS: Readonly<Record<string, readonly unknown[]>> = {
   mail: ['m', 'm#', 'n'],
   rank: [-9, 0, 50, 99],
   since: [new Date(0), new Date('2024-05-06T07:08:09.100Z')],
-  // Zeros, and values that cancel each other: a sum says nothing of whether there are edges.
+  // Zeros and values that cancel out, so that a sum does not show whether edges exist.
   weight: [-2, 0, 1, 2, 12],
   note: ['', 'x', 'b#'],
   made: [1, 2],
@@ -23,7 +26,7 @@ const POOLS: Readonly<Record<string, readonly unknown[]>> = {
   lap: [1, 2],
 }
 
-/** Ids are often the same few, so that those meet who do something at once. */
+/** Prefers a few ids, so that concurrent commands collide. */
 export class Crowded extends Choice {
   override of<T>(choices: readonly T[]): T {
     const isId = (choices as unknown) === POOLS.id || (choices as unknown) === POOLS.no
@@ -31,7 +34,7 @@ export class Crowded extends Choice {
   }
 }
 
-/** What a counter may come to. */
+/** Expected values of counters in conditions. */
 const COUNTED = [-2, 0, 1, 2, 12]
 
 const poolOf = (name: string): readonly unknown[] => POOLS[name] ?? COUNTED
@@ -47,7 +50,7 @@ export function elementOf(name: string, attribute: DeclaredAttribute, choice: Ch
   return attribute.kind === 'set' ? choice.of(TAGS) : anyValue(name, attribute, choice)
 }
 
-/** Every value of an attribute, or of the members of a set. */
+/** All values of an attribute, or of the members of a set. */
 export const allValues = (name: string, { kind }: DeclaredAttribute): readonly unknown[] =>
   kind === 'set' ? TAGS : poolOf(name)
 
@@ -57,7 +60,7 @@ export function anyId(node: DeclaredNode, choice: Choice): unknown {
   return idOf(node, { ...owner, ...Object.fromEntries(parts) })
 }
 
-/** Every id that a node can have. */
+/** All ids of a node type. */
 export function allIds(node: DeclaredNode): unknown[] {
   const owners: Row[] = node.within ? allIds(node.within).map(id => ({ [node.within!.name]: id })) : [{}]
   const rows = node.id.reduce(
@@ -67,7 +70,7 @@ export function allIds(node: DeclaredNode): unknown[] {
   return rows.map(row => idOf(node, row))
 }
 
-/** The members that tell a node or an edge. */
+/** The identity of a node or an edge. */
 export function anyIdentity(type: DeclaredType, choice: Choice): Row {
   if (type.kind === 'node') return partsOfKey(type, anyId(type, choice))
   const ends = type.ends.map(({ name, node }) => [name, anyId(node, choice)] as const)
@@ -75,7 +78,7 @@ export function anyIdentity(type: DeclaredType, choice: Choice): Row {
   return Object.fromEntries([...ends, ...key])
 }
 
-/** What a node never changes follows from its id, so that copies of it hold when the node is made anew. */
+/** The immutable values of a node follow from its id, so that copies stay correct when the node is created again. */
 function bornOf(type: DeclaredType, row: Row): Row {
   return type.kind === 'node' ? { ...row, born: textOf(partsOfKey(type, idOf(type, row))).length } : row
 }

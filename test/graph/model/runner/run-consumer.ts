@@ -6,7 +6,10 @@ import { ModelClock } from './handles.js'
 import type { Machine } from './machine.js'
 import { Choice } from './random-choice.js'
 
-/** Runs the consumer of the stream, on a store of its own if given, until it has nothing to do; nothing where the graph has none. */
+/**
+ * Runs the consumer of the stream, optionally on another store, until all records are processed. Does nothing for a
+ * graph without stream data.
+ */
 export async function settling(
   { store, layout }: Pick<Machine, 'store' | 'layout'>,
   seed: number,
@@ -16,7 +19,8 @@ export async function settling(
   const { Table } = await store.describeTable({ TableName: layout.design.name })
   const tap = new Tap(store as Service & Streams, Table!.LatestStreamArn!)
   const choice = new Choice(seed)
-  // A writer may have the same seed, and the token of a transaction is of one alone.
+  // The consumer needs different randomness than a writer with the same seed, because the token of a transaction
+  // must be unique.
   const random = (bytes: number) => Uint8Array.from({ length: bytes }, () => 255 - choice.below(256))
   const { handle } = consumer(layout, own, { random, retry: { clock: new ModelClock() } })
   return async () => {

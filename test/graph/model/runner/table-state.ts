@@ -4,7 +4,7 @@ import type { Layout } from '../../../../src/layout/layout.js'
 import type { Store } from '../../../../src/store/port.js'
 import type { Model } from '../reference/model.js'
 
-/** Everything in the table, one text for each item, but for what tells its layout, receipts and tombstones. */
+/** The contents of the table, one text for each item, without fingerprints, receipts and tombstones. */
 export async function tableState(store: Store, layout: Layout): Promise<string[]> {
   const items: Item[] = []
   let ExclusiveStartKey: Item | undefined
@@ -23,11 +23,11 @@ export async function tableState(store: Store, layout: Layout): Promise<string[]
   )
 }
 
-/** What tells the layout, receipts and tombstones. */
+/** Whether an item is a fingerprint, a receipt or a tombstone. */
 export const isOurs = (layout: Layout, item: Item): boolean =>
   /(^|#)\$(edgewise$|receipt#|gone#)/.test(item[layout.names.partition]!.S!)
 
-/** What the table must hold for these rows. */
+/** The expected contents of the table for these rows. */
 export function expectedState(layout: Layout, model: Model, tenant: string | undefined): string[] {
   return texts(
     layout,
@@ -35,7 +35,7 @@ export function expectedState(layout: Layout, model: Model, tenant: string | und
   )
 }
 
-/** Items without what stands for the same: etags, what the stream's consumer keeps for itself, counters at zero, maps without entries; sets in order. */
+/** Items in canonical form: without etags, consumer data, zero counters and empty maps, and with sorted sets. */
 export function texts(layout: Layout, items: readonly Item[]): string[] {
   const derived = layout.graph.declared.nodes.flatMap(node =>
     Object.entries(node.attributes).flatMap(([name, { derived }]) =>
@@ -62,7 +62,7 @@ function ordered(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, part]) => [name, ordered(part)]))
 }
 
-/** What is in one and not in the other, for whoever reads the failure. */
+/** The differences between two lists, for the failure message. */
 export function difference(found: readonly string[], expected: readonly string[]): string {
   const stray = found.filter(text => !expected.includes(text)).map(text => `  stray   ${text}`)
   const missing = expected.filter(text => !found.includes(text)).map(text => `  missing ${text}`)

@@ -21,7 +21,7 @@ const ends: fc.Arbitrary<EndChoices> = fc.record({
   fed: fc.constant(true),
 })
 
-/** Few types, between which there is all that one write can touch beside its own item. */
+/** A few types with every kind of item that one write can touch. */
 const choices: fc.Arbitrary<SchemaChoices> = fc.record({
   tenant: fc.constant(false),
   nodes: fc.array(
@@ -60,10 +60,10 @@ export const anyCrowdedSchema: fc.Arbitrary<Schema> = choices
   .map(schemaOf)
   .filter((made): made is Schema => made.graph !== undefined)
 
-/** How many are done together, at most: they are tried in every order. */
+/** The maximum number of writes in a transaction, because every order of them is tried. */
 const MOST = 3
 
-/** Transactions alone, on nodes that are often the same, and on their edges. */
+/** Transactions on a few nodes and their edges. */
 export class Transactions extends Commands {
   constructor(private readonly schema: Schema) {
     super(schema.graph.declared, 0, schema.layout, Crowded)
@@ -92,7 +92,7 @@ export class Transactions extends Commands {
     return `${type} ${placeOf([...nodes, ...edges].find(({ name }) => name === type)!, row)}`
   }
 
-  /** Whether it is one request, and changes something. */
+  /** Whether the write is one request and changes something. */
   private isPart({ verb, type, patch = {}, edges }: Write): boolean {
     if (verb === 'update') return Object.keys(patch).length > 0
     const kept = this.schema.graph.declared.edges.flatMap(edge => edge.ends)

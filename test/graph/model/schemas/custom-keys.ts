@@ -7,7 +7,7 @@ import type { DeclaredEdge } from '../../../../src/schema/declarations.js'
 import { Choice } from '../runner/random-choice.js'
 import { anySchema, type Schema } from './random-schemas.js'
 
-/** Graphs whose items lie where somebody says, as far as that can be: beside others, alone, under names of their own. */
+/** Random graphs with custom keys: shared partitions, separate partitions, and custom names. */
 export const anyGivenSchema: fc.Arbitrary<Schema> = fc
   .tuple(anySchema, fc.noShrink(fc.nat()))
   .map(([schema, seed]) => {
@@ -23,8 +23,8 @@ function givenLayout({ graph }: Schema, seed: number) {
   const choice = new Choice(seed)
   const { nodes, edges } = graph.declared
   const all: readonly DeclaredType[] = [...nodes, ...edges]
-  // Where a given key tells where the one edge of a node leads, another is refused, and not put in its place. Orders are
-  // those of the keys.
+  // When a custom key contains the other end of an only edge, a different edge is refused and not replaced.
+  // Orders follow the keys.
   const isFree = ({ one, ends, key }: DeclaredEdge) =>
     one === undefined && ends.every(({ by }, i) => by.order.join() === [ends[1 - i]!.name, ...key].join())
   const free = all.filter(type => type.kind === 'node' || isFree(type))
@@ -35,13 +35,13 @@ function givenLayout({ graph }: Schema, seed: number) {
     assertLayout(made)
     return { keys, layout: made }
   } catch (error) {
-    // What cannot be told apart, or not be found, is refused.
+    // Ambiguous or unreachable keys are rejected at declaration.
     if (error instanceof GraphError && /^(key|layout|path)\./.test(error.code)) return undefined
     throw error
   }
 }
 
-/** How ids of the model's values are written in keys: a literal of a key can equal one. */
+/** The texts of model ids in keys. A literal of a key can equal one. */
 const ID_TEXTS = ['a', 'c', '0', 'b12']
 
 function keysOf(type: DeclaredType, choice: Choice): Record<string, string> {
@@ -49,7 +49,8 @@ function keysOf(type: DeclaredType, choice: Choice): Record<string, string> {
     const slots = idSlots(type)
     const id = slotsText(slots)
     const head = choice.of(['X', `${type.name.toUpperCase()}`])
-    // A part of the id is in the sort key. Nodes of one owner share its partition, or one that looks like it.
+    // A part of the id moves to the sort key. Nodes of one owner share its partition, or a partition with a
+    // similar key.
     if (slots.length > 1 && choice.chance(0.5)) {
       const [last, first] = [slotsText(slots.slice(-1)), slotsText(slots.slice(0, -1))]
       return {

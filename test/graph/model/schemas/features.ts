@@ -2,7 +2,7 @@ import { layout } from '../../../../src/layout/layout.js'
 import type { DeclaredEdge, DeclaredNode } from '../../../../src/schema/declarations.js'
 import type { Schema } from './random-schemas.js'
 
-/** Every way to keep something that a graph can have. */
+/** The storage options of a graph. */
 export const WAYS = [
   'adjacent',
   'index',
@@ -41,7 +41,7 @@ export const WAYS = [
 
 type WayName = (typeof WAYS)[number]
 
-/** The ways that occur in a schema. */
+/** The storage options that occur in a schema. */
 export function waysOf({ graph }: Schema): Set<WayName> {
   const { nodes, edges, tenant } = graph.declared
   const { accesses } = layout(graph)

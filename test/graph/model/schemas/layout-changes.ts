@@ -8,10 +8,7 @@ import {
   withEnds,
 } from './random-schemas.js'
 
-/**
- * A graph, and another with the same nodes and edges in which they lie otherwise: found by other paths, in other ways and
- * orders, spread, counted or not, under other stored names.
- */
+/** Two graphs with the same nodes and edges and different layouts: paths, orders, shards, counters and stored names. */
 export const anyChange = (streamed: boolean): fc.Arbitrary<readonly [Schema, Schema]> =>
   fc
     .tuple(schemaChoices(streamed), schemaChoices(streamed))
@@ -19,8 +16,8 @@ export const anyChange = (streamed: boolean): fc.Arbitrary<readonly [Schema, Sch
     .filter((both): both is readonly [Schema, Schema] => both.every(made => made.graph !== undefined))
 
 /**
- * The same, and one between them in which some of the ends keep nothing of their edges any more. In the last one they do
- * again, by others perhaps: by the stream what writers kept, or the other way round.
+ * Three graphs with the same nodes and edges. In the second, some ends have no aggregates; in the third they have
+ * aggregates again, maintained by transactions or by the stream.
  */
 export const anyReturn = (streamed: boolean): fc.Arbitrary<readonly Schema[]> =>
   fc
@@ -34,7 +31,7 @@ function starved(before: SchemaChoices, fed: readonly boolean[]): SchemaChoices 
   return { ...before, edges }
 }
 
-/** Copies that are declared no more stay where they were. */
+/** Copies that are no longer declared remain on the edges. */
 function keptAs(choices: SchemaChoices, other: SchemaChoices): SchemaChoices {
   const edges = choices.edges.map((edge, i) => {
     const isCopied = [edge.a, edge.b].some(({ carry }) => carry === 'born')
@@ -51,13 +48,13 @@ function lyingAs(before: SchemaChoices, other: SchemaChoices): SchemaChoices {
   const edges = before.edges.map((choices, i) => {
     const edge = withEnds(choices, before.nodes.length)
     const { a, b, some } = other.edges[i] ?? edge
-    // What tells an edge stays as it is: an inverted index takes its ends alone.
+    // The identity of an edge stays the same: an inverted index contains only the ends.
     const isPlain = edge.key.length === 0 && edge.one === undefined
     const endOf = (end: EndChoices, { as, order, shards, count, sum, second }: EndChoices): EndChoices => ({
       ...end,
       ...{ order, shards, as: as === 'none' && end.onDelete !== 'leave' ? end.as : as },
       ...(as === 'inverted' && !isPlain && { as: undefined }),
-      // What is declared no more stays where it was.
+      // Aggregates that are no longer declared remain in the nodes.
       ...{ count: end.count || count, sum: end.sum || sum },
       ...{ second: second === 'none' ? end.second : second },
     })

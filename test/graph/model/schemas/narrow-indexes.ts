@@ -7,7 +7,7 @@ import { storedSlots } from '../../../../src/layout/slots.js'
 import { Choice } from '../runner/random-choice.js'
 import { anySchema, anyStreamedSchema, type Schema } from './random-schemas.js'
 
-/** Graphs whose indexes hold keys only, or some attributes beside them. */
+/** Graphs whose indexes project only keys, or keys and some attributes. */
 const narrow = (schemas: fc.Arbitrary<Schema>): fc.Arbitrary<Schema> =>
   fc.tuple(schemas, fc.noShrink(fc.nat())).map(([schema, seed]) => {
     const indexes = narrowIndexes(schema, new Choice(seed))

@@ -1,6 +1,6 @@
 export interface PathChoices {
   readonly paths: readonly PathName[]
-  /** Whether they go by the owner of the node too. */
+  /** Whether paths may start at the owner of the node. */
   readonly byOwner: boolean
   readonly shards: number
 }
@@ -22,7 +22,7 @@ const PATHS: Record<Exclude<PathName, 'best'>, Parts> = {
   ranked: { order: ['rank'], as: 'local' },
 }
 
-/** The same paths in the partition of an owner, before or after what else is given, or sorted by owners. */
+/** The paths in the partition of an owner, before or after other members, or sorted by owner. */
 const ownerPaths = (owner: string): Partial<Record<PathName, Parts>> => ({
   place: { in: [owner, 'name'] },
   sized: { order: [owner, 'size'] },
@@ -31,7 +31,7 @@ const ownerPaths = (owner: string): Partial<Record<PathName, Parts>> => ({
   best: { in: [owner] },
 })
 
-/** The paths of a node that it can have. */
+/** The possible paths of a node. */
 export function nodePaths(
   { paths, byOwner, shards }: PathChoices,
   owner: string | undefined,

@@ -19,13 +19,13 @@ import { computed } from '../../../../src/schema/transformed/index.js'
 import { COMPUTED } from '../reference/computed-values.js'
 import { nodePaths, type PathChoices, type PathName } from './node-paths.js'
 
-/** A random graph, and the choices that it was made by. */
+/** A random graph and the choices that determined it. */
 export interface Schema {
   readonly graph: Graph<AnyType, boolean>
-  /** Where its items lie, if that is given. */
+  /** The layout, if it has custom keys. */
   readonly layout?: Layout | undefined
   readonly choices: SchemaChoices
-  /** A failure tells the choices alone: the rest follows from them. */
+  /** A failure message shows only the choices, because everything else follows from them. */
   [fc.toStringMethod](): string
 }
 
@@ -34,7 +34,7 @@ interface NodeChoices extends PathChoices {
   readonly sizeOptional: boolean
   readonly unique: boolean
   readonly stored: boolean
-  /** Whether what may be unique is computed of others. */
+  /** Whether the unique attribute is computed. */
   readonly computed: boolean
 }
 
@@ -49,9 +49,9 @@ export interface EndChoices {
   readonly embed: boolean
   readonly carry: 'nothing' | 'born' | 'id'
   readonly onDelete: 'leave' | 'cascade' | 'refuse'
-  /** Whether what counts and sums does so into a second counter too, of other edges, and who keeps that. */
+  /** Whether counters and sums have a second target with a different selection, and its maintainer. */
   readonly second: 'none' | 'alike' | 'by transaction'
-  /** Whether edges keep its counters and its map; otherwise these are declared alone. */
+  /** Whether edges maintain the counters and the map; otherwise they are only declared. */
   readonly fed: boolean
 }
 
@@ -64,23 +64,23 @@ interface EdgeChoices {
   readonly a: EndChoices
   readonly b: EndChoices
   readonly max: number
-  /** Whether its counters are of some edges only. */
+  /** Whether counters have a selection. */
   readonly some: boolean
-  /** Whether the stream keeps its counters, and its copies of what can change. */
+  /** Whether the stream maintains the counters and the mutable copies. */
   readonly streamed: boolean
-  /** Whether its weight is computed of others. */
+  /** Whether the weight is computed. */
   readonly computed: boolean
 }
 
 export interface SchemaChoices {
   readonly tenant: boolean
   readonly nodes: readonly NodeChoices[]
-  /** Which of the nodes, from the last on, lie within the one before. */
+  /** The number of nodes, counted from the last, that are owned by the node before. */
   readonly owned: number
   readonly edges: readonly EdgeChoices[]
 }
 
-/** The usual comes in three of five, and is what a failure shrinks to. */
+/** Chooses the usual value in three of five cases; failures shrink to it. */
 const often = <T>(usual: T, ...others: T[]) =>
   fc.constantFrom(...Array.from({ length: Math.ceil(others.length * 1.5) }, () => usual), ...others)
 const seldom = fc.nat({ max: 3 }).map(drawn => drawn === 3)
@@ -132,7 +132,7 @@ export const schemaChoices = (streamed: boolean): fc.Arbitrary<SchemaChoices> =>
     edges: fc.array(edgeChoices(streamed), { minLength: 1, maxLength: 3 }),
   })
 
-/** A graph over all ways. Some ways do not go together: such declarations are refused, and not among these. */
+/** Random graphs with all storage options. Combinations that a declaration rejects are excluded. */
 const schemas = (streamed: boolean): fc.Arbitrary<Schema> =>
   schemaChoices(streamed)
     .map(schemaOf)
@@ -146,10 +146,10 @@ export const schemaOf = (choices: SchemaChoices) => ({
 
 export const anySchema = schemas(false)
 
-/** The same with derived data that a consumer of the stream keeps. */
+/** Random graphs with stream data. */
 export const anyStreamedSchema = schemas(true)
 
-/** DynamoDB takes four attributes in a key of several; a local order is only of what lies in the partition. */
+/** DynamoDB supports four attributes in a multi-attribute key. A local order applies only within the partition. */
 function isServed({ design: { indexes }, accesses }: Layout): boolean {
   const isLocal = (name: string | undefined) => indexes.some(index => index.name === name && index.kind === 'local')
   return (
@@ -173,7 +173,7 @@ function declarable(choices: SchemaChoices): Graph<AnyType, boolean> | undefined
 const NODE_NAMES = ['user', 'thing', 'part', 'leaf']
 const EDGE_NAMES = ['likes', 'holds', 'meets']
 
-/** Declarations are typed for those who write them; made at random they have no types. */
+/** Declarations have static types; random declarations have none. */
 const declareNode = node as (name: string, attributes: object, options: object) => AnyType
 const declareEdge = edge as (name: string, ends: object, attributes: object, options: object) => AnyType
 
@@ -190,7 +190,7 @@ function declare(choices: SchemaChoices): Graph<AnyType, boolean> {
   return graph('any', [...nodes, ...made], { tenant: choices.tenant })
 }
 
-/** The ends are among the nodes. An inverted index serves only what lies beside the other end by its ends alone. */
+/** Chooses the ends among the nodes. An inverted index supports mirrors sorted only by the ends. */
 export function withEnds(choices: EdgeChoices, nodes: number): EdgeChoices {
   const { undirected } = choices
   const from = choices.from % nodes
@@ -202,7 +202,7 @@ export function withEnds(choices: EdgeChoices, nodes: number): EdgeChoices {
     b: choices.streamed ? onTable(findable(choices.b)) : findable(choices.b),
   }
   const end = undirected ? undefined : (['a', 'b'] as const).find(each => choices[each].as === 'inverted')
-  // The two ends of an undirected edge are read together, which these ways cannot.
+  // The two ends of an undirected edge are read together, which these storage options do not support.
   if (undirected && (['native', 'inverted', 'local'] as unknown[]).includes(made.a.as))
     return { ...made, a: { ...made.a, as: undefined } }
   if (!end) return made
@@ -217,7 +217,7 @@ export function withEnds(choices: EdgeChoices, nodes: number): EdgeChoices {
   }
 }
 
-/** What the stream keeps lies on items that are read from the table itself. */
+/** Stream data requires items that are read from the table itself. */
 const onTable = (end: EndChoices): EndChoices => {
   const needs = end.count || end.sum || end.carry === 'born'
   return needs && !['adjacent', 'mirror', 'local'].includes(end.as ?? '') ? { ...end, as: undefined } : end
@@ -225,7 +225,7 @@ const onTable = (end: EndChoices): EndChoices => {
 
 const findable = (end: EndChoices): EndChoices => ({
   ...end,
-  // Edges that nobody can find cannot go with their node.
+  // Edges without a path cannot be deleted with their node.
   onDelete: end.as === 'none' ? 'leave' : end.onDelete,
 })
 
@@ -248,7 +248,7 @@ function nodeAttributes(choices: NodeChoices, at: number, edges: readonly EdgeCh
   }
 }
 
-/** The counters and maps that an edge keeps in a node. */
+/** The counters and maps of an edge in a node. */
 function derivedAttributes(choices: EdgeChoices, name: string, at: number): object {
   const kept = keptEnds(choices).filter(([end]) => (end === 'a' ? choices.from : choices.to) === at)
   return Object.assign(
@@ -271,7 +271,7 @@ function derivedAttributes(choices: EdgeChoices, name: string, at: number): obje
   )
 }
 
-/** What is said of the first end of an undirected edge holds for both; it carries nothing. */
+/** The options of the first end of an undirected edge apply to both; an undirected edge carries nothing. */
 function keptEnds({ undirected, a, b }: EdgeChoices): ['a' | 'b', EndChoices][] {
   return undirected
     ? [['a', { ...a, carry: 'nothing' }]]
@@ -319,7 +319,7 @@ function madeEdge(choices: EdgeChoices, name: string, nodes: readonly AnyType[])
       : [[`${end}Born`, `${end}.born`]]
   }
   const carry = kept.flatMap(([end, its]) => (its.carry === 'nothing' || undirected ? [] : carried(end, its.carry)))
-  /** What the first sum of an end adds up: a number that is carried from the other end, where one is. */
+  /** The addend of an end's first sum: a number carried from the other end, if possible. */
   const summed = (end: 'a' | 'b') => {
     const other = end === 'a' ? 'b' : 'a'
     if (choices[other].carry !== 'born' || undirected) return 'weight'
@@ -340,7 +340,7 @@ function madeEdge(choices: EdgeChoices, name: string, nodes: readonly AnyType[])
   return declareEdge(name, { a: nodes[from], b: nodes[to] }, attributes, options)
 }
 
-/** One counter, or a list of two: the second is of other edges, and adds up something else. */
+/** One counter, or a list of two whose second has a different selection and addend. */
 function counters({ second }: EndChoices, name: string, what: string, how: object, of?: string, other?: string) {
   const first = { into: `${name}_${what}`, ...(of && { of }), ...how }
   if (second === 'none') return first

@@ -7,7 +7,7 @@ import { assertLayout } from '../../../../src/layout/proof/layout-proof.js'
 import { Choice } from '../runner/random-choice.js'
 import { anySchema, anyStreamedSchema, type Schema } from './random-schemas.js'
 
-/** Graphs whose items have the keys that they have by default in other words, under other names and marks. */
+/** Random graphs whose default keys have different literals, names and marks. */
 const reworded = (schemas: fc.Arbitrary<Schema>): fc.Arbitrary<Schema> =>
   fc
     .tuple(schemas, fc.noShrink(fc.nat()))
@@ -21,7 +21,7 @@ const reworded = (schemas: fc.Arbitrary<Schema>): fc.Arbitrary<Schema> =>
 export const anyRewordedSchema = reworded(anySchema)
 export const anyRewordedStreamedSchema = reworded(anyStreamedSchema)
 
-/** What cannot be told apart, or not be found, is refused. */
+/** Ambiguous or unreachable keys are rejected at declaration. */
 function provedLayout({ graph }: Schema, options: LayoutOptions): Layout | undefined {
   try {
     const made = layout(graph, options as never) as Layout
@@ -68,14 +68,14 @@ function namesOf({ name, attributes }: { name: string; attributes: object }, cho
   return [name, Object.fromEntries(some.map(each => [each, choice.of([`n_${each}`, `${each}-é`])]))] as const
 }
 
-/** Of a type's own items, and under their names those of its mirrors, facets and sentinels. */
+/** Rewords the keys of a type's own items, and of its mirrors, facets and sentinels. */
 function keysOf(kinds: readonly Kind[], choice: Choice, isRenamed: boolean, nameOf: (attribute: string) => string) {
   const keys: Record<string, Record<string, unknown>> = {}
   for (const { role, memberName, type, keys: templates } of kinds) {
     const texts = Object.entries(templates).flatMap(([attribute, { source }]) => {
       const isKept = !isRenamed && choice.chance(0.4)
       const text = rewordedText(source.replace(/^\{tenant\}#/, ''), choice)
-      // Only keys of our own names are spread.
+      // Only default key names are sharded.
       const whole = isRenamed && attribute.startsWith('GSI') ? text.replace('#{shard}', '') : text
       return isKept ? [] : [[nameOf(attribute), whole] as const]
     })
@@ -86,7 +86,7 @@ function keysOf(kinds: readonly Kind[], choice: Choice, isRenamed: boolean, name
   return keys as NonNullable<LayoutOptions['keys']>
 }
 
-/** Other heads, texts between the parts and after them, and a part that stands there again. */
+/** Rewords a key with another prefix, texts between and after the slots, and a repeated slot. */
 function rewordedText(text: string, choice: Choice): string {
   if (choice.chance(0.3)) return text
   const parts = text.split('#')

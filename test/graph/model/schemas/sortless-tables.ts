@@ -4,7 +4,7 @@ import type { Layout } from '../../../../src/layout/layout.js'
 import { assertLayout } from '../../../../src/layout/proof/layout-proof.js'
 import { anySchema, type Schema } from './random-schemas.js'
 
-/** Graphs in a table that has no sort key, as far as one can hold them: what lies beside something else cannot. */
+/** Random graphs in a table without a sort key, excluding items in the partition of another item. */
 export const anySortlessSchema: fc.Arbitrary<Schema> = anySchema
   .map(schema => {
     const told = `${schema[fc.toStringMethod]()} without a sort key`
