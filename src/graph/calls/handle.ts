@@ -14,7 +14,8 @@ import { GraphError } from '../../schema/error.js'
 import { mapValues } from '../../schema/map-values.js'
 import { assertArgument, assertObject, isSameContext, parseOptions } from '../arguments.js'
 import type { Context } from '../context.js'
-import { deleteNode, planDeletion } from '../run/delete-node.js'
+import { deleteNode } from '../run/delete-node.js'
+import { planDeletion } from '../run/plan-deletion.js'
 import { runRead } from '../run/run-read.js'
 import { traversalMethodsOf } from '../traversal/handle.js'
 import type { Condition } from '../types/condition.js'
@@ -37,37 +38,85 @@ export function handleOf(context: Context, type: DeclaredType): object {
   const { layout, tenant } = context
   const { name } = type
   const kind = ownKindOf(layout, type)
-  const paths = layout.accesses.filter(access => access.type === type)
-  const readCall: CreateReadCall = (verb, planned, given, partOf) => {
-    parseOptions(name, given, 'consistent')
-    const plan = (sizes?: Sizes) => planned({ tenant, sizes, ...given })
-    const run: CallIntent<unknown>['run'] = sender => runRead(sender, plan())
-    return new GraphCall(context, { name: `${name}.${verb}`, plan, run, partOf })
+  const writes = createRowWrites(context, type)
+  return {
+    ...createReads(context, type),
+    ...writes,
+    check: (id: unknown, condition?: Condition<never>) => createCheck(context, type, id, condition),
+    upsert: (row: RowInput, patch: RowInput) => upsert(writes as never, row as never, patch as never),
+    ...(type.kind === 'node' && traversalMethodsOf(context, type)),
+    keyOf: (id: unknown) => planGet(layout, name, id, { tenant }).steps[0]!.request.input.Key as Key,
+    decode: (item: Item) => {
+      assertArgument(isObject(item), `${name}.decode() takes an item of the store`)
+      return rowOf(layout, kind, item)
+    },
   }
-  const writeCall = (verb: string, identity: unknown, plan: WriteIntent['plan'], run?: WriteIntent['run']) =>
-    new GraphWrite(context, { type: name, verb, identity, plan, run })
-  const handle = {
-    // Queries by path, and single reads by unique attribute.
-    by: Object.fromEntries(
-      paths.map(({ name: path, kind: { role } }) => [
-        path,
+}
+
+function createReads(context: Context, type: DeclaredType) {
+  const { layout } = context
+  const { name } = type
+  const readCall = createReadCalls(context, type)
+  return {
+    by: createPathReads(context, type),
+    get: (id: unknown, readOptions?: ReadArguments) =>
+      readCall('get', options => planGet(layout, name, id, options), readOptions, 'read'),
+    exists: (id: unknown, readOptions?: ReadArguments) =>
+      readCall('exists', options => planExists(layout, name, id, options), readOptions, 'read'),
+    many: (ids: readonly unknown[], readOptions?: ReadArguments) =>
+      readCall(
+        'many',
+        options => {
+          assertArgument(Array.isArray(ids), `${name}.many() takes a list of ids`)
+          return planMany(layout, name, ids, options)
+        },
+        readOptions,
+      ),
+    collect: (id: unknown, parts: PathFunctions, readOptions?: ReadArguments) =>
+      readCall(
+        'collect',
+        options => planCollect(layout, name, id, collectQueriesOf(context, id, parts), options),
+        readOptions,
+      ),
+    scan: () => new GraphQuery(context, { type: name }),
+  }
+}
+
+/** Creates the queries by path, and the single reads by unique attribute. */
+function createPathReads(context: Context, type: DeclaredType): object {
+  const { layout } = context
+  const { name } = type
+  const readCall = createReadCalls(context, type)
+  const reads = layout.accesses
+    .filter(access => access.type === type)
+    .map(({ name: path, kind: { role } }) => {
+      const read =
         role === 'unique'
           ? (...values: unknown[]) =>
               readCall(`by.${path}`, options =>
                 planUnique(layout, name, path, singleArgument(type, path, values), options),
               )
           : (...values: unknown[]) =>
-              new GraphQuery(context, { type: name, path, start: singleArgument(type, path, values) }),
-      ]),
-    ),
+              new GraphQuery(context, { type: name, path, start: singleArgument(type, path, values) })
+      return [path, read] as const
+    })
+  return Object.fromEntries(reads)
+}
+
+function createRowWrites(context: Context, type: DeclaredType) {
+  const { layout } = context
+  const { name } = type
+  const writeCall = (verb: string, identity: unknown, plan: WriteIntent['plan'], run?: WriteIntent['run']) =>
+    new GraphWrite(context, { type: name, verb, identity, plan, run })
+  return {
     put: (row: RowInput) => writeCall('put', row, options => planPut(layout, name, assertObject(row), options)),
     create: (row: RowInput) =>
       writeCall('create', row, options => planCreate(layout, name, assertObject(row), options)),
     putIfAbsent: (row: RowInput) => putIfAbsent(context, name, row),
     update: (id: unknown, patch: RowInput) =>
       writeCall('update', id, options => planUpdate(layout, name, id, assertObject(patch), options)),
-    delete: (id: unknown, given?: { edges?: OnDelete }) => {
-      const { edges } = parseOptions(name, given, 'edges')
+    delete: (id: unknown, deleteOptions?: { edges?: OnDelete }) => {
+      const { edges } = parseOptions(name, deleteOptions, 'edges')
       assertArgument(
         [undefined, 'leave', 'cascade', 'refuse'].includes(edges),
         "edges are 'leave', 'cascade' or 'refuse'",
@@ -80,37 +129,15 @@ export function handleOf(context: Context, type: DeclaredType): object {
         (sender, options, run) => deleteNode(sender, deletion, options, run),
       )
     },
-    check: (id: unknown, condition?: Condition<never>) => createCheck(context, type, id, condition),
-    get: (id: unknown, given?: ReadArguments) =>
-      readCall('get', options => planGet(layout, name, id, options), given, 'read'),
-    exists: (id: unknown, given?: ReadArguments) =>
-      readCall('exists', options => planExists(layout, name, id, options), given, 'read'),
-    many: (ids: readonly unknown[], given?: ReadArguments) =>
-      readCall(
-        'many',
-        options => {
-          assertArgument(Array.isArray(ids), `${name}.many() takes a list of ids`)
-          return planMany(layout, name, ids, options)
-        },
-        given,
-      ),
-    collect: (id: unknown, parts: PathFunctions, given?: ReadArguments) =>
-      readCall(
-        'collect',
-        options => planCollect(layout, name, id, collectQueriesOf(context, id, parts), options),
-        given,
-      ),
-    scan: () => new GraphQuery(context, { type: name }),
-    ...(type.kind === 'node' && traversalMethodsOf(context, type)),
-    keyOf: (id: unknown) => planGet(layout, name, id, { tenant }).steps[0]!.request.input.Key as Key,
-    decode: (item: Item) => {
-      assertArgument(isObject(item), `${name}.decode() takes an item of the store`)
-      return rowOf(layout, kind, item)
-    },
   }
-  return {
-    ...handle,
-    upsert: (row: RowInput, patch: RowInput) => upsert(handle as never, row as never, patch as never),
+}
+
+function createReadCalls(context: Context, { name }: DeclaredType): CreateReadCall {
+  return (verb, planRead, readOptions, partOf) => {
+    parseOptions(name, readOptions, 'consistent')
+    const plan = (sizes?: Sizes) => planRead({ tenant: context.tenant, sizes, ...readOptions })
+    const run: CallIntent<unknown>['run'] = sender => runRead(sender, plan())
+    return new GraphCall(context, { name: `${name}.${verb}`, plan, run, partOf })
   }
 }
 
@@ -148,9 +175,9 @@ function createCheck(
 
 type CreateReadCall = (
   verb: string,
-  planned: (options: object) => Plan,
-  given?: ReadArguments,
-  part?: CallIntent<unknown>['partOf'],
+  planRead: (options: object) => Plan,
+  readOptions?: ReadArguments,
+  partOf?: CallIntent<unknown>['partOf'],
 ) => GraphCall<unknown>
 
 function collectQueriesOf(context: Context, id: unknown, parts: PathFunctions): Record<string, PathQuery> {

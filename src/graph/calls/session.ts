@@ -38,8 +38,8 @@ function takeCalls(
       `call ${invalid} cannot be a part of ${container}: give gets and writes of this graph and tenant`,
     )
   const isWriting = ({ partOf }: CallIntent<unknown>) => partOf !== 'read'
-  const indexesOf = (isAsked: (intent: CallIntent<unknown>) => boolean) =>
-    intents.flatMap((intent, i) => (isAsked(intent!) ? [i] : []))
+  const indexesOf = (predicate: (intent: CallIntent<unknown>) => boolean) =>
+    intents.flatMap((intent, i) => (predicate(intent!) ? [i] : []))
   const check = intents.findIndex(intent => intent!.partOf === 'check')
   if (check >= 0 && container === 'a batch')
     throw new GraphError(
@@ -64,76 +64,85 @@ const plansOf = ({ intents }: TakenCalls, indexes: readonly number[]) =>
 
 /** Creates the calls that combine others: transactions, and batches in the fewest requests. */
 export function sessionOf(context: Context): Session {
-  const { layout } = context
   return {
-    $transact: (calls: readonly ItemCall<unknown>[], options: RunOptions = {}) => {
-      const takenCalls = takeCalls(context, calls, 'a transaction')
-      parseOptions('$transact', options, RUN_OPTION_NAMES)
-      const { reads, writes } = takenCalls
-      const writing = writes.length > 0
-      if (writing && reads.length > 0)
-        throw new GraphError(
-          'call.part',
-          '$transact: it mixes reads and writes; give it g.<node>.check(id, condition) for a condition on another item, and send reads on their own.',
-        )
-      const plan = (runOptions: RunOptions, sizes?: Sizes) =>
-        writing
-          ? planTransaction(layout, plansOf(takenCalls, writes), receiptOptionsOf(context, runOptions))
-          : planCombinedRead(layout, plansOf(takenCalls, reads), 'transactGetItems', sizes)
-      const run: CallIntent<unknown>['run'] = async (sender, runOptions) => {
-        if (!writing) return runRead(sender, plan(runOptions))
-        await runWrite(sender, plan(runOptions), { several: true })
-        return calls.map(() => undefined)
-      }
-      return new GraphCall(
-        context,
-        { name: '$transact', plan: sizes => plan(options, sizes), run },
-        options,
-      ) as Call<unknown> as Call<never>
-    },
+    $transact: (calls: readonly ItemCall<unknown>[], options?: RunOptions) =>
+      createTransaction(context, calls, options) as Call<unknown> as Call<never>,
     $sample: (options?: SampleOptions) =>
       createSampleCall(context, options) as unknown as ReturnType<Session['$sample']>,
-    $batch: (calls: readonly ItemCall<unknown>[], options?: { progress?: (done: number, of: number) => void }) => {
-      const takenCalls = takeCalls(context, calls, 'a batch')
-      const { progress } = parseOptions('$batch', options, 'progress')
-      assertFunction(progress, 'progress')
-      return new GraphCall(context, {
-        name: '$batch',
-        // A batch is not atomic, so a token cannot make it idempotent.
-        runOptionNames: 'signal, deadlineMs, caps',
-        // Reads come first. The writes do not wait for each other.
-        plan: (sizes = {}) => {
-          const { steps, answer } = planCombinedRead(
-            layout,
-            plansOf(takenCalls, takenCalls.reads),
-            'batchGetItem',
-            sizes,
-          )
-          const priced = plansOf(takenCalls, takenCalls.writes).map(plan => priceWrite(layout, plan, sizes))
-          return { steps: [...steps, ...renumberSteps(planBatch(layout, priced).steps, steps.length)], answer }
-        },
-        run: async (sender, { signal }) => {
-          const { reads, writes } = takenCalls
-          const { length } = calls
-          const answers: unknown[] = calls.map(() => undefined)
-          const rows = (await runRead(
-            sender,
-            planCombinedRead(layout, plansOf(takenCalls, reads), 'batchGetItem'),
-          )) as unknown[]
-          for (const [i, at] of reads.entries()) answers[at] = rows[i]
-          await progress?.(reads.length, length)
-          const plan = planBatch(layout, plansOf(takenCalls, writes))
-          const failures = await runEachWrite(sender, plan, done => progress?.(reads.length + done, length))
-          if (!failures[0]) return answers
-          signal?.throwIfAborted()
-          throw batchError(
-            failures.map(each => ({ ...each, call: writes[each.call]! })),
-            length,
-          )
-        },
-      }) as Call<unknown> as Call<never>
-    },
+    $batch: (calls: readonly ItemCall<unknown>[], options?: BatchOptions) =>
+      createBatch(context, calls, options) as Call<unknown> as Call<never>,
   } as Session
+}
+
+function createTransaction(
+  context: Context,
+  calls: readonly ItemCall<unknown>[],
+  options: RunOptions = {},
+): GraphCall<unknown> {
+  const { layout } = context
+  const takenCalls = takeCalls(context, calls, 'a transaction')
+  parseOptions('$transact', options, RUN_OPTION_NAMES)
+  const { reads, writes } = takenCalls
+  const hasWrites = writes.length > 0
+  if (hasWrites && reads.length > 0)
+    throw new GraphError(
+      'call.part',
+      '$transact: it mixes reads and writes; give it g.<node>.check(id, condition) for a condition on another item, and send reads on their own.',
+    )
+  const plan = (runOptions: RunOptions, sizes?: Sizes) =>
+    hasWrites
+      ? planTransaction(layout, plansOf(takenCalls, writes), receiptOptionsOf(context, runOptions))
+      : planCombinedRead(layout, plansOf(takenCalls, reads), 'transactGetItems', sizes)
+  const run: CallIntent<unknown>['run'] = async (sender, runOptions) => {
+    if (!hasWrites) return runRead(sender, plan(runOptions))
+    await runWrite(sender, plan(runOptions), { several: true })
+    return calls.map(() => undefined)
+  }
+  return new GraphCall(context, { name: '$transact', plan: sizes => plan(options, sizes), run }, options)
+}
+
+interface BatchOptions {
+  readonly progress?: (done: number, total: number) => void
+}
+
+function createBatch(
+  context: Context,
+  calls: readonly ItemCall<unknown>[],
+  options: BatchOptions | undefined,
+): GraphCall<unknown> {
+  const { layout } = context
+  const takenCalls = takeCalls(context, calls, 'a batch')
+  const { progress } = parseOptions('$batch', options, 'progress')
+  assertFunction(progress, 'progress')
+  const planReads = (sizes?: Sizes) =>
+    planCombinedRead(layout, plansOf(takenCalls, takenCalls.reads), 'batchGetItem', sizes)
+  return new GraphCall(context, {
+    name: '$batch',
+    // A batch is not atomic, so a token cannot make it idempotent.
+    runOptionNames: 'signal, deadlineMs, caps',
+    // Reads come first. The writes do not wait for each other.
+    plan: (sizes = {}) => {
+      const { steps, answer } = planReads(sizes)
+      const priced = plansOf(takenCalls, takenCalls.writes).map(plan => priceWrite(layout, plan, sizes))
+      return { steps: [...steps, ...renumberSteps(planBatch(layout, priced).steps, steps.length)], answer }
+    },
+    run: async (sender, { signal }) => {
+      const { reads, writes } = takenCalls
+      const { length } = calls
+      const results: unknown[] = calls.map(() => undefined)
+      const rows = (await runRead(sender, planReads())) as unknown[]
+      for (const [i, call] of reads.entries()) results[call] = rows[i]
+      await progress?.(reads.length, length)
+      const plan = planBatch(layout, plansOf(takenCalls, writes))
+      const failures = await runEachWrite(sender, plan, done => progress?.(reads.length + done, length))
+      if (failures.length === 0) return results
+      signal?.throwIfAborted()
+      throw batchError(
+        failures.map(failure => ({ ...failure, call: writes[failure.call]! })),
+        length,
+      )
+    },
+  })
 }
 
 function batchError(failed: readonly { call: number; error: unknown }[], total: number): GraphError {

@@ -1,17 +1,10 @@
-import type { Item, Key } from '../../dynamodb/attribute-value.js'
+import type { Key } from '../../dynamodb/attribute-value.js'
 import type { Layout } from '../../layout/layout.js'
 import type { DeclaredType } from '../../layout/slots.js'
 import { chunksOf } from '../../plan/chunks.js'
-import { accessByName, accessesOfPath, tableKeyOf, uniqueKeyTextOf } from '../../plan/identity.js'
-import type { Plan, PlannedChange, PlanStep, RowsShape } from '../../plan/plan.js'
-import { priceWrite } from '../../plan/price/explained-write.js'
-import type { Sizes } from '../../plan/price/read-price.js'
+import { accessByName } from '../../plan/identity.js'
+import type { Plan, PlannedChange, RowsShape } from '../../plan/plan.js'
 import type { RowPage } from '../../plan/read/answer.js'
-import { type FoundEntry, keyOfEntry } from '../../plan/read/entries.js'
-import { planPath } from '../../plan/read/path.js'
-import { valuesOf } from '../../plan/row.js'
-import { renumberSteps } from '../../plan/step.js'
-import { edgeGuardNamesAt, traitsOf } from '../../plan/type-traits.js'
 import type { WriteOptions } from '../../plan/write/intent/row-change.js'
 import {
   deletionPathsOf,
@@ -21,100 +14,27 @@ import {
   planMarkDeleting,
 } from '../../plan/write/operations.js'
 import { planChanges } from '../../plan/write/plan-changes.js'
+import type { Code } from '../../schema/codes.js'
 import type { DeclaredNode, OnDelete } from '../../schema/declarations.js'
 import { GraphError } from '../../schema/error.js'
-import { NO_OPTIONS } from '../arguments.js'
-import type { Context } from '../context.js'
 import type { RunOptions } from '../types/call.js'
-import { canFindConsistently, type OwnedNode, planOwnedNodes, readOwnedNodes } from './owned-nodes.js'
+import { canFindConsistently, type OwnedNode, readOwnedNodes } from './owned-nodes.js'
+import {
+  type DeletionPath,
+  guardNamesOfRemainingEdges,
+  misplacedFrom,
+  type NodeDeletion,
+  planEdges,
+} from './plan-deletion.js'
 import type { RequestSender } from './request-sender.js'
 import { runRead } from './run-read.js'
 import { readConsistently, runWrite, type WriteResult, waitBeforeRetry } from './run-write.js'
 
-/**
- * The number of edges that are read in one page, and deleted in one transaction: edges without side items or
- * aggregates, and all others.
- */
-const PAGE_EDGES = 250
+/** The number of edges that one transaction deletes, without and with aggregates or side items. */
 const PLAIN_EDGES = 50
 const TRANSACTION_EDGES = 16
 
 type StoredRow = Readonly<Record<string, unknown>>
-
-/** The deletion of a node and the policy for its edges. */
-export interface NodeDeletion {
-  readonly type: DeclaredType
-  readonly id: unknown
-  readonly edges?: OnDelete | undefined
-}
-
-type DeletionPath = ReturnType<typeof deletionPathsOf>[number]
-
-/**
- * Plans the sequential requests of a deletion. A cascade repeats the steps for each page of edges. As part of a
- * transaction or a batch, a deletion must fit in one request.
- */
-export function planDeletion(
-  context: Context,
-  deletion: NodeDeletion,
-  options: WriteOptions,
-  isPart?: boolean,
-  sizes: Sizes = NO_OPTIONS,
-): Plan {
-  const { layout } = context
-  const { type, id, edges } = deletion
-  const paths = deletionPathsOf(layout, type, edges)
-  const ownedTypes = ownedTypesOf(layout, type)
-  if (isPart || !(paths[0] || ownedTypes[0])) return planDelete(layout, type.name, id, { ...options, edges })
-  const withNote = ({ steps: [first, ...more] }: Plan, note: string) => [{ ...first!, notes: [note] }, ...more]
-  const edgeReads = paths.map(path => {
-    const note = path.onDelete === 'cascade' ? 'what it finds is deleted too' : 'one edge keeps the node'
-    return { path, steps: withNote(planEdges(context, path, id, undefined, sizes), note) }
-  })
-  const ownedReads = ownedTypes.map(path => {
-    const isGoing = path.onDelete === 'cascade'
-    const note = isGoing ? 'each node that it finds is deleted too, with what it owns' : 'one node keeps its owner'
-    return { path, steps: withNote(planOwnedNodes(context, path.type, id, sizes), note) }
-  })
-  const reads = [...edgeReads, ...ownedReads]
-  const pricedSteps = (plan: Plan) => priceWrite(layout, plan, sizes).steps
-  const groups = [
-    ...reads.filter(({ path }) => path.onDelete !== 'cascade').map(({ steps }) => steps),
-    pricedSteps(planMarkDeleting(layout, type.name, id, { ...options, edges })),
-    ...reads.map(({ steps }) => steps),
-    pricedSteps(planMarkChange(layout, 'deleteMarked', type.name, id, options)),
-  ]
-  const steps: PlanStep[] = []
-  for (const group of groups) {
-    const last = steps.length - 1
-    // The groups run one after the other.
-    for (const step of renumberSteps(group, steps.length))
-      steps.push(last < 0 || step.after.length > 0 ? step : { ...step, after: [last] })
-  }
-  return { steps, answer: { shape: 'nothing' } }
-}
-
-/** Plans reading the edges that are deleted with a node, or the first edge that prevents its deletion. */
-function planEdges(
-  { layout, tenant }: Context,
-  { edge, end: path, onDelete }: DeletionPath,
-  nodeId: unknown,
-  cursor?: string,
-  sizes?: Sizes,
-): Plan {
-  const consistent = accessesOfPath(layout, edge, path).every(way => way.consistent)
-  const limit = onDelete === 'cascade' ? PAGE_EDGES : 1
-  return planPath(layout, { type: edge.name, path, start: nodeId, limit, consistent, tenant, cursor, sizes })
-}
-
-/**
- * Whether an item that a path returns is not an edge of the node: items of other programs have different keys than
- * edges, and an index entry with a stale key may belong to another node.
- */
-const misplacedFrom = (layout: Layout, path: DeletionPath, node: Key) => (entry: FoundEntry, item: Item) =>
-  uniqueKeyTextOf(layout, tableKeyOf(layout, entry.kind, valuesOf(layout, entry.kind, item))) !==
-    uniqueKeyTextOf(layout, item) ||
-  uniqueKeyTextOf(layout, keyOfEntry(layout, path, entry, item)) !== uniqueKeyTextOf(layout, node)
 
 /**
  * Deletes a node with the edges and owned nodes that cascade; returns undefined when a single write is enough. Edges
@@ -132,11 +52,11 @@ export async function deleteNode(
   if (!needsSeveralWrites(layout, type, edges)) return undefined
   assertOwnedDeletable(layout, type, edges)
   let done = 0
-  const report = async (more: number) => {
-    done += more
+  const report = async (count: number) => {
+    done += count
     await progress?.(done)
   }
-  return new NodeDeletionRun({ sending: sender, report }, deletion, options).run()
+  return new NodeDeletionRun({ sender, report }, deletion, options).run()
 }
 
 /**
@@ -153,7 +73,7 @@ export async function deleteOrphan(
   const { layout } = sender.context
   assertOwnedDeletable(layout, type, edges)
   if (needsSeveralWrites(layout, type, edges))
-    await new NodeDeletionRun({ sending: sender, report: noProgress }, deletion, options, owner).run()
+    await new NodeDeletionRun({ sender, report: noProgress }, deletion, options, owner).run()
   else {
     const { steps } = planDelete(layout, type.name, id, options)
     await runWrite(sender, planChanges(layout, [owner, ...steps.at(-1)!.changes!]))
@@ -164,8 +84,8 @@ const noProgress = async () => {}
 
 /** The state that all deletions of one call share. */
 interface DeletionRun {
-  readonly sending: RequestSender
-  readonly report: (more: number) => Promise<void>
+  readonly sender: RequestSender
+  readonly report: (count: number) => Promise<void>
 }
 
 /** Whether a deletion has to look for edges or owned nodes, which one request cannot do. */
@@ -188,7 +108,7 @@ interface DeletionBlocker {
 }
 
 /** The error codes of owned nodes that cannot be deleted, so that their owner is not deleted either. */
-const BLOCKED_CODES = /^node\.(edges|owns|uncounted|going)$/
+const BLOCKED_CODES: ReadonlySet<string> = new Set<Code>(['node.edges', 'node.owns', 'node.uncounted', 'node.going'])
 /** The number of searches for owned nodes while concurrent calls interfere. */
 const OWNED_PASSES = 10
 
@@ -209,7 +129,7 @@ class NodeDeletionRun {
   private readonly laterOptions: WriteOptions
   /** The start of the next page, and whether pages are read from the table. */
   private nextCursor: string | undefined
-  private readsTable: unknown
+  private readsTable = false
 
   /** `owner`: a check that the owner still has its deletion mark, or is missing. */
   constructor(
@@ -218,7 +138,7 @@ class NodeDeletionRun {
     options: WriteOptions,
     private readonly owner?: PlannedChange,
   ) {
-    this.sender = call.sending
+    this.sender = call.sender
     const { layout } = this.sender.context
     const { type, id, edges } = deletion
     this.paths = deletionPathsOf(layout, type, edges)
@@ -261,7 +181,7 @@ class NodeDeletionRun {
       for (const path of this.ownedTypes) if (path.onDelete === 'cascade') await this.deleteOwned(path.type, markCheck)
     } catch (error) {
       const { code = '' } = error as Partial<GraphError>
-      if (BLOCKED_CODES.test(code)) await unmark()
+      if (BLOCKED_CODES.has(code)) await unmark()
       // The last write decides whether the node was deleted or created again.
       if (code !== 'node.stays') throw error
     }
@@ -286,21 +206,21 @@ class NodeDeletionRun {
   private async readEdges(path: DeletionPath, startCursor?: string): Promise<readonly StoredRow[]> {
     const { sender, deletion, plan } = this
     const { steps, answer } = planEdges(sender.context, path, deletion.id, startCursor)
-    const isStray = misplacedFrom(sender.context.layout, path, plan.steps[0]!.request.input.Key as Key)
+    const isMisplaced = misplacedFrom(sender.context.layout, path, plan.steps[0]!.request.input.Key as Key)
     const { items, cursor } = (await runRead(sender, {
       steps,
-      answer: { ...(answer as RowsShape), isMisplaced: isStray },
+      answer: { ...(answer as RowsShape), isMisplaced },
     })) as RowPage
     this.nextCursor = cursor
-    this.readsTable = steps[0]!.request.input.ConsistentRead
-    return cursor && !items[0] ? this.readEdges(path, cursor) : (items as readonly StoredRow[])
+    this.readsTable = steps[0]!.request.input.ConsistentRead === true
+    return cursor && items.length === 0 ? this.readEdges(path, cursor) : (items as readonly StoredRow[])
   }
 
   /** Finds an edge or owned node that prevents the deletion; `includesOwned` also searches below owned nodes. */
   async findBlocker(includesOwned: boolean): Promise<DeletionBlocker | undefined> {
     const { sender, deletion, laterOptions, call } = this
     for (const path of this.paths)
-      if (path.onDelete !== 'cascade' && (await this.readEdges(path))[0])
+      if (path.onDelete !== 'cascade' && (await this.readEdges(path)).length > 0)
         return { code: 'node.edges', name: path.edge.name }
     for (const { type, onDelete } of this.ownedTypes) {
       const isRefusing = onDelete === 'refuse'
@@ -317,11 +237,11 @@ class NodeDeletionRun {
   }
 
   private async deleteEdges(path: DeletionPath, markCheck: PlannedChange): Promise<void> {
-    for (let attempt = 0, rows = await this.readEdges(path); rows[0]; ) {
+    for (let attempt = 0, rows = await this.readEdges(path); rows.length > 0; ) {
       await this.deleteRows(path.edge, rows, markCheck)
       const isLast = !this.nextCursor
       rows = isLast && this.readsTable ? [] : await this.readEdges(path, this.nextCursor)
-      if (isLast && rows[0]) {
+      if (isLast && rows.length > 0) {
         await waitBeforeRetry(this.sender, ++attempt)
         rows = await this.readEdges(path)
       }
@@ -337,13 +257,13 @@ class NodeDeletionRun {
     const isConsistent = canFindConsistently(sender.context, type)
     for (let pass = 1; ; pass++) {
       let found = 0
-      let isDisturbed = false
+      let hasBlockedNodes = false
       for await (const nodes of readOwnedNodes(sender, type, deletion.id)) {
         found += nodes.length
-        isDisturbed = !(await this.deleteNodes(type, nodes, markCheck)) || isDisturbed
+        hasBlockedNodes = !(await this.deleteNodes(type, nodes, markCheck)) || hasBlockedNodes
       }
-      if (!isDisturbed && (isConsistent || found === 0)) return
-      if (pass >= OWNED_PASSES && isDisturbed)
+      if (!hasBlockedNodes && (isConsistent || found === 0)) return
+      if (pass >= OWNED_PASSES && hasBlockedNodes)
         throw new GraphError(
           'write.contended',
           `${type.name} nodes that go with their owner kept changing; retry later`,
@@ -396,9 +316,9 @@ class NodeDeletionRun {
     const isPlain = plans.every(({ steps }) => steps.length === 1)
     const batchSize = isPlain ? PLAIN_EDGES : type.kind === 'edge' ? TRANSACTION_EDGES : 1
     const changes = plans.flatMap(({ steps }) => steps.at(-1)!.changes!)
-    for (const some of chunksOf(changes, batchSize)) {
-      await runWrite(this.sender, planChanges(layout, [markCheck, ...some]))
-      await this.call.report(some.length)
+    for (const chunk of chunksOf(changes, batchSize)) {
+      await runWrite(this.sender, planChanges(layout, [markCheck, ...chunk]))
+      await this.call.report(chunk.length)
     }
   }
 }
@@ -416,12 +336,3 @@ function assertNotBlocked({ name: type }: DeclaredType, blocker: DeletionBlocker
   const has = code === 'node.edges' ? `has edges of ${name}` : `has ${name} nodes`
   throw new GraphError(code, `this ${type} ${has}: delete them first`, { type, name })
 }
-
-/**
- * The stored names of aggregates of edges that are not deleted with the node. A node created again under the same id
- * would lack these edges.
- */
-const guardNamesOfRemainingEdges = (layout: Layout, { type, edges }: NodeDeletion): string[] =>
-  traitsOf(layout, type.name).incomingEnds.flatMap(({ edge, end }) =>
-    (end.onDelete === 'leave' ? edges : end.onDelete) === 'cascade' ? [] : edgeGuardNamesAt(layout, edge, end),
-  )
