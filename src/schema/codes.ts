@@ -86,7 +86,7 @@ export const CODES = {
   'path.parts': 'a path has a duplicate part, or no parts',
   'path.shards': 'a number of shards is not an integer of at least 1',
   'path.way': 'a path cannot be served by the access method that it declares',
-  'read.consistent': 'a strongly consistent read uses a global index, which has none',
+  'read.consistent': 'a strongly consistent read uses a global index, which does not support it',
   'read.etag': 'the etag of a row is requested that get() did not read',
   'read.filter': 'a filter tests attributes that the entries of the index do not have',
   'read.limit': 'a limit is not an integer of at least 1',

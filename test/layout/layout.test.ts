@@ -9,7 +9,7 @@ import { counter, date, edge, graph, integer, node, set, string } from './declar
 const user = node('user', { id: string(), email: string(), followers: counter() }, { id: 'id', unique: ['email'] })
 const movie = node('movie', { name: string(), year: integer() }, { id: 'name' })
 
-describe('a layout without a word about it', () => {
+describe('a default layout', () => {
   const actor = node('actor', { name: string(), born: integer() }, { id: 'name' })
   const role = edge('role', { movie, actor }, { character: string() })
   const made = layout(graph('cinema', [movie, actor, role]))
@@ -19,7 +19,7 @@ describe('a layout without a word about it', () => {
     role: [{ movie: 'Toy Story', actor: 'Tom Hanks', character: 'Woody' }],
   }
 
-  it('puts an edge beside its first end, and the other way into an overloaded index', () => {
+  it('a default layout stores an edge with its first end and uses an overloaded index for the other end', () => {
     expect(printItems(made, itemsOf(made, example))).toBe(
       [
         '| PK              | SK             | _type | year | born | character | GSI1PK          | GSI1SK         |',
@@ -35,7 +35,7 @@ describe('a layout without a word about it', () => {
     expect(proveLayout(made)).toEqual([])
   })
 
-  it('says how each path is read', () => {
+  it('a layout has the access of each path', () => {
     expect(
       made.accesses.map(({ name, method, index, sortSlots, consistent }) => ({
         name,
@@ -53,7 +53,7 @@ describe('a layout without a word about it', () => {
     ])
   })
 
-  it('has another fingerprint where an item would lie elsewhere', () => {
+  it('the fingerprint changes when an item would be stored elsewhere', () => {
     const same = layout(graph('cinema', [movie, actor, role]))
     const other = layout(graph('cinema', [movie, actor, role]), { keys: { movie: { PK: 'MOVIE#{name}' } } })
     expect(same.fingerprint).toBe(made.fingerprint)
@@ -61,7 +61,7 @@ describe('a layout without a word about it', () => {
   })
 })
 
-describe('the ways of an edge', () => {
+describe('the access methods of an edge', () => {
   const since = { since: date() }
   const example = {
     user: [
@@ -73,7 +73,7 @@ describe('the ways of an edge', () => {
   const keys = (made: ReturnType<typeof layout>, kind: string) =>
     itemsOf(made, example).flatMap(({ kind: of, item }) => (of === kind ? [[item.PK!.S, item.SK!.S]] : []))
 
-  it('mirror: a second item in the partition of the other end, in an order of its own', () => {
+  it('a mirror is a second item in the partition of the other end with its own order', () => {
     const follow = edge('follow', { follower: user, followee: user }, since, {
       count: { followee: 'followers' },
       by: { followee: { order: ['since'], as: 'mirror' } },
@@ -86,7 +86,7 @@ describe('the ways of an edge', () => {
     expect(counted.item.followers).toEqual({ N: '1' })
   })
 
-  it('local: another order of the same partition', () => {
+  it('a local path is another order of the same partition', () => {
     const follow = edge('follow', { follower: user, followee: user }, since, {
       by: { follower: { order: ['since'], as: 'local' }, followee: { as: 'none' } },
     })
@@ -102,7 +102,7 @@ describe('the ways of an edge', () => {
     expect(named.design.indexes).toMatchObject([{ name: 'byDate', serves: ['follow.by.follower'] }])
   })
 
-  it('native: the attributes themselves are the key of an index', () => {
+  it('a native path has the attributes themselves as the key of an index', () => {
     const follow = edge('follow', { follower: user, followee: user }, since, {
       by: { followee: { order: ['since'], as: 'native' } },
     })
@@ -112,14 +112,14 @@ describe('the ways of an edge', () => {
     ])
   })
 
-  it('one: what the edge leads to is not in its key, so there cannot be a second', () => {
+  it('a one edge has no other end in its key, so a second edge is impossible', () => {
     const best = edge('best', { of: user, friend: user }, {}, { one: 'of' })
     const made = layout(graph('social', [user, best]))
     const items = itemsOf(made, { best: [{ of: 'a', friend: 'b' }] })
     expect(items[0]!.item).toMatchObject({ PK: { S: 'user#a' }, SK: { S: 'best' }, friend: { S: 'b' } })
   })
 
-  it('undirected: an item in the partition of each end, with the same keys turned', () => {
+  it('an undirected edge has an item in the partition of each end, with swapped keys', () => {
     const friends = edge('friends', { one: user, other: user }, {}, { undirected: true })
     const made = layout(graph('social', [user, friends]))
     const items = itemsOf(made, { friends: [{ one: 'a', other: 'b' }] })
@@ -130,7 +130,7 @@ describe('the ways of an edge', () => {
     expect(proveLayout(made)).toEqual([])
   })
 
-  it('sharded: the partition of a supernode is spread by the key of each edge', () => {
+  it('a sharded path spreads the partition of a supernode by the key of each edge', () => {
     const follow = edge('follow', { follower: user, followee: user }, since, { by: { followee: { shards: 4 } } })
     const made = layout(graph('social', [user, follow]))
     const item = itemsOf(made, example).find(({ kind }) => kind === 'follow')!.item
@@ -139,8 +139,8 @@ describe('the ways of an edge', () => {
   })
 })
 
-describe('the ways of a node', () => {
-  it('item: a facet for each member of a set, spread over shards, with nothing but its keys', () => {
+describe('the access methods of a node', () => {
+  it('a path by items has a sharded facet with only its keys for each member of a set', () => {
     const person = node(
       'person',
       { id: string(), name: string(), skills: set(string()) },
@@ -162,7 +162,7 @@ describe('the ways of a node', () => {
     expect(proveLayout(made)).toEqual([])
   })
 
-  it('unique: a sentinel under the value, which names its owner', () => {
+  it('a unique value has a sentinel that names its node', () => {
     const made = layout(graph('users', [user]))
     const sentinel = itemsOf(made, { user: [{ id: 'a', email: 'a@x' }] }).find(({ kind }) => kind === 'user.email')!
     expect(sentinel.item).toEqual({
@@ -173,7 +173,7 @@ describe('the ways of a node', () => {
     })
   })
 
-  it('index: an item that lacks a part of the key is not in it', () => {
+  it('an item that lacks a part of an index key is not in the index', () => {
     const shop = node(
       'shop',
       { id: string(), city: string().optional() },
@@ -184,7 +184,7 @@ describe('the ways of a node', () => {
     expect(Object.keys(without!.item)).toEqual(['PK', 'SK', '_type'])
   })
 
-  it('owned within what is owned: all in the partition of the outermost', () => {
+  it('nested owned nodes are stored in the partition of the outermost owner', () => {
     const customer = node('customer', { id: string() }, { id: 'id' })
     const order = node('order', { no: string() }, { id: 'no', within: customer })
     const line = node('line', { number: integer({ min: 1, max: 99 }) }, { id: 'number', within: order })
@@ -197,7 +197,7 @@ describe('the ways of a node', () => {
 })
 
 describe('tenants', () => {
-  it('are the first part of every partition key', () => {
+  it('a tenant is the first part of every partition key', () => {
     const made = layout(graph('users', [user], { tenant: true }))
     const items = itemsOf(made, { user: [{ id: 'a', email: 'a@x' }] }, 'acme')
     expect(items.map(({ item }) => item.PK!.S)).toEqual(['acme#user#a', 'acme#user.email#a@x'])
@@ -205,10 +205,10 @@ describe('tenants', () => {
   })
 })
 
-describe('a layout is refused', () => {
+describe('invalid layouts', () => {
   const follow = edge('follow', { from: user, to: user }, {}, { by: { to: { as: 'none' } } })
 
-  it('where two kinds can have one key, with an example', () => {
+  it('a layout in which two kinds can have one key is rejected with an example', () => {
     const made = layout(graph('social', [user, follow]), {
       keys: { user: { PK: 'USER#{id}', SK: 'USER#{id}' }, follow: { PK: 'USER#{from}', SK: 'USER#{to}' } },
     })
@@ -227,25 +227,25 @@ describe('a layout is refused', () => {
     ['layout.index', { indexes: { inverted: { keys: ['X', 'Y'] } } }],
     ['layout.index', { indexes: { GSI1: { project: 'keys' } } } as never],
     ['key.slot', { keys: { user: { PK: 'USER#{nope}' } } }],
-    // Nothing is spread, and there are no tenants, so that neither has a value.
+    // The type has no shards and the graph has no tenants, so these slots have no value.
     ['key.slot', { keys: { user: { PK: 'USER#{id}#{shard}' } } } as never],
     ['key.slot', { keys: { user: { PK: '{tenant}#{id}' } } } as never],
-    // An edge has of its ends what is in their ids.
+    // An edge has only the ids of its ends.
     ['key.slot', { keys: { follow: { GSI1PK: 'F#{to.email}', GSI1SK: '{from}' } } }],
-  ])('with the code %s', (code, physical) => {
+  ])('a layout is rejected with the code %s', (code, physical) => {
     expect(() => layout(social, physical)).toThrow(expect.objectContaining({ code }))
   })
 })
 
-describe('ways that cannot be', () => {
+describe('impossible access methods', () => {
   const user = node('user', { id: string(), no: integer() }, { id: ['id', 'no'] })
 
-  it('refuses a local order at the end where the edge does not lie', () => {
+  it('a local order is rejected at the end where the edge is not stored', () => {
     const likes = edge('likes', { from: user, to: user }, { weight: integer() }, { by: { to: { as: 'local' } } })
     expect(() => layout(graph('social', [user, likes]))).toThrow(expect.objectContaining({ code: 'path.way' }))
   })
 
-  it('refuses shards where nothing would be spread, which were overlooked', () => {
+  it('shards are rejected for access methods that cannot be sharded', () => {
     const paths = [
       { order: ['size'], as: 'native', shards: 2 },
       { order: ['size'], as: 'local', shards: 2 },
@@ -268,7 +268,7 @@ describe('ways that cannot be', () => {
     expect(layout(graph('social', [user, likes('index')])).accesses.at(-1)).toMatchObject({ name: 'to', shards: 2 })
   })
 
-  it('a mirror in an order of its own is an index where the edge lies', () => {
+  it('a mirror with its own order becomes an index at the end where the edge is stored', () => {
     const path = { as: 'mirror', order: ['weight'] } as const
     const weight = { weight: integer() }
     const ends = { from: user, to: user }
@@ -278,7 +278,7 @@ describe('ways that cannot be', () => {
     expect(layout(graph('social', [user, friends])).accesses.map(({ method }) => method)).toContain('index')
   })
 
-  it('refuses a slot that is an end of several parts, which has a slot for each', () => {
+  it('a slot named like an end with a composite id is rejected', () => {
     const likes = edge('likes', { from: user, to: user }, {}, { by: { to: { as: 'none' } } })
     const given = (slot: string) =>
       layout(graph('social', [user, likes]), { keys: { likes: { GSI1PK: slot } } } as never)
@@ -286,7 +286,7 @@ describe('ways that cannot be', () => {
     expect(() => given('{to.id}#{to.no}')).not.toThrow()
   })
 
-  it('refuses a native index of more parts than DynamoDB takes, and a ranking by a counter has no other way', () => {
+  it('a native index with more key attributes than DynamoDB allows is rejected', () => {
     const thing = node(
       'thing',
       { id: string(), no: integer(), name: string(), size: integer() },

@@ -2,7 +2,7 @@ import { layout } from '../../src/layout/layout.js'
 import { computed } from '../../src/schema/transformed/computed.js'
 import { date, edge, embedded, graph, integer, node, set, string } from './declarations.js'
 
-/** The graphs of the seeds, with the keys that their tables have, and rows in them. */
+/** The graphs of the sample tables, with their keys and rows. */
 export function shop() {
   const [id, no] = [string(), string()]
   const customerId = computed(string(), { id }, row => row.id)
@@ -169,7 +169,10 @@ export function courses() {
   return { made, example }
 }
 
-/** What the third seed only describes: Type and Target in one sort key, and Data, an index of several attributes, in shards. */
+/**
+ * The table that the third sample only describes: Type and Target in one sort key, and Data, a sharded index of several
+ * attributes.
+ */
 export function people() {
   const person = node(
     'person',

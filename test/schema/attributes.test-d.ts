@@ -23,7 +23,7 @@ import type { NodeId, NodeRow } from '../../src/schema/types/node-types.js'
 import type { Patch } from '../../src/schema/types/patch.js'
 import type { AttributeRow, AttributeRowInput, InputOf, Simplify } from '../../src/schema/types/row.js'
 
-/** Compiles only where the two are the same type. */
+/** Compiles only if the two types are identical. */
 declare function same<A, B>(
   proof: (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : never,
 ): void
@@ -32,7 +32,7 @@ declare const parsed: StandardSchema<string, number>
 declare const perhaps: StandardSchema<string | undefined, string | undefined>
 declare const filled: StandardSchema<string | undefined, string>
 
-// What is read and what is given follow from the attributes.
+// The types of rows and inputs follow from the attributes.
 const attributes = {
   id: ulid(),
   choice: oneOf('a', 'b'),
@@ -73,7 +73,7 @@ same<
   }
 >(true)
 
-// What cannot be changed can be given as well as what can, however deep.
+// Inputs accept readonly values as well as mutable ones at any depth.
 const nested = { lines: list(list(set(string()))), plan: map({ stops: list(integer()), by: parsed }).optional() }
 same<
   Simplify<AttributeRowInput<typeof nested>>,
@@ -85,7 +85,7 @@ same<
 same<Simplify<AttributeRow<typeof nested>>, { lines: Set<string>[][]; plan?: { stops: number[]; by: number } }>(true)
 list(string()).default(['a'] as const)
 
-// A validator stands for an attribute: its input is given, its output read.
+// A validator used as an attribute has its input type in inputs and its output type in rows.
 const validated = { parsed, perhaps, filled }
 same<
   Simplify<AttributeRowInput<typeof validated>>,
@@ -94,7 +94,7 @@ same<
 same<Simplify<AttributeRow<typeof validated>>, { parsed: number; filled: string; perhaps?: string | undefined }>(true)
 const mapOf = map(validated)
 same<InputOf<typeof mapOf>, { parsed: string; perhaps?: string | undefined; filled?: string | undefined }>(true)
-// Its output is what JSON has, however deep; what nobody knows before it runs is looked at then.
+// The output of a validator must be JSON at any depth. An output of unknown type is checked at run time.
 interface Tree {
   readonly name: string
   readonly at?: [number, number?] | undefined
@@ -111,26 +111,26 @@ declare const holes: StandardSchema<(string | undefined)[]>
 type Days = Date | readonly Days[]
 declare const days: StandardSchema<Days>
 declare const maps: StandardSchema<{ map?: ReadonlyMap<string, string> }>
-// @ts-expect-error a Date is none of it
+// @ts-expect-error a Date is not JSON
 node('n', { id: string(), moment }, { id: 'id' })
-// @ts-expect-error a bigint in it
+// @ts-expect-error a bigint is not JSON
 node('n', { id: string(), deep }, { id: 'id' })
-// @ts-expect-error an array has no undefined
+// @ts-expect-error an array of JSON cannot contain undefined
 map({ holes })
-// @ts-expect-error a Map in it
+// @ts-expect-error a Map is not JSON
 embedded({ maps })
-// @ts-expect-error a Date, however deep
+// @ts-expect-error a nested Date is not JSON
 list(days)
-// @ts-expect-error a list of bytes
+// @ts-expect-error a list of bytes is not JSON
 list({} as StandardSchema<Uint8Array>)
 date().check(moment)
-// So with attributes that are known when it is called.
+// The same holds for attributes of a generic function.
 export const owned = <A extends Readonly<Record<string, Attribute<unknown>>>>(rest: A) =>
   node('n', { id: string(), ...rest }, { id: 'id' })
 export const named = <A extends { readonly id: Attribute<string> }>(rest: A) => node('n', rest, { id: 'id' })
 export const several = <X extends StandardSchema>(of: X) => list(of)
 
-// What is stored as JSON is changed as a whole only, also within a map.
+// A JSON value is only replaced as a whole, also inside a map.
 const counted: StandardSchema<number, number> = number()
 const patched = { rest: json(), counted, plan: map({ n: number(), any: json() }) }
 same<
@@ -139,55 +139,55 @@ same<
 >(true)
 declare function update(patch: Patch<typeof patched, never>): void
 update({ rest: [1], counted: 2, plan: within({ n: add(1), any: null }) })
-// What may be missing in it is left out where it is.
+// Optional members of JSON may be undefined and are left out.
 type Settings = { theme: string; size?: number | undefined; last: { page: number | undefined }[] }
 declare const settings: Settings
 update({ rest: settings, plan: { n: 1, any: settings } })
 json().default(settings)
-// @ts-expect-error undefined is no JSON by itself
+// @ts-expect-error undefined alone is not JSON
 update({ rest: [undefined] })
 // @ts-expect-error a number in JSON has no add()
 update({ rest: add(1) })
-// @ts-expect-error nor has what a validator makes
+// @ts-expect-error the output of a validator has no add()
 update({ counted: add(1) })
-// @ts-expect-error nor JSON within a map
+// @ts-expect-error JSON inside a map has no add()
 update({ plan: within({ any: append(1) }) })
-// A decimal is a text, and is added to exactly, by a text too; a text is not, and a number not by a text.
+// A decimal is a string and accepts add() of a string. Strings do not accept add(), and numbers accept only numbers.
 const price = { id: string(), price: decimal().optional(), count: number(), big: bigint() }
 declare function reprice(patch: Patch<typeof price, 'id'>): void
 reprice({ price: add('-0.10') })
 reprice({ price: add(1), count: add(1), big: add(1n) })
 reprice({ price: remove() })
-// @ts-expect-error a number by a text
+// @ts-expect-error add() of a string to a number
 reprice({ count: add('1') })
-// @ts-expect-error a bigint by a text
+// @ts-expect-error add() of a string to a bigint
 reprice({ big: add('1') })
-// @ts-expect-error nothing is added to a text
+// @ts-expect-error add() to a string
 update({ plan: within({ any: add('1') }) })
 const prices: Attribute<string>[] = [decimal(), decimal().stored('p'), decimal().check(trimmed)]
 same<InputOf<(typeof prices)[0]>, string>(true)
-// Where nothing can be changed, nothing is given.
+// A type without mutable attributes has an empty patch.
 declare function unchanged(patch: Patch<{ id: Attribute<string> }, 'id'>): void
 unchanged({})
-// @ts-expect-error the identity alone is there
+// @ts-expect-error a patch of the identity
 unchanged({ id: 'other' })
-// @ts-expect-error and nothing else
+// @ts-expect-error a patch of an unknown attribute
 unchanged({ name: 'x' })
-// What is one of a few is known by them, however deep it is given.
+// The type of a choice is the union of its values, at any depth.
 const few = { tags: set(oneOf('a', 'b')), plan: map({ tags: set(oneOf('a', 'b')), days: list(oneOf('c')) }) }
 declare function change(patch: Patch<typeof few, never>): void
 change({ tags: include('a'), plan: within({ tags: exclude('b'), days: append('c') }) })
-// @ts-expect-error one that there is not
+// @ts-expect-error an unknown choice
 change({ plan: within({ days: prepend('d') }) })
 export const checked: Attribute<string> = string().check(trimmed)
 // @ts-expect-error a validator of another type
 string().check(parsed)
 // @ts-expect-error a default of another type
 integer().default('1')
-// @ts-expect-error a counter is never given, so it has no default
+// @ts-expect-error a counter has no default, because writes never give it
 counter().default(0)
 
-// An id of one part is that part, of several an object, of an owned node with its owner's.
+// An id of one part is that part. An id of several parts, or of an owned node, is an object.
 const one = node('one', { id: string() }, { id: 'id' })
 const two = node('two', { a: string(), b: integer() }, { id: ['a', 'b'], within: one })
 const three = node('three', { c: date() }, { id: 'c', within: two })
@@ -198,7 +198,7 @@ same<NodeId<typeof two>, { one: string; a: string; b: number }>(true)
 same<NodeId<typeof three>, { two: { one: string; a: string; b: number }; c: Date }>(true)
 same<NodeRow<typeof two>, { one: string; a: string; b: number }>(true)
 
-// Texts of a fixed width are texts, optional or with a default as any other.
+// Texts of a fixed width are strings and accept modifiers like any other.
 const calendar = { on: day(), month: yearMonth().optional(), no: fixedText('INV-000').default('INV-000') }
 same<Simplify<AttributeRow<typeof calendar>>, { on: string; no: string; month?: string }>(true)
 same<Simplify<AttributeRowInput<typeof calendar>>, { on: string; month?: string | undefined; no?: string | undefined }>(

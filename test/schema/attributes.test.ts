@@ -93,7 +93,7 @@ const CASES: Record<string, Case> = {
 describe.each(Object.entries(CASES))('%s', (_, { attribute, values, stored }) => {
   const { declared } = attribute
 
-  it('reads back what was given, from the one type that it is stored as', () => {
+  it('values are read back from the declared stored type', () => {
     fc.assert(
       fc.property(values, value => {
         const encoded = declared.encode(value, 'x')
@@ -104,20 +104,20 @@ describe.each(Object.entries(CASES))('%s', (_, { attribute, values, stored }) =>
     )
   })
 
-  it('refuses what is not of its kind, and says where', () => {
+  it('values of another kind are rejected with their path', () => {
     for (const value of [undefined, Symbol.iterator, () => 1]) {
       expect(codeOf(() => declared.encode(value, 'movie.x'))).toMatch(/^value\./)
       expect(() => declared.encode(value, 'movie.x')).toThrow('movie.x')
     }
   })
 
-  it('refuses a stored value of another type', () => {
+  it('stored values of another type are rejected', () => {
     const others: AttributeValue[] = [{ NULL: true }, { BS: [new Uint8Array(1)] }, { $unknown: ['X', 1] } as never]
     for (const other of others.filter(value => !stored.includes(Object.keys(value)[0]!)))
       expect(codeOf(() => declared.decode(other))).toBe('stored.type')
   })
 
-  it('is a Standard Schema that takes what can be stored and no more', () => {
+  it('the attribute is a Standard Schema that accepts exactly the storable values', () => {
     const schema = attribute['~standard']
     fc.assert(
       fc.property(values, value => {
@@ -141,13 +141,13 @@ it('a decimal is stored without superfluous zeros', () => {
   expect(decimal().declared.encode('-0.0', 'x')).toEqual({ N: '0' })
 })
 
-it('dates read back from the forms that others write for whole days and seconds', () => {
+it('dates are read from the short forms that other programs write', () => {
   const { declared } = date()
   expect(declared.decode({ S: '2020-02-24' })).toEqual(new Date('2020-02-24T00:00:00.000Z'))
   expect(declared.decode({ S: '2020-02-24T10:00:00Z' })).toEqual(new Date('2020-02-24T10:00:00.000Z'))
 })
 
-it('members named like those of every object are data', () => {
+it('members with names inherited from Object are data', () => {
   const value = JSON.parse('{"__proto__":{"a":1},"constructor":2}')
   const { declared } = json()
   expect(JSON.stringify(declared.decode(declared.encode(value, 'x')))).toBe(JSON.stringify(value))

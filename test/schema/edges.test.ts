@@ -22,7 +22,7 @@ const a = node(
   { id: 'id' },
 )
 const b = node('b', { id: string() }, { id: 'id' })
-// Mistakes that do not compile, as one makes them in JavaScript.
+// Untyped, because the tests make mistakes that do not compile, as a JavaScript program can.
 const loosely = edge as unknown as (
   name: string,
   ends: object,
@@ -31,7 +31,7 @@ const loosely = edge as unknown as (
 ) => { readonly declared: unknown }
 
 describe('an edge', () => {
-  it('needs nothing but its ends', () => {
+  it('an edge needs only its ends', () => {
     const { declared } = edge('e', { a, b })
     expect(declared).toMatchObject({
       kind: 'edge',
@@ -49,7 +49,7 @@ describe('an edge', () => {
     expect(declared.ends.map(end => end.onDelete)).toEqual(['leave', 'leave'])
   })
 
-  it('is sorted by the other end and its key, unless it says otherwise', () => {
+  it('an edge is sorted by the other end and its key by default', () => {
     const { declared } = edge(
       'e',
       { a, b },
@@ -62,12 +62,12 @@ describe('an edge', () => {
     ])
   })
 
-  it('is sorted so too where its order is undefined', () => {
+  it('an edge with an undefined order is sorted by the default order', () => {
     const { declared } = loosely('e', { a, b }, {}, { by: { a: { order: undefined } } }) as ReturnType<typeof edge>
     expect(declared.ends[0].by.order).toEqual(['b'])
   })
 
-  it('says where its derived data comes from and goes to', () => {
+  it('an edge declares the sources and targets of its derived data', () => {
     const { declared } = edge(
       'e',
       { a, b },
@@ -94,7 +94,7 @@ describe('an edge', () => {
     ])
   })
 
-  it('counts and sums into one, or into each of a list, of which each is as one would be', () => {
+  it('an edge with one counter equals an edge with a list of one counter', () => {
     const both = [{ into: 'n', where: { w: 1 } }, 'm'] as const
     const { declared } = edge('e', { a, b }, { w: integer(), v: integer() }, { count: { a: both } })
     expect(declared.count).toEqual([
@@ -112,7 +112,7 @@ describe('an edge', () => {
     expect(edge('e', { a, b }, {}, { count: { a: [] } }).declared.count).toEqual([])
   })
 
-  it('that is undirected treats both ends as it says of the first', () => {
+  it('an undirected edge applies the options of its first end to both ends', () => {
     const { declared } = edge(
       'friends',
       { one: a, other: a },
@@ -150,21 +150,21 @@ const brief = {
 }
 const pair = { one: a, other: a }
 
-describe('an edge is refused', () => {
+describe('invalid edge declarations', () => {
   it.each<[string, string, string, object, object?, object?]>([
     ['without a name', 'name.invalid', '', ends],
     ['with a reserved name', 'name.reserved', '$e', ends],
     ['with an end named like what objects have', 'name.reserved', 'e', { a, valueOf: b }],
     ['with one end', 'edge.ends', 'e', { a }],
     ['with three ends', 'edge.ends', 'e', { a, b, c: a }],
-    ['with an end that is no node', 'edge.ends', 'e', { a, b: 'b' }],
+    ['with an end that is not a node', 'edge.ends', 'e', { a, b: 'b' }],
     ['with an edge for an end', 'edge.ends', 'e', { a, b: edge('x', ends) }],
     ['with a dot in the name of an end', 'name.invalid', 'e', { a, 'b.c': b }],
     ['with an attribute named like an end', 'edge.shadow', 'e', ends, { a: string() }],
     ['with a copy named like an attribute', 'edge.shadow', 'e', ends, q, { carry: { q: 'a.fixed' } }],
     ['with a copy named like an end', 'edge.shadow', 'e', ends, q, { carry: { b: 'a.fixed' } }],
     ['with one of an unknown end', 'edge.end', 'e', ends, q, { one: 'c' }],
-    ['with a way by an unknown end', 'edge.end', 'e', ends, q, { by: { c: {} } }],
+    ['with a path at an unknown end', 'edge.end', 'e', ends, q, { by: { c: {} } }],
     ['with a count at an unknown end', 'edge.end', 'e', ends, q, { count: { c: 'n' } }],
     ['with a key of an unknown attribute', 'option.attribute', 'e', ends, q, { key: ['z'] }],
     ['with a key of JSON', 'option.attribute', 'e', ends, q, { key: ['j'] }],
@@ -196,7 +196,7 @@ describe('an edge is refused', () => {
     ['inverted in an order of its own', 'path.way', 'e', ends, q, { by: { b: { as: 'inverted', order: ['q'] } } }],
     ['inverted in shards', 'path.way', 'e', ends, q, { by: { b: { as: 'inverted', shards: 2 } } }],
     [
-      'that is to go with a node which does not find it',
+      'that cascades from an end that cannot find it',
       'path.way',
       'e',
       ends,
@@ -206,18 +206,25 @@ describe('an edge is refused', () => {
     ['carrying from an unknown end', 'edge.carry', 'e', ends, q, { carry: { x: 'c.id' } }],
     ['carrying an unknown attribute', 'edge.carry', 'e', ends, q, { carry: { x: 'a.nope' } }],
     ['carrying a counter', 'edge.carry', 'e', ends, q, { carry: { x: { from: 'a.n', sync: 'eventual' } } }],
-    ['carrying what can change', 'edge.carry.sync', 'e', ends, q, { carry: { x: 'a.free' } }],
+    ['carrying a mutable attribute', 'edge.carry.sync', 'e', ends, q, { carry: { x: 'a.free' } }],
     ['counting into a text', 'edge.into', 'e', ends, q, { count: { a: 'id' } }],
     ['summing a text', 'edge.count', 'e', ends, q, { sum: { a: { into: 'n', of: 'q' } } }],
     ['summing nothing', 'edge.count', 'e', ends, q, { sum: { a: { into: 'n' } } }],
-    ['counting into several, of which one is a text', 'edge.into', 'e', ends, q, { count: { a: ['n', 'id'] } }],
-    ['summing several, of which one is a text', 'edge.count', 'e', ends, q, { sum: { a: [{ into: 'n', of: 'q' }] } }],
-    ['counting into lists of lists', 'call.given', 'e', ends, q, { count: { a: [['n']] } }],
-    ['embedding into several', 'call.given', 'e', ends, q, { embed: { a: [{ into: 'list', max: 3 }] } }],
+    ['counting into a counter and a text', 'edge.into', 'e', ends, q, { count: { a: ['n', 'id'] } }],
+    ['summing a list with a text', 'edge.count', 'e', ends, q, { sum: { a: [{ into: 'n', of: 'q' }] } }],
+    ['counting into a nested list', 'call.given', 'e', ends, q, { count: { a: [['n']] } }],
+    ['embedding into a list of targets', 'call.given', 'e', ends, q, { embed: { a: [{ into: 'list', max: 3 }] } }],
     ['with several sources of a copy', 'call.given', 'e', ends, q, { carry: { x: ['a.id'] } }],
     ['embedding into a text', 'edge.into', 'e', ends, q, { embed: { a: { into: 'id', max: 3 } } }],
     ['embedding without a bound', 'edge.embed.max', 'e', ends, q, { embed: { a: { into: 'list' } } }],
-    ['embedding what it does not have', 'edge.embed', 'e', ends, {}, { embed: { a: { into: 'list', max: 3 } } }],
+    [
+      'embedding an attribute that it does not have',
+      'edge.embed',
+      'e',
+      ends,
+      {},
+      { embed: { a: { into: 'list', max: 3 } } },
+    ],
     [
       'embedding a number for a text',
       'edge.embed',
@@ -227,7 +234,7 @@ describe('an edge is refused', () => {
       { embed: { a: { into: 'list', max: 3 } } },
     ],
     [
-      'embedding what may be missing',
+      'embedding an optional attribute as a required member',
       'edge.embed',
       'e',
       ends,
@@ -261,7 +268,7 @@ describe('an edge is refused', () => {
       { expires: 'until', count: { a: 'n' } },
     ],
     [
-      'that expires and is counted by a word that there is not',
+      'that expires and is counted by an unknown mode',
       'option.expires',
       'e',
       ends,
@@ -277,7 +284,7 @@ describe('an edge is refused', () => {
       { expires: 'until', count: { a: [{ into: 'm', by: 'stream' }, 'n'] } },
     ],
     [
-      'that expires and is counted by what is not said',
+      'that expires and is counted by an undefined mode',
       'option.expires',
       'e',
       ends,
@@ -321,7 +328,14 @@ describe('an edge is refused', () => {
       q,
       { count: { a: ['m', { into: 'n', were: {} }] } },
     ],
-    ['that says of a count what is summed', 'option.unknown', 'e', ends, q, { count: { a: { into: 'n', of: 'w' } } }],
+    [
+      'with a count that has the option of a sum',
+      'option.unknown',
+      'e',
+      ends,
+      q,
+      { count: { a: { into: 'n', of: 'w' } } },
+    ],
     ['with an unknown option of a sum', 'option.unknown', 'e', ends, q, { sum: { a: { into: 'n', of: 'w', bi: 1 } } }],
     ['with an unknown option of an embed', 'option.unknown', 'e', ends, q, { embed: { a: { into: 'list', mx: 1 } } }],
     ['undirected with an unknown option', 'option.unknown', 'e', pair, q, { undirected: true, onDelte: {} }],
@@ -353,11 +367,11 @@ describe('an edge is refused', () => {
       { undirected: true, by: { one: {}, other: {} } },
     ],
     ['undirected with options of an unknown end', 'edge.end', 'e', pair, q, { undirected: true, by: { third: {} } }],
-  ])('%s', (_, code, name, joined, attributes, options) => {
+  ])('an edge is rejected %s', (_, code, name, joined, attributes, options) => {
     expect(codeOf(() => loosely(name, joined, attributes, options))).toBe(code)
   })
 
-  it('but one that expires may be counted by the stream, which keeps its mirror too', () => {
+  it('an expiring edge is accepted if the stream counts it and maintains its mirror', () => {
     const count = { a: { into: 'n', by: 'stream' } }
     const by = { b: { as: 'mirror' } }
     expect(codeOf(() => loosely('e', ends, q, { expires: 'until', count }))).toBeUndefined()
@@ -366,7 +380,7 @@ describe('an edge is refused', () => {
     expect(codeOf(() => loosely('e', brief, q, { count }))).toBeUndefined()
   })
 
-  it('where a counter is of edges with a value that no edge can have', () => {
+  it('an edge is rejected if a counter filters by an invalid value', () => {
     const codeOfWhere = (where: object) => codeOf(() => loosely('e', ends, q, { count: { a: { into: 'n', where } } }))
     expect(codeOfWhere({ w: 3, q: ['x', 'y'], until: new Date(0) })).toBeUndefined()
     expect(codeOfWhere({ w: 'three' })).toBe('value.type')
@@ -376,8 +390,8 @@ describe('an edge is refused', () => {
   })
 })
 
-describe('a counter of some edges', () => {
-  it('has the values as they are stored', () => {
+describe('a filtered counter', () => {
+  it('a filtered counter has the values in their stored form', () => {
     const where = { w: 3, until: [new Date(0)] }
     const { declared } = edge('e', ends, q, { count: { a: { into: 'n', by: 'stream', where } } })
     expect(declared.count).toEqual([

@@ -8,7 +8,7 @@ import { edge } from '../../src/schema/edge/edge.js'
 import { node } from '../../src/schema/node.js'
 import { codeOf } from './error-code.js'
 
-// Stored names are in no type, and the rest is as one writes it in JavaScript.
+// Untyped, because the types do not know stored names.
 const loosely = edge as unknown as (name: string, ends: object, attributes: object, options: object) => unknown
 
 it.each([
@@ -21,7 +21,7 @@ it.each([
   ['more than is needed', map({ x: string().optional() }), map({ x: string(), y: string() }), undefined],
   ['less than may be', map({ x: string(), y: string().optional() }), map({ x: string() }), undefined],
 ])(
-  'an entry of an embedded map that lies in the edge under %s is refused where it could not be read',
+  'an embedded member that the edge stores under %s is rejected if the two stored forms differ',
   (_, member, q, code) => {
     const holder = node('a', { id: string(), list: embedded({ q: member.stored('r') }) }, { id: 'id' })
     const embed = { a: { into: 'list', max: 3 } }

@@ -1,6 +1,6 @@
 import { GraphError } from '../../src/schema/error.js'
 
-/** The code with which something is refused; undefined where it is not. */
+/** Returns the code of the GraphError that a function throws; undefined if it does not throw. */
 export function codeOf(work: () => unknown): string | undefined {
   try {
     work()

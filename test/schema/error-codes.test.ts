@@ -5,7 +5,7 @@ import { CODES } from '../../src/schema/codes.js'
 const SOURCE = new URL('../../src/', import.meta.url)
 
 const TABLE = 'schema/codes.ts'
-// `new GraphError('code'`, or a function of a room that makes one: `keyError('code'`.
+// Matches `new GraphError('code'`, or a function that makes an error: `createTemplateError('key.value'`.
 const THROWN = /\w+Error\(\s*'([a-z]+(?:\.[a-zA-Z]+)+)'/g
 
 const paths = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
@@ -13,15 +13,15 @@ const texts = paths
   .filter(path => path.endsWith('.ts') && path !== TABLE)
   .map(path => readFileSync(new URL(path, SOURCE), 'utf8'))
 
-it('the table of codes has every code that is thrown', () => {
+it('every thrown code is in the table of codes', () => {
   const thrown = new Set(texts.flatMap(text => [...text.matchAll(THROWN)].map(match => match[1]!)))
   expect([...thrown].filter(code => !(code in CODES))).toEqual([])
 })
 
-it('the table of codes has no code that is not in use', () => {
+it('every code of the table is thrown somewhere', () => {
   expect(Object.keys(CODES).filter(code => !texts.some(text => text.includes(`'${code}'`)))).toEqual([])
 })
 
-it('every code says what it means', () => {
+it('every code has a description', () => {
   expect(Object.values(CODES).filter(meaning => meaning.split(' ').length < 4)).toEqual([])
 })

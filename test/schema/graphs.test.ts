@@ -10,11 +10,11 @@ const a = node('a', { id: string(), n: counter(), m: counter() }, { id: 'id' })
 const b = node('b', { id: string() }, { id: 'id', within: a })
 const e = edge('e', { a, b }, {}, { count: { a: 'n' } })
 
-// Mistakes that do not compile, as one makes them in JavaScript.
+// Untyped, because the tests make mistakes that do not compile, as a JavaScript program can.
 const loosely = graph as (name: string, types: readonly AnyType[], options?: object) => unknown
 
 describe('a graph', () => {
-  it('holds nodes and edges apart, in the order in which they are given', () => {
+  it('a graph lists its nodes and its edges in declaration order', () => {
     expect(graph('g', [e, b, a]).declared).toEqual({
       name: 'g',
       nodes: [b.declared, a.declared],
@@ -23,12 +23,12 @@ describe('a graph', () => {
     })
   })
 
-  it('may belong to tenants', () => {
+  it('a graph can be declared with tenants', () => {
     const tenants = graph('g', [a], { tenant: true })
     expect([tenants.tenant, tenants.declared.tenant]).toEqual([true, true])
   })
 
-  it('takes an undirected edge that counts for both its ends', () => {
+  it('a graph accepts an undirected edge that counts at both ends', () => {
     const friends = edge('friends', { one: a, other: a }, {}, { undirected: true, count: { one: 'n' } })
     expect(graph('g', [a, friends]).declared.edges[0]!.count).toHaveLength(2)
     const c = node('c', { id: string(), n: counter(), n0: counter() }, { id: 'id' })
@@ -50,7 +50,7 @@ describe('a graph', () => {
     ],
     ['with an unknown option', 'option.unknown', () => loosely('g', [a], { tenants: true })],
     [
-      'with two edges that keep one counter',
+      'with two edges that write one counter',
       'graph.derived',
       () => graph('g', [a, b, e, edge('f', { a, b }, {}, { count: { a: 'n' } })]),
     ],
@@ -69,7 +69,7 @@ describe('a graph', () => {
       'graph.derived',
       () => graph('g', [a, edge('f', { one: a, other: a }, {}, { undirected: true, count: { one: ['n', 'n'] } })]),
     ],
-  ])('is refused %s', (_, code, declare) => {
+  ])('a graph is rejected %s', (_, code, declare) => {
     expect(codeOf(declare)).toBe(code)
   })
 })

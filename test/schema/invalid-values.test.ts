@@ -19,7 +19,7 @@ const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels -
 const nestedObjects = (levels: number): unknown => (levels === 0 ? 1 : { in: nestedObjects(levels - 1) })
 const person = map({ name: string(), age: integer().optional() })
 
-describe('a value is refused', () => {
+describe('invalid values', () => {
   it.each([
     ['a text with half a surrogate pair', string(), 'a\ud800', 'value.text'],
     ['not a number', number(), Number.NaN, 'value.number'],
@@ -37,7 +37,7 @@ describe('a value is refused', () => {
     ['a bigint of 39 digits', bigint(), 10n ** 38n + 1n, 'value.number'],
     ['a bigint beyond all numbers', bigint(), 10n ** 126n, 'value.number'],
     ['a decimal of 39 digits', decimal(), `1.${'0'.repeat(37)}1`, 'value.number'],
-    ['a decimal that is none', decimal(), 'twelve', 'value.type'],
+    ['a word for a decimal', decimal(), 'twelve', 'value.type'],
     ['a decimal without digits', decimal(), '.', 'value.type'],
     ['an invalid date', date(), new Date(Number.NaN), 'value.date'],
     ['a date after the year 9999', date(), new Date('+010000-01-01T00:00:00.000Z'), 'value.date'],
@@ -57,7 +57,7 @@ describe('a value is refused', () => {
     ['a small letter for a capital', fixedText('A-00'), 'a-00', 'value.format'],
     ['a text that is longer than its format', fixedText('A-00'), 'A-000', 'value.format'],
     ['a digit of another script', fixedText('00'), '0\u0661', 'value.format'],
-    ['another word than those declared', oneOf('a', 'b'), 'c', 'value.oneOf'],
+    ['a text that is not a declared choice', oneOf('a', 'b'), 'c', 'value.oneOf'],
     ['a text that is no ULID', ulid(), '01ARZ3NDEKTSV4RRFFQ69G5FAI', 'value.ulid'],
     ['a ULID beyond its time', ulid(), '81ARZ3NDEKTSV4RRFFQ69G5FAV', 'value.ulid'],
     ['an empty set', set(string()), new Set(), 'value.set'],
@@ -71,17 +71,17 @@ describe('a value is refused', () => {
     ['an empty name inside JSON', json(), [{ a: { '': 1 } }], 'value.type'],
     ['32 levels of lists, the value within being one more', json(), nested(32), 'value.depth'],
     ['32 levels of objects', json(), nestedObjects(32), 'value.depth'],
-  ])('%s', (_, { declared }, value, code) => {
+  ])('a write rejects %s', (_, { declared }, value, code) => {
     expect(codeOf(() => declared.encode(value, 'x'))).toBe(code)
   })
 
-  it('with the path down to the member', () => {
+  it('the error for an invalid value has the path of the member', () => {
     expect(() => list(person).declared.encode([{ name: 'a' }, { name: 1 }], 'movie.cast')).toThrow(
       'movie.cast[1].name: 1 is not accepted; give a string.',
     )
   })
 
-  it('with what was given, however long or strange it is', () => {
+  it('the error for an invalid value shows even long and unusual values', () => {
     const told = (value: unknown) => () => string().declared.encode(value, 'x')
     const date = new Date(Number.NaN)
     expect(told(new Set())).toThrow('x: Set is not accepted; give a string.')
@@ -92,13 +92,13 @@ describe('a value is refused', () => {
     expect(long).toThrow(`x: '${'n'.repeat(60)}…' is not accepted; give a number.`)
   })
 
-  it('but 32 levels and undefined members of JSON objects are taken', () => {
+  it('JSON with 32 levels or undefined members is accepted', () => {
     expect(codeOf(() => json().declared.encode(nested(31), 'x'))).toBeUndefined()
     expect(json().declared.encode({ a: undefined, b: null }, 'x')).toEqual({ M: { b: { NULL: true } } })
   })
 })
 
-describe('a stored value is refused', () => {
+describe('invalid stored values', () => {
   it.each([
     ['an integer that a double rounds', number(), { N: '9007199254740993' }, 'stored.inexact'],
     ['a decimal of more digits than a double has', number(), { N: '0.1234567890123456789' }, 'stored.inexact'],
@@ -114,11 +114,11 @@ describe('a stored value is refused', () => {
     ['a word that is not declared', oneOf('a'), { S: 'b' }, 'stored.type'],
     ['a set of another type', set(string()), { NS: ['1'] }, 'stored.type'],
     ['a set inside JSON', json(), { L: [{ SS: ['a'] }] }, 'stored.type'],
-  ])('%s', (_, { declared }, value, code) => {
+  ])('a read rejects %s', (_, { declared }, value, code) => {
     expect(codeOf(() => declared.decode(value as never))).toBe(code)
   })
 
-  it('with the advice to hold it exactly', () => {
+  it('the error for an inexact number advises an exact type', () => {
     expect(() => number().declared.decode({ N: '9007199254740993' }, 'bill.amount')).toThrow(
       'bill.amount: a number cannot hold 9007199254740993 exactly: declare bigint() or decimal()',
     )

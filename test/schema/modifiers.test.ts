@@ -16,7 +16,7 @@ import { shortText, validator } from './validator.js'
 const SURROUNDINGS = { now: () => 1_469_918_176_385, random: (bytes: number) => new Uint8Array(bytes).fill(33) }
 
 describe('modifiers', () => {
-  it('give a new attribute and leave the one before', () => {
+  it('a modifier returns a new attribute and does not change the original', () => {
     const plain = string()
     const { declared } = plain.optional().immutable().stored('n').default('x')
     expect(declared).toMatchObject({ kind: 'string', optional: true, immutable: true, storedAs: 'n' })
@@ -25,24 +25,24 @@ describe('modifiers', () => {
     expect([optional, immutable, storedAs, fallback]).toEqual([false, false, undefined, undefined])
   })
 
-  it('refuse a default that could not be stored, when it is declared', () => {
+  it('a default that cannot be stored is rejected at the declaration', () => {
     expect(codeOf(() => integer({ max: 3 }).default(4))).toBe('value.range')
   })
 
-  it('make a default by a function each time', () => {
+  it('a default function runs for each write', () => {
     let count = 0
     const { fallback } = integer().default(() => ++count).declared
     expect([fallback!(SURROUNDINGS), fallback!(SURROUNDINGS)]).toEqual([1, 2])
   })
 
-  it('refuse stored names that are empty, ours or what every object has', () => {
+  it('stored names that are empty, reserved or inherited from Object are rejected', () => {
     expect(codeOf(() => string().stored(''))).toBe('name.invalid')
     expect(codeOf(() => string().stored('$etag'))).toBe('name.reserved')
     expect(codeOf(() => string().stored('toString'))).toBe('name.reserved')
     expect(codeOf(() => map({ hasOwnProperty: string().optional() }))).toBe('name.reserved')
   })
 
-  it('let an optional attribute be undefined in its Standard Schema', () => {
+  it('the Standard Schema of an optional attribute accepts undefined', () => {
     expect(string().optional()['~standard'].validate(undefined)).toEqual({ value: undefined })
     expect(string()['~standard'].validate(undefined)).toHaveProperty('issues')
     expect(string().optional()['~standard'].validate(1)).toHaveProperty('issues')
@@ -54,16 +54,16 @@ describe('modifiers', () => {
 })
 
 describe('check', () => {
-  it('stores what the validator returns', () => {
+  it('check() stores the output of the validator', () => {
     expect(string().check(shortText).declared.encode(' a ', 'x')).toEqual({ S: 'a' })
   })
 
-  it('refuses what the validator refuses, in its words and at its place', () => {
+  it('check() rejects a value with the message and path of the validator', () => {
     expect(codeOf(() => string().check(shortText).declared.encode('abcdef', 'x'))).toBe('value.check')
     expect(() => string().check(shortText).declared.encode('abcdef', 'movie.name')).toThrow('movie.name.a.0: too long')
   })
 
-  it('and at no place within where the path, of a class of its own as those of arktype are, is empty', () => {
+  it("check() reports the attribute itself if the validator's path is empty", () => {
     class Path extends Array<string> {
       constructor(...keys: string[]) {
         super()
@@ -74,14 +74,14 @@ describe('check', () => {
     expect(() => string().check(text).declared.encode('a', 'movie.name')).toThrow(/^movie\.name: must be a string$/)
   })
 
-  it('refuses a validator that answers later', () => {
+  it('check() rejects an asynchronous validator', () => {
     const late = validator<string>(() => Promise.reject(new Error('late')))
     expect(codeOf(() => string().check(late).declared.encode('a', 'x'))).toBe('value.check.async')
   })
 })
 
-describe('a validator that stands for an attribute', () => {
-  it('stores its output as JSON', () => {
+describe('a validator used as an attribute', () => {
+  it('the output of a validator is stored as JSON', () => {
     fc.assert(
       fc.property(fc.string(), value => {
         const declared = declarationOf(
@@ -93,7 +93,7 @@ describe('a validator that stands for an attribute', () => {
     )
   })
 
-  it('is required, optional or has a default, as it answers to undefined', () => {
+  it('the output of a validator for undefined decides whether the attribute is required', () => {
     const optional = declarationOf(
       validator(value => ({ value })),
       'x',
@@ -122,7 +122,7 @@ describe('a validator that stands for an attribute', () => {
     expect(fallback.fallback!(SURROUNDINGS)).toBe(7)
   })
 
-  it('is refused where its output cannot be stored', () => {
+  it('a validator is rejected if its output cannot be stored', () => {
     const dates = declarationOf(
       validator(() => ({ value: new Date() })),
       'x',
@@ -130,7 +130,7 @@ describe('a validator that stands for an attribute', () => {
     expect(codeOf(() => dates.encode('2020', 'x'))).toBe('value.type')
   })
 
-  it('may have a default inside a map', () => {
+  it('a validator inside a map may have a default', () => {
     const inside = map({ a: validator(value => ({ value: value ?? 7 })) })
     expect(inside.declared.encode({}, 'x')).toEqual({ M: { a: { N: '7' } } })
   })
@@ -139,11 +139,11 @@ describe('a validator that stands for an attribute', () => {
 describe('a ULID', () => {
   const { fallback, encode } = ulid().declared
 
-  it('is made of the time and of chance as given', () => {
+  it('a ULID is made from the given clock and random bytes', () => {
     expect(fallback!(SURROUNDINGS)).toBe('01ARYZ6S411111111111111111')
   })
 
-  it('sorts by the time of its making', () => {
+  it('ULIDs sort by their creation time', () => {
     const at = fc.integer({ min: 0, max: 2 ** 48 - 1 })
     fc.assert(
       fc.property(at, at, (a, b) => {
@@ -158,30 +158,30 @@ describe('a ULID', () => {
   })
 })
 
-describe('an attribute is refused', () => {
+describe('invalid attribute declarations', () => {
   it.each([
-    ['what is none', 'attribute.unknown', () => declarationOf('string' as never, 'x')],
+    ['a string in place of an attribute', 'attribute.unknown', () => declarationOf('string' as never, 'x')],
     ['an empty range', 'attribute.range', () => integer({ min: 2, max: 1 })],
     ['a range with a fraction', 'attribute.range', () => integer({ min: 0.5 })],
-    ['a range of other names', 'option.unknown', () => integer({ min: 0, maximum: 9 } as object)],
-    ['a range that is not by name', 'call.given', () => integer(0 as never)],
+    ['a range with an unknown bound', 'option.unknown', () => integer({ min: 0, maximum: 9 } as object)],
+    ['a range that is not an object', 'call.given', () => integer(0 as never)],
     ['an empty format', 'attribute.format', () => fixedText('')],
-    ['a format of which every text is the same', 'attribute.format', () => fixedText('INV')],
+    ['a format without a placeholder', 'attribute.format', () => fixedText('INV')],
     ['a format that ends with a backslash', 'attribute.format', () => fixedText('0\\')],
     ['a format with a character of two bytes', 'attribute.format', () => fixedText('é00')],
     ['a format that is not a text', 'attribute.format', () => fixedText(7 as unknown as string)],
-    ['a choice of nothing', 'attribute.choices', () => oneOf()],
-    ['a choice twice', 'attribute.choices', () => oneOf('a', 'a')],
+    ['an empty choice', 'attribute.choices', () => oneOf()],
+    ['a duplicate choice', 'attribute.choices', () => oneOf('a', 'a')],
     ['a list of optional elements', 'attribute.element', () => list(string().optional())],
     ['a list of elements with a default', 'attribute.element', () => list(string().default('a'))],
     ['a list of counters', 'attribute.element', () => list(counter())],
     ['a set of lists', 'attribute.element', () => set(list(string()))],
-    ['a set of what a validator makes', 'attribute.element', () => set(shortText)],
+    ['a set of validated values', 'attribute.element', () => set(shortText)],
     ['a member with a default', 'attribute.member', () => map({ a: string().default('a') })],
     ['an immutable member', 'attribute.member', () => map({ a: string().immutable() })],
     ['a counter inside a map', 'attribute.member', () => map({ a: counter() })],
     ['two members stored as one', 'name.duplicate', () => map({ a: string(), b: string().stored('a') })],
-  ])('%s', (_, code, declare) => {
+  ])('a declaration is rejected: %s', (_, code, declare) => {
     expect(codeOf(declare)).toBe(code)
   })
 })

@@ -4,7 +4,7 @@ import { edge } from '../../src/schema/edge/edge.js'
 import { node } from '../../src/schema/node.js'
 import type { EdgeRow, OrderOf } from '../../src/schema/types/edge-types.js'
 
-/** Compiles only where the two are the same type. */
+/** Compiles only if the two types are identical. */
 declare function same<A, B>(
   proof: (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : never,
 ): void
@@ -16,7 +16,7 @@ const a = node(
 )
 const b = node('b', { id: string() }, { id: ['id'] })
 
-// A copy of what may be missing may be missing, and so may one that goes with its source.
+// A copy is optional if its source is optional or if the deletion of the source removes it.
 const carrying = edge(
   'carrying',
   { a, b },
@@ -38,7 +38,7 @@ same<
 const plain = edge('plain', { a, b }, {}, { carry: { born: 'a.born' } })
 same<EdgeRow<typeof plain>, { a: string; b: string; born: number }>(true)
 
-// What an undirected edge says of its first end holds for the second, with the ends turned.
+// The options of an undirected edge's first end apply to both ends, with the ends swapped.
 const both = edge(
   'both',
   { one: a, other: a },

@@ -11,11 +11,11 @@ import { codeOf } from './error-code.js'
 import { shortText } from './validator.js'
 
 const owner = node('owner', { id: string() }, { id: 'id' })
-// Mistakes that do not compile, as one makes them in JavaScript.
+// Untyped, because the tests make mistakes that do not compile, as a JavaScript program can.
 const loosely = node as unknown as (name: string, attributes: object, options: object) => typeof owner
 
 describe('a node', () => {
-  it('is declared in one form', () => {
+  it('a node declaration is normalized', () => {
     const { declared } = node(
       'shop',
       { id: string(), country: string(), zip: integer(), until: date(), mail: string() },
@@ -32,7 +32,7 @@ describe('a node', () => {
     expect(owner.declared).toMatchObject({ id: ['id'], within: undefined, paths: [], expires: undefined })
   })
 
-  it('has paths by its owner, beside attributes', () => {
+  it('a node has paths by its owner and by attributes', () => {
     const { declared } = node(
       'order',
       { no: string(), status: string() },
@@ -48,7 +48,7 @@ describe('a node', () => {
     ])
   })
 
-  it('has paths by members of a set as items', () => {
+  it('a node has a path by the members of a set, served by items', () => {
     const { declared } = node(
       'p',
       { id: string(), skills: set(string()) },
@@ -60,13 +60,13 @@ describe('a node', () => {
 
 const id = { id: string() }
 
-describe('a node is refused', () => {
+describe('invalid node declarations', () => {
   it.each([
     ['without a name', 'name.invalid', '', id, { id: 'id' }],
     ['with a dot in its name', 'name.invalid', 'a.b', id, { id: 'id' }],
     ['with the separator of keys in its name', 'name.invalid', 'a#b', id, { id: 'id' }],
     ['named like what belongs to edgewise', 'name.reserved', '$transact', id, { id: 'id' }],
-    ['that would make its graph a promise', 'name.reserved', 'then', id, { id: 'id' }],
+    ["named 'then', which would make its graph a promise", 'name.reserved', 'then', id, { id: 'id' }],
     ['with an attribute named like a verb', 'name.reserved', 'a', { id: string(), by: string() }, { id: 'id' }],
     [
       'with an attribute named like what objects have',
@@ -84,55 +84,61 @@ describe('a node is refused', () => {
       { id: string(), b: string().stored('id') },
       { id: 'id' },
     ],
-    ['with what is no attribute', 'attribute.unknown', 'a', { id: 'string' }, { id: 'id' }],
+    ['with a string in place of an attribute', 'attribute.unknown', 'a', { id: 'string' }, { id: 'id' }],
     ['without an id', 'node.id', 'a', id, {}],
-    ['without anything that is told of it', 'node.id', 'a', id, undefined as never],
-    ['with an id of no parts', 'node.id', 'a', id, { id: [] }],
+    ['without options', 'node.id', 'a', id, undefined as never],
+    ['with an empty list as its id', 'node.id', 'a', id, { id: [] }],
     ['with an unknown id', 'option.attribute', 'a', id, { id: 'no' }],
     ['with a part of its id twice', 'name.duplicate', 'a', id, { id: ['id', 'id'] }],
     ['with an optional id', 'option.attribute', 'a', { id: string().optional() }, { id: 'id' }],
     ['with a counter as its id', 'option.attribute', 'a', { id: counter() }, { id: 'id' }],
     ['with a set as its id', 'option.attribute', 'a', { id: set(string()) }, { id: 'id' }],
     ['with bytes as its id', 'option.attribute', 'a', { id: binary() }, { id: 'id' }],
-    ['with what a validator makes as its id', 'option.attribute', 'a', { id: shortText }, { id: 'id' }],
+    ['with a validator as its id', 'option.attribute', 'a', { id: shortText }, { id: 'id' }],
     ['with an unknown unique attribute', 'option.attribute', 'a', id, { id: 'id', unique: ['mail'] }],
-    ['with its id unique again', 'option.attribute', 'a', id, { id: 'id', unique: ['id'] }],
+    ['with its id declared unique', 'option.attribute', 'a', id, { id: 'id', unique: ['id'] }],
     ['with unique JSON', 'option.attribute', 'a', { ...id, j: json() }, { id: 'id', unique: ['j'] }],
     ['with a path by an unknown attribute', 'option.attribute', 'a', id, { id: 'id', by: { p: { order: ['no'] } } }],
     ['with a path by JSON', 'option.attribute', 'a', { ...id, j: json() }, { id: 'id', by: { p: { order: ['j'] } } }],
     [
-      'with a path by a set that is no item',
+      'with a path by a set that is not served by items',
       'option.attribute',
       'a',
       { ...id, s: set(string()) },
       { id: 'id', by: { p: { in: ['s'] } } },
     ],
-    ['with a path by nothing', 'path.parts', 'a', id, { id: 'id', by: { p: {} } }],
+    ['with a path without parts', 'path.parts', 'a', id, { id: 'id', by: { p: {} } }],
     ['with a part of a path twice', 'path.parts', 'a', id, { id: 'id', by: { p: { in: ['id'], order: ['id'] } } }],
-    ['with half a shard', 'path.shards', 'a', id, { id: 'id', by: { p: { order: ['id'], shards: 0.5 } } }],
+    ['with a fraction of a shard', 'path.shards', 'a', id, { id: 'id', by: { p: { order: ['id'], shards: 0.5 } } }],
     ['with a local path and no owner', 'path.way', 'a', id, { id: 'id', by: { p: { order: ['id'], as: 'local' } } }],
     [
-      'with a local path in more than its owner',
+      'with a local path that has a partition attribute',
       'path.way',
       'a',
       { ...id, s: string() },
       { id: 'id', within: owner, by: { p: { in: ['s'], order: ['id'], as: 'local' } } },
     ],
     [
-      'with a local path that is told its owner, which it is given',
+      'with a local path that lists its owner in its partition',
       'path.way',
       'a',
       id,
       { id: 'id', within: owner, by: { p: { in: ['owner'], order: ['id'], as: 'local' } } },
     ],
     [
-      'with a local path sorted by its owner, who is one',
+      'with a local path sorted by its owner',
       'path.way',
       'a',
       id,
       { id: 'id', within: owner, by: { p: { order: ['owner', 'id'], as: 'local' } } },
     ],
-    ['with a path by an owner and none', 'option.attribute', 'a', id, { id: 'id', by: { p: { in: ['owner'] } } }],
+    [
+      'with a path by an owner but without an owner',
+      'option.attribute',
+      'a',
+      id,
+      { id: 'id', by: { p: { in: ['owner'] } } },
+    ],
     [
       'with its owner twice in a path',
       'path.parts',
@@ -141,7 +147,7 @@ describe('a node is refused', () => {
       { id: 'id', within: owner, by: { p: { in: ['owner'], order: ['owner'] } } },
     ],
     [
-      'with a path by a set beside its owner',
+      'with a path by a set and its owner',
       'option.attribute',
       'a',
       { ...id, s: set(string()) },
@@ -180,18 +186,18 @@ describe('a node is refused', () => {
       { ...id, u: date(), m: string() },
       { id: 'id', expires: 'u', unique: ['m'] },
     ],
-  ])('%s', (_, code, name, attributes, options) => {
+  ])('a node is rejected %s', (_, code, name, attributes, options) => {
     expect(codeOf(() => loosely(name, attributes, options))).toBe(code)
   })
 
-  it('with the options that there are', () => {
+  it('the error for an unknown option of a node lists the valid options', () => {
     const words = "a: there is no option 'wihtin', only id, within, onDelete, unique, by, expires"
     expect(() => loosely('a', id, { id: 'id', wihtin: owner })).toThrow(words)
     const path = "a.by.p: there is no option 'sa', only in, order, as, shards"
     expect(() => loosely('a', id, { id: 'id', by: { p: { order: ['id'], sa: 1 } } })).toThrow(path)
   })
 
-  it('with what a path by nothing lacks', () => {
+  it('the error for a path without parts asks for one', () => {
     expect(() => loosely('a', id, { id: 'id', by: { p: {} } })).toThrow(/give each part once in 'in' or 'order'$/)
   })
 })

@@ -1,6 +1,6 @@
 import type { StandardResult, StandardSchema } from '../../src/schema/standard-schema.js'
 
-/** A validator as zod, valibot and arktype make them. */
+/** A Standard Schema validator like those of zod, valibot and arktype. */
 export function validator<T>(
   validate: (value: unknown) => StandardResult<T> | Promise<StandardResult<T>>,
 ): StandardSchema<T> {

@@ -5,7 +5,7 @@ import { designed, EVERYTHING, EXPORTED, global } from './designs.js'
 import { described } from './diff/live-table.js'
 import { python } from './validators.js'
 
-/** What botocore, by which the AWS CLI checks its input, has against each of the calls. */
+/** The errors of botocore, the validator of the AWS CLI, for each call. */
 const VALIDATE = `
 import json, sys
 from botocore import session, xform_name
@@ -29,11 +29,11 @@ function faults(commands: readonly CliCommand[]): string[] {
 }
 
 describe('botocore', () => {
-  test.each(EXPORTED)('accepts every call of the AWS CLI for $message', ({ design, options }) => {
+  test.each(EXPORTED)('botocore accepts every call of the AWS CLI for $message', ({ design, options }) => {
     expect(faults(cliCommands(design, { ...options, ...PLACE }))).toEqual([])
   })
 
-  test('accepts every request of a difference', async () => {
+  test('botocore accepts every request of a difference', async () => {
     const from = designed({ indexes: [global('GSI1', { project: 'keys' }), global('old')], stream: 'keys' })
     const ttl = { TimeToLiveStatus: 'ENABLED', AttributeName: 'old' } as const
     const { steps } = diff(EVERYTHING, await described(from), { ttl })
@@ -46,7 +46,7 @@ describe('botocore', () => {
     expect(faults(commands)).toEqual([])
   })
 
-  test('refuses a member that it does not know, so that its silence says something', () => {
+  test('botocore rejects an unknown member, which shows that it validates', () => {
     const input = { TableName: 'cinema', Enabled: true }
     expect(faults([{ service: 'dynamodb', command: 'update-table', input }]).join()).toContain(
       'Unknown parameter in input: "Enabled"',

@@ -4,7 +4,7 @@ import { cloudFormation } from '../../src/table/export/cloudformation/template.j
 import { EXPORTED } from './designs.js'
 import { compiled } from './validators.js'
 
-/** A program that makes a stack of each construct and prints the resources of all. */
+/** A program that creates a stack for each construct and prints the resources of all stacks. */
 const APPLICATION = [
   "import { App, Stack } from 'aws-cdk-lib'",
   ...EXPORTED.map((_, at) => `import { CinemaTable as Table${at} } from './table${at}.js'`),
@@ -14,7 +14,7 @@ const APPLICATION = [
 ]
 
 describe('the CDK', () => {
-  test('compiles each construct and makes of it the template for CloudFormation', () => {
+  test('the CDK compiles each construct and synthesizes the CloudFormation template', () => {
     const constructs = EXPORTED.map(({ design, options }, at) => [`table${at}.ts`, cdk(design, options)])
     const files = Object.fromEntries([...constructs, ['application.ts', APPLICATION.join('\n')]])
     const made: Data[] = JSON.parse(compiled(files, 'application.js'))
@@ -22,7 +22,7 @@ describe('the CDK', () => {
     expect(made.map(withoutPaths).map(settled)).toEqual(expected.map(settled))
   })
 
-  test("lets other constructs use the table by CDK's own idioms: grants, managed policies, metrics, event sources", () => {
+  test('other constructs use the table by grants, managed policies, metrics and event sources', () => {
     const { design, options } = EXPORTED.find(({ message }) => message.includes('queue of its own'))!
     const application = `
 import { App, Stack } from 'aws-cdk-lib'
@@ -68,7 +68,7 @@ console.log(JSON.stringify(Resources))
     })
   })
 
-  test('refuses a property that it does not know, so that its silence says something', () => {
+  test('the CDK rejects an unknown property, which shows that it validates', () => {
     const { design } = EXPORTED[0]!
     const text = cdk(design).replace('billingMode', 'billingMood')
     expect(() => compiled({ 'table.ts': text })).toThrow("'billingMood' does not exist in type 'CfnTableProps'")
@@ -77,12 +77,12 @@ console.log(JSON.stringify(Resources))
 
 type Data = string | number | boolean | Data[] | { [member: string]: Data }
 
-/** Without what the CDK adds to names: the path to the construct before, a hash after. */
+/** Removes the parts that the CDK adds to names: the path of the construct and a hash. */
 function withoutPaths(resources: Data): Data {
   return JSON.parse(JSON.stringify(resources).replace(/"Graph(\w+?)[0-9A-F]{8}"/g, '"$1"'))
 }
 
-/** With functions worked out, as far as text goes, since the CDK joins what the template substitutes. */
+/** Resolves text functions, because the CDK joins texts that the template substitutes. */
 function settled(data: unknown): unknown {
   if (Array.isArray(data)) return data.map(settled)
   if (typeof data !== 'object' || data === null) return data

@@ -3,7 +3,7 @@ import { cloudFormation } from '../../src/table/export/cloudformation/template.j
 import { EXPORTED } from './designs.js'
 import { python } from './validators.js'
 
-/** Every rule, notices too, but for I4010: it asks each resource for an essay in its metadata. */
+/** All rules and notices except I4010, which demands an essay in the metadata of each resource. */
 const LINT = `
 import json, sys
 from cfnlint import api
@@ -12,12 +12,12 @@ print(json.dumps([str(match) for match in matches if match.rule.id != 'I4010']))
 `
 
 describe('cfn-lint', () => {
-  test.each(EXPORTED)('finds nothing in the template of $message', ({ design, options }) => {
+  test.each(EXPORTED)('cfn-lint accepts the template of $message', ({ design, options }) => {
     const template = JSON.stringify(cloudFormation(design, options), null, 2)
     expect(JSON.parse(python(LINT, template))).toEqual([])
   })
 
-  test('finds what is wrong in a template, so that its silence says something', () => {
+  test('cfn-lint reports an invalid template, which shows that it validates', () => {
     const { design } = EXPORTED[0]!
     const template = JSON.stringify(cloudFormation(design)).replace('"HASH"', '"HASHED"')
     expect(JSON.parse(python(LINT, template)).join()).toContain("'HASH' was expected")

@@ -1,7 +1,7 @@
 import type { IndexDesign, TableDesign } from '../../src/layout/design.js'
 import type { ProductionOptions } from '../../src/table/production/production.js'
 
-/** A global index on attributes of its own. */
+/** A global index on its own key attributes. */
 export function global(name: string, more: Partial<IndexDesign> = {}): IndexDesign {
   return {
     name,
@@ -26,7 +26,7 @@ export function local(name: string, more: Partial<IndexDesign> = {}): IndexDesig
   }
 }
 
-/** A small table on demand, changed as given; its attributes are those of its keys unless they are given too. */
+/** A small on-demand table with changes. By default its attributes are those of its keys. */
 export function designed(changes: Partial<TableDesign> = {}): TableDesign {
   const design: Omit<TableDesign, 'attributes'> = {
     name: 'cinema',
@@ -43,7 +43,7 @@ export function designed(changes: Partial<TableDesign> = {}): TableDesign {
   return { ...design, attributes: changes.attributes ?? Object.fromEntries(names.map(name => [name, 'S'])) }
 }
 
-/** One that uses everything. */
+/** A design that uses every feature. */
 export const EVERYTHING = designed({
   indexes: [
     global('GSI1', { capacity: { read: 20, write: 10 } }),
@@ -79,7 +79,7 @@ export const PRODUCTION = {
 
 const FUNCTION = 'arn:aws:lambda:eu-west-1:123456789012:function:keep'
 
-/** What the exports are tried on. */
+/** The designs and options that the exports are tested with. */
 export const EXPORTED: readonly { message: string; design: TableDesign; options: ProductionOptions }[] = [
   { message: 'a small table', design: designed(), options: {} },
   { message: 'a table without indexes', design: designed({ indexes: [] }), options: { table: 'plain' } },

@@ -17,7 +17,7 @@ import { designed } from './designs.js'
 const DESIGN = designed({ stream: 'both', capacity: { read: 5, write: 5 } })
 const PLACE = { region: 'eu-west-1', account: '123456789012' }
 
-/** All that has options, given some, as from JavaScript. */
+/** Every function with options, called with untyped options as from JavaScript. */
 const TAKING: Record<string, (options: object) => unknown> = {
   cloudFormation: options => cloudFormation(DESIGN, options),
   cdk: options => cdk(DESIGN, options),
@@ -28,7 +28,7 @@ const TAKING: Record<string, (options: object) => unknown> = {
   consumerPolicy: options => consumerPolicy(DESIGN, options, {} as never),
 }
 
-it.each(Object.entries(TAKING))('%s refuses an option that there is not', (_, call) => {
+it.each(Object.entries(TAKING))('%s rejects an unknown option', (_, call) => {
   const wrong = [
     { tabel: 'production' },
     { recovery: { day: 3 } },
@@ -41,9 +41,9 @@ it.each(Object.entries(TAKING))('%s refuses an option that there is not', (_, ca
     expect(() => call(options)).toThrow(expect.objectContaining({ code: 'option.unknown', name: 'GraphError' }))
 })
 
-it.each(Object.entries(TAKING))('%s refuses an option that says what there is not', (_, call) => {
+it.each(Object.entries(TAKING))('%s rejects an unknown value of an option', (_, call) => {
   const wrong = [
-    // Neither the key that is meant nor a misspelt word may become the key of AWS.
+    // Neither a missing key nor a misspelled value may select the key of AWS.
     { encryption: 'arn:aws:kms:eu-west-1:123456789012:key/1' },
     { encryption: 'aws-manged' },
     { recovery: 7 },
@@ -57,13 +57,13 @@ it.each(Object.entries(TAKING))('%s refuses an option that says what there is no
   for (const options of wrong) expect(() => call(options)).toThrow(expect.objectContaining({ code: 'call.given' }))
 })
 
-it('says what an option may say', () => {
+it('the error for an invalid option lists the valid values', () => {
   expect(() => cloudFormation(DESIGN, { encryption: 'aws-manged' } as never)).toThrow(
     "encryption: give 'aws-owned' or 'aws-managed' or { keyArn } instead of 'aws-manged'",
   )
 })
 
-it('is of a design, also where a table is named', () => {
+it('exports reject an argument that is not a design, also with a table name', () => {
   const notes = layout(graph('notes', [node('note', { id: string() }, { id: 'id' })]))
   for (const call of [cloudFormation, cdk, terraform])
     expect(() => call(notes as never, { table: 'mine' })).toThrow(
@@ -71,7 +71,7 @@ it('is of a design, also where a table is named', () => {
     )
 })
 
-it('says which options there are', () => {
+it('the error for an unknown option lists the valid options', () => {
   expect(() => cloudFormation(DESIGN, { region: 'eu-west-1' } as never)).toThrow(
     "edgewise/table: there is no option 'region', only table, recovery, ",
   )
@@ -80,7 +80,7 @@ it('says which options there are', () => {
   )
 })
 
-it('takes what is undefined as not given', () => {
+it('undefined options have their defaults', () => {
   const options = { table: undefined, recovery: undefined, encryption: undefined, alarms: undefined } as object
   expect(cloudFormation(DESIGN, options)).toEqual(cloudFormation(DESIGN))
   expect(cloudFormation(DESIGN, { autoscaling: { most: undefined } } as object)).toEqual(cloudFormation(DESIGN))
@@ -89,21 +89,21 @@ it('takes what is undefined as not given', () => {
   expect(lambda({ batchSize: undefined })).toEqual(lambda())
 })
 
-it('refuses what is no options, and commands that name no place', () => {
+it('options that are not an object, and CLI options without region and account are rejected', () => {
   for (const call of [cloudFormation, cdk, terraform, cliCommands, cliScript, applicationPolicy, consumerPolicy])
     expect(() => call(DESIGN, null as never, {} as never)).toThrow(expect.objectContaining({ code: 'call.given' }))
   for (const options of [undefined, {}, { region: 'eu-west-1' }])
     expect(() => cliCommands(DESIGN, options as never)).toThrow(expect.objectContaining({ code: 'call.given' }))
 })
 
-it('a difference refuses an option that there is not', () => {
+it('diff rejects an unknown option', () => {
   const live = { ...createTableInput(DESIGN) }
   for (const options of [{ autoscale: true }, { protection: { recoverDays: 3 } }])
     expect(() => diff(DESIGN, live, options as never)).toThrow(expect.objectContaining({ code: 'option.unknown' }))
   expect(diff(DESIGN, live, { ttl: undefined, protection: undefined } as object)).toEqual(diff(DESIGN, live))
 })
 
-it('the requests that make a table are those of a design, with options that there are', () => {
+it('createTableInput and timeToLiveInput reject other arguments and unknown options', () => {
   const notes = graph('notes', [node('note', { id: string() }, { id: 'id' })])
   for (const call of [createTableInput, timeToLiveInput]) {
     for (const wrong of [notes, layout(notes), undefined])

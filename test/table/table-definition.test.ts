@@ -4,7 +4,7 @@ import { toCreateTableInput, toTimeToLiveInput } from '../../src/table/table-def
 import { designed, EVERYTHING, EXPORTED, global, local } from './designs.js'
 
 describe('createTableInput', () => {
-  test('is the whole table, for a design on demand', () => {
+  test('createTableInput returns the complete request for an on-demand design', () => {
     expect(toCreateTableInput(designed())).toEqual({
       TableName: 'cinema',
       AttributeDefinitions: [
@@ -31,11 +31,11 @@ describe('createTableInput', () => {
     })
   })
 
-  test('has the name that is given', () => {
+  test('createTableInput uses the table option as the name', () => {
     expect(toCreateTableInput(designed(), { table: 'cinema-test' }).TableName).toBe('cinema-test')
   })
 
-  test("gives a global index its own capacity, or else the table's, and a local one none", () => {
+  test("createTableInput gives a global index its own or the table's capacity, and a local index none", () => {
     const request = toCreateTableInput(EVERYTHING)
     expect(request).toMatchObject({
       BillingMode: 'PROVISIONED',
@@ -49,12 +49,12 @@ describe('createTableInput', () => {
     expect(request.LocalSecondaryIndexes?.[0]).not.toHaveProperty('ProvisionedThroughput')
   })
 
-  test('ignores the capacity of an index on demand', () => {
+  test('createTableInput ignores the capacity of an index of an on-demand table', () => {
     const design = designed({ indexes: [global('GSI1', { capacity: { read: 1, write: 1 } })] })
     expect(toCreateTableInput(design).GlobalSecondaryIndexes?.[0]).not.toHaveProperty('ProvisionedThroughput')
   })
 
-  test('puts all parts of a partition key before those of the sort key', () => {
+  test('createTableInput lists all partition key attributes before the sort key attributes', () => {
     expect(toCreateTableInput(EVERYTHING).GlobalSecondaryIndexes?.[1]?.KeySchema).toEqual([
       { AttributeName: 'country', KeyType: 'HASH' },
       { AttributeName: 'state', KeyType: 'HASH' },
@@ -68,7 +68,7 @@ describe('createTableInput', () => {
     ['keys', { ProjectionType: 'KEYS_ONLY' }],
     [[], { ProjectionType: 'KEYS_ONLY' }],
     [['name'], { ProjectionType: 'INCLUDE', NonKeyAttributes: ['name'] }],
-  ] as const)('projects %j as %j', (project, expected) => {
+  ] as const)('createTableInput projects %j as %j', (project, expected) => {
     const request = toCreateTableInput(designed({ indexes: [local('LSI1', { project })] }))
     expect(request.LocalSecondaryIndexes?.[0]?.Projection).toEqual(expected)
   })
@@ -78,19 +78,19 @@ describe('createTableInput', () => {
     ['new', 'NEW_IMAGE'],
     ['old', 'OLD_IMAGE'],
     ['both', 'NEW_AND_OLD_IMAGES'],
-  ] as const)('streams %s as %s', (stream, StreamViewType) => {
+  ] as const)('createTableInput streams %s as %s', (stream, StreamViewType) => {
     const request = toCreateTableInput(designed({ stream }))
     expect(request.StreamSpecification).toEqual({ StreamEnabled: true, StreamViewType })
   })
 
-  test.each(EXPORTED)('is accepted by the engine for $message', async ({ design }) => {
+  test.each(EXPORTED)('the engine accepts the result of createTableInput for $message', async ({ design }) => {
     const { TableDescription } = await memory().createTable(toCreateTableInput(design))
     expect(TableDescription).toMatchObject({ TableName: 'cinema', KeySchema: toCreateTableInput(design).KeySchema })
   })
 })
 
 describe('timeToLiveInput', () => {
-  test('turns on the attribute by which items expire, on the engine too', async () => {
+  test('timeToLiveInput enables the expiry attribute, also on the engine', async () => {
     const store = memory()
     await store.createTable(toCreateTableInput(EVERYTHING))
     const request = toTimeToLiveInput(EVERYTHING)!
@@ -103,7 +103,7 @@ describe('timeToLiveInput', () => {
     })
   })
 
-  test('is not there where nothing expires', () => {
+  test('timeToLiveInput returns undefined without an expiry attribute', () => {
     expect(toTimeToLiveInput(designed())).toBeUndefined()
   })
 })

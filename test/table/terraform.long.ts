@@ -4,27 +4,27 @@ import { terraform } from '../../src/table/export/terraform/module.js'
 import { EXPORTED } from './designs.js'
 import { compiled, python } from './validators.js'
 
-/** It comes from no registry of packages, so it may not be there. */
+/** Terraform is not in a package registry, so it may be missing. */
 const TERRAFORM = process.env.TERRAFORM ?? 'terraform'
 const PARSE = 'import hcl2, json, sys; print(json.dumps(hcl2.loads(sys.stdin.read())))'
-/** Blocks of which there may be several; the types of the provider have any other as one object. */
+/** The blocks that may be repeated. The types of the provider have any other block as one object. */
 const REPEATED = ['attribute', 'global_secondary_index', 'key_schema', 'local_secondary_index']
 
 type Parsed = string | number | boolean | Parsed[] | { [name: string]: Parsed }
 
 describe('the module for Terraform', () => {
-  test('has the resources and arguments that the schema of the provider knows, and their types', () => {
+  test("the Terraform module uses resources and arguments of the provider's schema with their types", () => {
     const modules = EXPORTED.map(({ design, options }) => parsed(terraform(design, options)))
     expect(compiled({ 'resources.ts': program(modules.flat()) })).toBe('')
   })
 
-  test('is refused by these types with an argument that the provider does not know', () => {
+  test("the types of the provider's schema reject an unknown argument", () => {
     const text = terraform(EXPORTED[0]!.design).replace('billing_mode ', 'billing_mood ')
     expect(() => compiled({ 'resources.ts': program(parsed(text)) })).toThrow(/billingMood.* does not exist in type/)
   })
 
   test.for(EXPORTED)(
-    'is parsed and laid out as Terraform itself would for $message',
+    'Terraform parses and formats the module for $message without changes',
     ({ design, options }, context) => {
       const input = terraform(design, options)
       const { error, status, stdout } = spawnSync(TERRAFORM, ['fmt', '-'], { input, encoding: 'utf8' })
@@ -44,7 +44,7 @@ function parsed(text: string): [type: string, name: string, body: Parsed][] {
   })
 }
 
-/** A program that makes these resources by the classes which are generated from the schema of the provider. */
+/** A program that creates these resources by the classes generated from the provider's schema. */
 function program(resources: readonly [string, string, Parsed][]): string {
   const types = [...new Set(resources.map(([type]) => type.replace('aws_', '')))]
   return [
@@ -66,7 +66,8 @@ function argument(value: Parsed): Parsed {
   if (typeof value === 'string') return value.startsWith('"') ? JSON.parse(value) : value
   if (typeof value !== 'object') return value
   const isBlock = '__is_block__' in value
-  // The parser's own marks begin so, and no argument does. What a resource waits for is Terraform's, not the provider's.
+  // The parser's own marks have this prefix, and no argument does. `depends_on` belongs to Terraform and not to the
+  // provider.
   const members = Object.entries(value).filter(([name]) => !name.startsWith('_') && name !== 'depends_on')
   return Object.fromEntries(members.map(([name, one]) => [isBlock ? camel(name) : name, member(name, one)]))
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Folders with what was installed for these checks: packages of Python, and of Node. */
+/** The folders with the packages that these checks need, for Python and for Node. */
 function pythonFolder(): string {
   return folder('TABLE_PYTHON', 'pip install --target <folder> botocore cfn-lint python-hcl2')
 }
@@ -17,15 +17,15 @@ function folder(variable: string, installed: string): string {
   return path
 }
 
-/** What a program in Python prints, given a text. */
+/** Runs a Python program with a text as its input and returns its output. */
 export function python(program: string, input: string): string {
   const env = { ...process.env, PYTHONPATH: pythonFolder() }
   return execFileSync('python3', ['-c', program], { input, env, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
 }
 
 /**
- * Compiles the files, with their types checked, where they find the packages of Node, and runs one of them if asked to.
- * What it prints, or the compiler's words.
+ * Compiles and type-checks the files with the installed Node packages, and runs one of them on request. Returns its
+ * output, or the compile errors.
  */
 export function compiled(files: Readonly<Record<string, string>>, run?: string): string {
   const place = mkdtempSync(join(nodeFolder(), 'checked-'))

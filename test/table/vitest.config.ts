@@ -1,11 +1,11 @@
 import { defineConfig } from 'vitest/config'
 
-/** The checks of the exports by others' validators, which have to be installed and so are no part of `npm test`. */
+/** The checks of the exports by external validators. They need extra packages and are not part of `npm test`. */
 export default defineConfig({
   test: {
     include: ['test/table/*.long.ts'],
     testTimeout: 120_000,
-    // CommonJS dependencies are imported as Node imports them, not as a bundler would.
+    // CommonJS dependencies are imported by Node and not by a bundler.
     deps: { interopDefault: false },
   },
 })

@@ -6,8 +6,8 @@ import { proveLayout } from '../../../src/layout/proof/layout-proof.js'
 const attributes = { id: string(), place: string(), note: string().optional() }
 const ids = Array.from({ length: 40 }, (_, i) => String(i).padStart(2, '0'))
 
-describe('which index serves a path', () => {
-  it('a path is read from its own shards, although those of another have its parts too', async () => {
+describe('the choice of an index', () => {
+  it('a path is read from its own sharded index, although another index has its parts', async () => {
     const by = { all: { order: ['place'], shards: 8 }, at: { in: ['place'], shards: 2 } } as const
     const g = await open(graph('things', [node('thing', attributes, { id: 'id', by })]), memory())
     await g.$batch(ids.map(id => g.thing.put({ id, place: 'here' })))
@@ -22,14 +22,14 @@ describe('which index serves a path', () => {
     expect((await g.thing.by.at({ place: 'here' }).all()).map(({ id }) => id)).toEqual(ids)
   })
 
-  it('a path is not read from an index that lacks what has no value for another path', async () => {
+  it('a path is not read from the sparse index of another path', async () => {
     const by = { all: { order: ['place', 'id', 'note'] }, at: { in: ['place'], order: ['id'] } } as const
     const g = await open(graph('things', [node('thing', attributes, { id: 'id', by })]), memory())
     await g.thing.put({ id: '1', place: 'here' })
     expect(await g.thing.by.at({ place: 'here' }).all()).toEqual([{ id: '1', place: 'here' }])
   })
 
-  it('of the indexes whose given keys would serve a path, one that has all of its rows does', async () => {
+  it('a path is read from a complete index rather than from a sparse one', async () => {
     const by = {
       at: { in: ['place'] },
       byId: { in: ['place'], order: ['id'] },
@@ -47,7 +47,7 @@ describe('which index serves a path', () => {
     expect(g.$layout.accesses.map(({ index }) => index)).toEqual(['GSI3', 'GSI3', 'GSI1'])
   })
 
-  it('an index that is sorted by the key of the table serves the one type that has its other key', async () => {
+  it("an index sorted by the table's key serves the one type that has its partition key", async () => {
     const user = node('user', { id: string(), mail: string() }, { id: 'id', by: { mail: { in: ['mail'] } } })
     const movie = node('movie', { id: string() }, { id: 'id' })
     const line = node('line', { no: string() }, { id: 'no', within: movie })
@@ -61,7 +61,7 @@ describe('which index serves a path', () => {
     expect(await g.line.by.movie('a').all()).toEqual([{ movie: 'a', no: '1' }])
   })
 
-  it('a path is read as it asks for where both the table and an index would serve it', () => {
+  it('a path is read by its declared access method if both the table and an index could serve it', () => {
     const movie = node('movie', { id: string(), mail: string() }, { id: 'id', unique: ['mail'] })
     const actor = node('actor', { id: string() }, { id: 'id' })
     const index = { alike: { keys: ['X', 'Y'] }, other: { keys: ['A', 'B'] } } as const
@@ -79,7 +79,7 @@ describe('which index serves a path', () => {
     expect(served('mirror', { mirror: { ...twice, PK: 'R#{actor}' } })).toMatchObject({ actor: undefined })
   })
 
-  it('a given key without {shard} is not spread, whatever the path says', async () => {
+  it('a custom key without {shard} is not sharded, even if the path declares shards', async () => {
     const thing = node('thing', attributes, { id: 'id', by: { at: { in: ['place'], shards: 4 } } })
     const keys = { thing: { PK: 'T#{id}', SK: 'T', GSI1PK: 'AT#{place}', GSI1SK: 'T#{id}' } } as const
     const g = await open(layout(graph('things', [thing]), { keys }), memory())
@@ -88,7 +88,7 @@ describe('which index serves a path', () => {
     expect(await g.thing.by.at({ place: 'here' }).count()).toBe(1)
   })
 
-  it('a given key that leaves out a part of the order serves it only where that tells equals apart', () => {
+  it('a custom key may omit a part of the order only if that part breaks ties', () => {
     const by = { at: { in: ['place'], order: ['note', 'id'] } } as const
     const things = graph('things', [node('thing', attributes, { id: 'id', by })])
     const keys = (GSI1SK: string) => ({ thing: { GSI1PK: 'AT#{place}', GSI1SK } }) as never
@@ -107,14 +107,14 @@ describe('which index serves a path', () => {
     expect(() => layout(alone, { keys: keys('T') })).toThrow(code)
   })
 
-  it('a local order ends with the id, so that no two entries are alike', () => {
+  it('a local order ends with the id, so that no two entries have equal keys', () => {
     const shop = node('shop', { id: string() }, { id: 'id' })
     const by = { place: { order: ['place'], as: 'local' } } as const
     const { kinds } = layout(graph('shops', [shop, node('thing', attributes, { id: 'id', within: shop, by })]))
     expect(kinds.map(({ keys }) => keys.LSI1SK?.source)).toEqual([undefined, 'thing#{place}#{id}'])
   })
 
-  it('a path is read from the table itself, where the keys that are given there serve it', async () => {
+  it("a path is read from the table if the table's custom keys serve it", async () => {
     const thing = node('thing', attributes, { id: ['place', 'id'], by: { at: { in: ['place'], order: ['id'] } } })
     const keys = { thing: { PK: 'AT#{place}', SK: 'T#{id}', label: '{note}' } } as const
     const g = await open(layout(graph('things', [thing]), { keys }), memory())
@@ -123,7 +123,7 @@ describe('which index serves a path', () => {
   })
 })
 
-describe('what a key of the table tells', () => {
+describe('the identity in a table key', () => {
   const code = expect.objectContaining({ code: 'key.identity' })
   const user = node('user', { id: string(), age: integer(), skills: set(string()) }, { id: 'id' })
   const team = node('team', { id: string() }, { id: 'id' })
@@ -135,18 +135,18 @@ describe('what a key of the table tells', () => {
   )
   const teams = graph('teams', [user, team, member])
 
-  it('it tells one from another, or one would take the place of the other', () => {
+  it('a table key without a part of the id is rejected', () => {
     expect(() => layout(teams, { keys: { user: { PK: 'U', SK: 'U' } } })).toThrow(code)
     expect(() => layout(teams, { keys: { member: { PK: 'T#{team}', SK: 'M#{user}' } } })).toThrow(code)
     expect(() => layout(teams, { keys: { member: { PK: 'T#{team}', SK: 'M#{role}' } } })).toThrow(code)
     expect(() => layout(teams, { keys: { member: { PK: 'T#{team}', SK: 'M#{user}#{role}' } } })).not.toThrow()
   })
 
-  it('it needs nothing else, or get could not find it', () => {
+  it('a table key with attributes beyond the id is rejected', () => {
     expect(() => layout(teams, { keys: { user: { PK: 'U#{id}', SK: '{age}' } } })).toThrow(code)
   })
 
-  it('that of a facet tells its node and the member of the set', () => {
+  it('the key of a facet must contain its node and the member of the set', () => {
     const by = { skill: { in: ['skills'], as: 'item' } } as const
     const attributes = { id: string(), mail: string(), skills: set(string()) }
     const person = node('user', attributes, { id: 'id', by, unique: ['mail'] })
@@ -156,7 +156,7 @@ describe('what a key of the table tells', () => {
     expect(() => given({ 'by.skill': { PK: 'U#{id}', SK: 'skill#{skills}' } })).not.toThrow()
   })
 
-  it('that of a unique value tells it and nothing else, or two could have the same', () => {
+  it('the key of a unique value must contain only the value', () => {
     const attributes = { id: string(), mail: string() }
     const people = graph('people', [node('user', attributes, { id: 'id', unique: ['mail'] })])
     const given = (keys: object) => layout(people, { keys: { user: { 'unique.mail': keys } } } as never)
@@ -166,7 +166,7 @@ describe('what a key of the table tells', () => {
     expect(() => given({ PK: 'MAIL', SK: 'taken' })).toThrow(code)
   })
 
-  it('that of the one edge of a node may leave out where it leads', () => {
+  it('the key of a one edge may omit the other end', () => {
     const by = { user: { as: 'none' }, team: { as: 'none' } } as const
     const lives = edge('lives', { user, team }, {}, { one: 'user', by })
     const homes = graph('homes', [user, team, lives])
@@ -175,19 +175,19 @@ describe('what a key of the table tells', () => {
   })
 })
 
-describe('what a layout is given', () => {
+describe('names and marks of a layout', () => {
   const user = node('user', { id: string(), age: integer() }, { id: 'id' })
   const team = node('team', { id: string() }, { id: 'id' })
   const teams = graph('teams', [user, team])
 
-  it('names are of attributes that are there', () => {
+  it('stored names for unknown attributes are rejected', () => {
     expect(() => layout(teams, { names: { user: { aeg: 'a' } } })).toThrow(
       expect.objectContaining({ code: 'layout.type' }),
     )
     expect(() => layout(teams, { names: { user: { age: 'a' } } })).not.toThrow()
   })
 
-  it('a mark is no key, unless the key is that text', () => {
+  it('a mark with the name of a key is rejected, unless the key is that constant', () => {
     const code = expect.objectContaining({ code: 'layout.name' })
     expect(() => layout(teams, { type: 'SK' })).toThrow(code)
     expect(() => layout(teams, { marks: { user: { PK: 'x' } } })).toThrow(code)
@@ -197,7 +197,7 @@ describe('what a layout is given', () => {
     expect(() => layout(found, { type: 'GSI1PK', keys: { user: { GSI1PK: 'user' } } })).not.toThrow()
   })
 
-  it('two kinds of items are not marked alike', () => {
+  it('two kinds with the same mark are rejected', () => {
     const type = { attribute: 't', values: { user: 'X', team: 'X' } }
     expect(() => layout(teams, { type })).toThrow(expect.objectContaining({ code: 'name.duplicate' }))
   })

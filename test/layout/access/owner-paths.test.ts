@@ -23,14 +23,14 @@ const orders = (path: object, as?: As, shards?: number) =>
     }),
   ])
 
-/** The keys of the first index that the row has. */
+/** The keys of a row in the first index. */
 function entryOf(made: Layout): (string | undefined)[] {
   const { GSI1PK, GSI1SK } = itemsOf(made, { order: [row] })[0]!.item
   return [GSI1PK?.S, GSI1SK?.S]
 }
 
 describe('a path by the owner', () => {
-  it('has the owner in the partition key of its index, and not again in what it is sorted by', () => {
+  it('a path by the owner has the owner in its partition key and not in its sort key', () => {
     const made = layout(graph('shop', [customer, order]))
     expect(entryOf(made)).toEqual(['order.status#c#open', `${AT}#7`])
     expect(made.accesses.at(-1)).toMatchObject({
@@ -41,7 +41,7 @@ describe('a path by the owner', () => {
     expect([proveLayout(made), looseOrders(made)]).toEqual([[], []])
   })
 
-  it('may have it after others, alone, or among what it is sorted by', () => {
+  it('a path may have the owner after other parts, alone, or in its order', () => {
     const keysOf = (path: object) => entryOf(layout(orders(path)))
     expect(keysOf({ in: ['status', 'customer'] })).toEqual(['order.status#open#c', '7'])
     expect(keysOf({ in: ['customer'], order: ['at'] })).toEqual(['order.status#c', `${AT}#7`])
@@ -49,7 +49,7 @@ describe('a path by the owner', () => {
     expect(keysOf({ order: ['at', 'customer'] })).toEqual(['order.status', `${AT}#c#7`])
   })
 
-  it('that is an item is one beside the node, whose key tells the owner once', () => {
+  it('the facet of a path by the owner is stored next to the node, and its key contains the owner once', () => {
     const made = layout(orders(open, 'item', 3))
     const facet = itemsOf(made, { order: [row] })[1]!
     expect(facet).toMatchObject({
@@ -60,7 +60,7 @@ describe('a path by the owner', () => {
     expect([proveLayout(made), looseOrders(made)]).toEqual([[], []])
   })
 
-  it('that is native has it as an attribute', () => {
+  it('a native path by the owner has the owner as an attribute', () => {
     const made = layout(orders(open, 'native'))
     expect(itemsOf(made, { order: [row] })[0]!.item).toMatchObject({ customer: { S: 'c' }, status: { S: 'open' } })
     expect(made.design.indexes).toMatchObject([
@@ -68,7 +68,7 @@ describe('a path by the owner', () => {
     ])
   })
 
-  it('ranks what an owner has by a counter', () => {
+  it('a path by the owner can be ranked by a counter', () => {
     const team = node(
       'team',
       { no: integer(), points: counter() },
@@ -78,14 +78,14 @@ describe('a path by the owner', () => {
     expect(indexes).toMatchObject([{ partition: ['_type', 'customer'], sort: ['points', 'no'] }])
   })
 
-  it('leads with the tenant', () => {
+  it('a path by the owner begins with the tenant', () => {
     const tenants = graph('shop', [customer, order], { tenant: true })
     expect(itemsOf(layout(tenants), { order: [row] }, 'acme')[0]!.item.GSI1PK).toEqual({
       S: 'acme#order.status#c#open',
     })
   })
 
-  it('has each part of an id of several, and of owners that are owned', () => {
+  it('a path by the owner has each part of a composite id and of nested owners', () => {
     const shop = node('shop', { zip: string(), no: string() }, { id: ['zip', 'no'] })
     const shelf = node('shelf', { at: string() }, { id: 'at', within: shop })
     const by = { kind: { in: ['kind', 'shelf'], as: 'item' }, next: { in: ['shelf'], order: ['kind'] } } as const
@@ -110,8 +110,8 @@ describe('a path by the owner', () => {
   })
 })
 
-describe('keys that are given', () => {
-  it('serve it where they have the owner, in the partition or before what it is sorted by', () => {
+describe('custom keys of a path by the owner', () => {
+  it('custom keys serve a path by the owner if they contain the owner in the partition or before the order', () => {
     const shop = graph('shop', [customer, order])
     const served = (GSI1PK: string, GSI1SK: string) => layout(shop, { keys: { order: { GSI1PK, GSI1SK } } } as never)
     expect(served('O#{status}#{customer}', '{at}#{no}').accesses.at(-1)).toMatchObject({ index: 'GSI1' })
@@ -124,7 +124,7 @@ describe('keys that are given', () => {
     expect(() => served('O#{status}#{at}', '{customer}#{no}')).toThrow(refused)
   })
 
-  it('of a facet need what tells its owner, of an id of several parts each', () => {
+  it("custom keys of a facet need every part of the owner's id", () => {
     const shop = node('shop', { zip: string(), no: string() }, { id: ['zip', 'no'] })
     const box = node(
       'box',

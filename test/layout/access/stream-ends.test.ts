@@ -14,14 +14,14 @@ const user = node('user', { id: string(), name: string(), rated: counter(), star
 const movie = node('movie', { id: string(), title: string(), fans: counter() }, { id: 'id' })
 const attributes = { stars: integer(), at: date(), kind: string().optional() }
 const stream = <T extends string>(into: T) => ({ into, by: 'stream' }) as const
-// Made from parts, options have no types that are worth having.
+// Untyped, because the options are composed from parts.
 const rates = (options: object) => edge('rates', { user, movie }, attributes, options as never)
 const made = (options: object) => layout(graph('g', [user, movie, rates(options)]))
 const waysOf = (options: object) =>
   made(options).accesses.map(({ name, method, consistent }) => [name, method, consistent] as const)
 
-describe('an end whose edges the stream counts, or copies from', () => {
-  it('is read from the table itself, by a mirror where the edge does not lie there', () => {
+describe('an end with data derived by the stream', () => {
+  it('an end with stream counters is read from the table, if necessary by a mirror', () => {
     expect(waysOf({})).toContainEqual(['movie', 'index', false])
     expect(waysOf({ count: { user: stream('rated') } })).toContainEqual(['movie', 'index', false])
     expect(waysOf({ count: { movie: stream('fans') } })).toContainEqual(['movie', 'mirror', true])
@@ -33,7 +33,7 @@ describe('an end whose edges the stream counts, or copies from', () => {
     expect(proveLayout(made({ count: { movie: stream('fans') } }))).toEqual([])
   })
 
-  it('has the mirror itself where it is sorted by something of the edge', () => {
+  it('an end with stream counters and a custom order gets the mirror', () => {
     const options = { count: { user: stream('rated') }, by: { user: { order: ['at'] } } }
     expect(waysOf(options)).toEqual([
       ['movie', 'adjacent', true],
@@ -41,28 +41,28 @@ describe('an end whose edges the stream counts, or copies from', () => {
     ])
   })
 
-  it.each(['index', 'inverted', 'native', 'none'])('is refused where it says %s', as => {
+  it.each(['index', 'inverted', 'native', 'none'])('an end with stream counters is rejected with access %s', as => {
     const options = { count: { movie: stream('fans') }, by: { movie: { as } } }
     expect(() => made(options)).toThrow(
       expect.objectContaining({ code: 'path.way', details: { type: 'rates', name: 'movie' } }),
     )
   })
 
-  it('is refused where both ends sort by something of the edge and neither is a mirror', () => {
+  it('stream counters at two ends with custom orders are rejected without a mirror', () => {
     const order = ['at']
     const options = { count: { user: stream('rated') }, by: { user: { order }, movie: { order, as: 'index' } } }
     expect(() => made(options)).toThrow(expect.objectContaining({ code: 'path.way' }))
   })
 
-  it('has a table with a stream; a time to live every table has, for receipts and what is spent', () => {
+  it('stream counters need a stream, and every table has a TTL', () => {
     const { design } = made({ count: { movie: stream('fans') } })
     expect([design.stream, design.expires]).toEqual(['both', '_expires'])
     expect([made({}).design.stream, made({}).design.expires]).toEqual(['none', '_expires'])
   })
 })
 
-describe('a copy that can change', () => {
-  it('is not in the key of an item, which would have to move', () => {
+describe('a mutable copy', () => {
+  it('a mutable copy is rejected in a key, because the item would have to move', () => {
     const carried = graph('g', [user, movie, rates({ carry: { t: { from: 'user.name', sync: 'eventual' } } })])
     expect(() => layout(carried, { keys: { rates: { PK: 'user#{user}', SK: 'rates#{movie}#{t}' } } } as never)).toThrow(
       expect.objectContaining({ code: 'key.slot' }),
@@ -71,7 +71,7 @@ describe('a copy that can change', () => {
 })
 
 describe('the fingerprint', () => {
-  it('is another where a counter is of other edges, or is kept by another', () => {
+  it('the fingerprint changes with the filter and the mode of a counter', () => {
     const prints = [
       { count: { user: 'rated' } },
       { count: { user: stream('rated') } },
@@ -83,7 +83,7 @@ describe('the fingerprint', () => {
   })
 })
 
-describe('what an item adds to its node', () => {
+describe('the contribution of an edge item to its node', () => {
   const both = made({
     count: { user: stream('rated'), movie: { ...stream('fans'), where: { stars: [4, 5], kind: 'film' } } },
     sum: { user: { ...stream('stars'), of: 'stars' } },
@@ -94,7 +94,7 @@ describe('what an item adds to its node', () => {
     return counterContributionOf(both, kindByName(both, kind), valuesOf(both, kindByName(both, kind), item))
   }
 
-  it('is of the end where it lies, if it is what the counter is of', () => {
+  it("an edge item counts at the end where it is stored, if it matches the counter's filter", () => {
     expect(added('rates', { stars: 5, kind: 'film' })).toEqual({ rated: { N: '1' }, stars: { N: '5' } })
     expect(added('rates.movie', { stars: 5, kind: 'film' })).toEqual({ fans: { N: '1' } })
     expect(added('rates.movie', { stars: 3, kind: 'film' })).toEqual({})
@@ -102,12 +102,12 @@ describe('what an item adds to its node', () => {
     expect(added('rates', { stars: 0 })).toEqual({ rated: { N: '1' } })
   })
 
-  it('is decided by what is summed and what is asked of it', () => {
+  it('the contribution of an edge depends on the summed attribute and on the filter', () => {
     expect(contributingNamesOf(both, kindByName(both, 'rates'))).toEqual(['stars'])
     expect(contributingNamesOf(both, kindByName(both, 'rates.movie'))).toEqual(['stars', 'kind'])
   })
 
-  it('is twice of an undirected edge of a node with itself', () => {
+  it('a self-loop on an undirected edge is counted twice', () => {
     const knows = edge('knows', { one: user, other: user }, {}, { undirected: true, count: { one: stream('rated') } })
     const loops = layout(graph('g', [user, knows]))
     const values = (one: string, other: string) => ({ one: { S: one }, other: { S: other } })
@@ -116,7 +116,7 @@ describe('what an item adds to its node', () => {
       expect(counterContributionOf(loops, kindByName(loops, kind), values('a', 'b'))).toEqual({ rated: { N: '1' } })
   })
 
-  it('is once of each of its items where its mirror is given another key', () => {
+  it('each item of an undirected self-loop is counted once if the mirror has a custom key', () => {
     const knows = edge('knows', { one: user, other: user }, {}, { undirected: true, count: { one: stream('rated') } })
     const apart = layout(graph('g', [user, knows]), { keys: { knows: { mirror: { SK: 'KNOWN#{one}' } } } })
     const items = itemsOf(apart, { user: [{ id: 'a', name: 'A' }], knows: [{ one: 'a', other: 'a' }] })
@@ -133,12 +133,12 @@ describe('what an item adds to its node', () => {
   })
 })
 
-describe('an undirected edge in an order of its own', () => {
+describe('an undirected edge with a custom order', () => {
   const at = { at: date() }
   const knows = (options: object) =>
     edge('knows', { one: user, other: user }, at, { undirected: true, ...options } as { undirected: true })
 
-  it('is refused a counter by the stream, with advice that can be followed', () => {
+  it('a stream counter of an undirected edge with a custom order is rejected with usable advice', () => {
     const made = (options: object) => () => layout(graph('g', [user, knows(options)]))
     const advice = "drop 'order' and 'as' of by.one, or count by transaction"
     expect(made({ by: { one: { order: ['at'] } }, count: { one: stream('rated') } })).toThrow(advice)
@@ -148,8 +148,8 @@ describe('an undirected edge in an order of its own', () => {
   })
 })
 
-describe('counters of some edges', () => {
-  it('are of those that have one of the values', () => {
+describe('filtered counters', () => {
+  it('a filtered counter counts the edges that have one of the values', () => {
     const some = made({ count: { user: { into: 'rated', where: { stars: [4, 5] } } } })
     const rows = [3, 4, 5].map(stars => ({ user: 'u', movie: `m${stars}`, stars, at: new Date(0) }))
     const [item] = itemsOf(some, { user: [{ id: 'u', name: 'U' }], rates: rows })
@@ -158,7 +158,7 @@ describe('counters of some edges', () => {
 })
 
 describe('a path that is sorted by a counter', () => {
-  it('is an index of the counter itself, in which every node is from the beginning', () => {
+  it('a path sorted by a counter uses an index of the counter, which contains every new node', () => {
     const team = node(
       'team',
       { id: string(), league: string(), points: counter() },
@@ -178,7 +178,7 @@ describe('the key of a tombstone', () => {
   const users = layout(graph('g', [user]))
   const key = (partition: string, sort: string) => ({ PK: { S: partition }, SK: { S: sort } })
 
-  it('begins with what is looked for beside a side item', () => {
+  it('the key of a tombstone begins with the prefix that is queried for its side item', () => {
     const [at, side] = [key('user#a', '#'), key('user#a', 'rates#b')]
     const { partition, prefix } = tombstoneLocation(users, at, side)
     const made = tombstoneKey(users, at, side, 'mark')
@@ -187,7 +187,7 @@ describe('the key of a tombstone', () => {
     expect(tombstonePartition(users, at)).toBe(partition)
   })
 
-  it('fits, however long those of the node and of the side item are, as what an inverted index sorts by too', () => {
+  it("the key of a tombstone fits into a sort key for any length of the node's and the side item's keys", () => {
     for (const partitionBytes of [SORT_KEY_BYTES / 2, PARTITION_KEY_BYTES])
       for (const tenant of [undefined, 'ü#'.repeat(100)]) {
         const long = key('#'.repeat(partitionBytes), 's'.repeat(SORT_KEY_BYTES))

@@ -11,13 +11,13 @@ import { clientOver } from './sdk-client.js'
 
 const TABLE = 'adopted'
 
-/** An empty table as a layout describes it, and the SDK's document client for another program to use. */
+/** An empty table of a layout, and the document client of the SDK for another program. */
 export interface Adopted {
   readonly table: string
   readonly client: DynamoDBDocumentClient
-  /** All that is in the table. */
+  /** All items of the table. */
   items(): Promise<Item[]>
-  /** Writes what the layout makes of nodes and edges, with the etag that our writes add. */
+  /** Writes the items of nodes and edges, with the etags that our writes add. */
   write(example: Example): Promise<void>
 }
 
@@ -35,13 +35,13 @@ export async function adopt(made: Layout): Promise<Adopted> {
   }
 }
 
-/** The items that a layout makes, in the same order as those of a table. */
+/** The items of a layout in the order of the table. */
 export const described = (made: Layout, example: Example) => sorted(itemsOf(made, example).map(({ item }) => item))
 
 const sorted = (items: readonly Item[]) => items.toSorted((a, b) => (textOf(a) < textOf(b) ? -1 : 1))
 const textOf = (item: Item) => JSON.stringify(Object.entries(item).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 
-/** Where a path is read: the index, the partition key, and how the sort key begins. */
+/** The keys that a path reads: its index, partition key and sort key prefix. */
 export function readOf(made: Layout, path: string, values: KeySlotValues) {
   const access = made.accesses.find(({ type, name }) => `${type.name}.by.${name}` === path)!
   return {

@@ -14,7 +14,7 @@ import { proveLayout } from '../../../src/layout/proof/layout-proof.js'
 import { date, decimal, edge, graph, integer, node, string } from '../declarations.js'
 import { type Adopted, adopt, described, readOf } from './adopted-table.js'
 
-/** What dynamodb-toolbox adds to every item: when it was made and when it was last changed. */
+/** The attributes that dynamodb-toolbox adds to every item: the times of its creation and of its last change. */
 const times = { created: date(), modified: date() }
 const movie = node('movie', { name: string(), year: integer(), ...times }, { id: 'name' })
 const actor = node('actor', { name: string(), ...times }, { id: 'name' })
@@ -81,7 +81,7 @@ describe('a table written by dynamodb-toolbox', () => {
     await actors.build(PutItemCommand).item({ name: 'Tom Hanks' }).send()
     await roles.build(PutItemCommand).item({ movie: 'Toy Story', actor: 'Tom Hanks', character: 'Woody' }).send()
     const items = await adopted.items()
-    // The times are those of its clock, so they are taken from what it wrote.
+    // The times come from the clock of dynamodb-toolbox, so they are taken from its items.
     const timesOf = (mark: string) => {
       const { _ct, _md } = items.find(({ _et }) => _et?.S === mark)!
       return { created: new Date(_ct!.S!), modified: new Date(_md!.S!) }
@@ -116,12 +116,12 @@ describe('a table written by dynamodb-toolbox', () => {
     expect(Items).toMatchObject([{ movie: 'Big', actor: 'Tom Hanks', character: 'Josh', ...iso }])
   })
 
-  it('has keys that are told apart', () => {
+  it('the proof accepts the keys of dynamodb-toolbox', () => {
     expect(proveLayout(made)).toEqual([])
   })
 })
 
-/** One without a sort key, whose key is a number, with an index of two numbers. */
+/** A table without a sort key, with a numeric key and an index of two numbers. */
 const numbered = layout(
   graph('numbered', [
     node(

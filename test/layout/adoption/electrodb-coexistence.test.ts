@@ -34,7 +34,7 @@ const order = node(
 )
 const task = node('task', { id: string(), status, no }, { id: 'id', by: { status: { in: ['status'], order: ['no'] } } })
 
-/** A clustered collection with a scope, keys by template, padded numbers and fields under other names. */
+/** A clustered collection with a scope, keys by template, padded numbers and renamed fields. */
 const made = layout(graph('shop', [order, task]), {
   table: { keys: ['pk', 'sk'] },
   indexes: { gsi1: { keys: ['gsi1pk', 'gsi1sk'] }, gsi2: { keys: ['gsi2pk', 'gsi2sk'] } },
@@ -112,7 +112,7 @@ function entitiesOn(client: DynamoDBDocumentClient) {
   return { orders, tasks, others: tasksOf('2'), shop: new Service({ orders, tasks }, { client, table: TABLE }) }
 }
 
-it('a table of ElectroDB is read, written, verified and brought up beside it', async () => {
+it('a table of ElectroDB is read, written, verified and updated while ElectroDB uses it', async () => {
   const store = memory()
   await store.createTable(toCreateTableInput(made.design, { table: TABLE }))
   const { orders, tasks, others, shop } = entitiesOn(DynamoDBDocumentClient.from(clientOver(store)))
@@ -134,7 +134,7 @@ it('a table of ElectroDB is read, written, verified and brought up beside it', a
       address: { c: 'X' },
     },
   ])
-  // What lies between those of another entity is told apart.
+  // Items that sort between those of another entity are distinguished.
   expect((await g.task.by.status({ status: 'Open' }).all()).map(({ no }) => no)).toEqual([3, 12])
   expect(
     await g.order.by
@@ -157,7 +157,7 @@ it('a table of ElectroDB is read, written, verified and brought up beside it', a
   await g.task.delete('T3')
   expect((await tasks.get({ id: 'T3' }).go()).data).toBeNull()
 
-  // Another version of an entity has the same mark, and keys of its own.
+  // Another version of an entity has the same mark and other keys.
   await others.put({ id: 'T2', status: 'Done', no: 1 }).go()
   expect((await backfill(made, store, { table: TABLE })).changed).toBe(0)
   expect((await verify(g)).faults).toEqual({ 'item.unknown': 1 })

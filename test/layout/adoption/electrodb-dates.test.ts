@@ -108,7 +108,7 @@ it('an ElectroDB table with days, times and months in its keys is read by ranges
   expect((await visits.query.own({ clinic: 'North' }).begins({ on: '2026-01-15' }).go()).data).toHaveLength(1)
 })
 
-it('what is not a calendar day is refused before anything is sent, and found by verify where others wrote it', async () => {
+it('an invalid calendar day is rejected before a request is sent, and verify finds it if another program wrote it', async () => {
   const { g, visits } = await opened()
   await expect(g.visit.create(rowOf('2026-02-30', '09:00'))).rejects.toMatchObject({ code: 'value.day' })
   const byMonthText = g.visit.by.clinic({ clinic: 'North' }).where({ on: { from: '2026-02' } })

@@ -13,7 +13,7 @@ const movie = node(
 const actor = node('actor', { actor: string() }, { id: 'actor' })
 const role = edge('role', { movie, actor }, { character: string().optional() })
 
-/** A table of ElectroDB: its keys are in lower case, with the service, the collection, entities and attributes in them. */
+/** A table of ElectroDB. Its lower-case keys contain the service, the collection, entities and attributes. */
 const made = layout(graph('cinema', [movie, actor, role]), {
   table: { keys: ['pk', 'sk'] },
   indexes: { gsi1: { keys: ['gsi1pk', 'gsi1sk'] } },
@@ -114,7 +114,7 @@ describe('a table written by ElectroDB', () => {
     })
   })
 
-  it('is read by the same keys', async () => {
+  it('a table of ElectroDB is read by the same keys', async () => {
     const { movies, roles } = entitiesIn(await adopt(made))
     const theirs = (params: { IndexName?: string; ExpressionAttributeValues: Record<string, unknown> }) => ({
       index: params.IndexName,
@@ -132,7 +132,7 @@ describe('a table written by ElectroDB', () => {
     )
   })
 
-  it('has keys that are told apart', () => {
+  it('the proof accepts the keys of ElectroDB', () => {
     expect(proveLayout(made)).toEqual([])
   })
 })

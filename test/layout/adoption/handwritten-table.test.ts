@@ -42,7 +42,7 @@ const made = layout(graph('cinema', [movie, actor, role]), {
 
 const key = (...parts: string[]) => parts.join('|').toUpperCase()
 
-/** The items of a program that was there before. */
+/** The items of an existing program. */
 const written = (title: string, name: string, since: string) => [
   { hash: key('movie', title), range: key('movie', title), t: 'M', title, y: 1995, genre: 'Animation' },
   { hash: key('movie', 'Big'), range: key('movie', 'Big'), t: 'M', title: 'Big', y: 1988 },
@@ -59,7 +59,7 @@ const written = (title: string, name: string, since: string) => [
   },
 ]
 
-describe('a table written by hand', () => {
+describe('a hand-designed table', () => {
   const since = '1995-11-22T00:00:00.000Z'
 
   it('has the items that the layout describes', async () => {
@@ -78,7 +78,7 @@ describe('a table written by hand', () => {
     )
   })
 
-  it('is read where it keeps things, and only its own indexes are in the table', () => {
+  it('a hand-designed table is read by its own indexes', () => {
     expect(readOf(made, 'role.by.actor', { actor: { S: 'Tom Hanks' } })).toEqual({
       index: 'actors',
       partition: 'ACTOR|TOM HANKS',
@@ -94,7 +94,7 @@ describe('a table written by hand', () => {
     expect(proveLayout(made)).toEqual([])
   })
 
-  it('takes no value that would end a part of its key', () => {
+  it('a hand-designed table rejects values that contain a separator of its key', () => {
     const keys = { movie: { PK: 'MOVIE|{title}|{year}', SK: 'MOVIE' } }
     const dated = node('movie', { title: string(), year: integer() }, { id: ['title', 'year'] })
     const strict = layout(graph('cinema', [dated]), { raw: { separator: '|' }, keys })
@@ -103,17 +103,17 @@ describe('a table written by hand', () => {
     expect(() => items('Toy|Story')).toThrow(expect.objectContaining({ code: 'key.separator' }))
   })
 
-  it('keeps attributes apart from keys that are not themselves', () => {
+  it('attributes stored under the name of a different key are rejected', () => {
     const cinema = graph('cinema', [movie])
     const code = expect.objectContaining({ code: 'layout.name' })
     const indexes = { years: { keys: ['year'] } } as const
     expect(() => layout(cinema, { table: { keys: ['title', 'range'] }, keys: { movie: { range: 'x' } } })).toThrow(code)
-    // A number in a composed key is a text, as an attribute it is a number.
+    // A number is text in a composed key, and a number in an attribute.
     expect(() => layout(cinema, { raw: true, indexes, keys: { movie: { year: 'Y{year}' } } })).toThrow(code)
     expect(() => layout(cinema, { raw: true, indexes })).toThrow(code)
   })
 
-  it('is described by names that are there', () => {
+  it('stored names for unknown attributes of a hand-designed table are rejected', () => {
     const code = expect.objectContaining({ code: 'layout.type' })
     expect(() => layout(graph('cinema', [movie]), { marks: { film: { v: '1' } } })).toThrow(code)
     expect(() => layout(graph('cinema', [movie]), { names: { film: { title: 't' } } })).toThrow(code)
@@ -138,7 +138,7 @@ describe('a table with a local index', () => {
     },
   })
 
-  it('is made with it, and read by it, also strongly consistently', async () => {
+  it('a table with a local index is created with it and supports consistent reads of it', async () => {
     const store = memory()
     const g = await open(dated, store)
     const { Table } = await store.describeTable({ TableName: 'shop' })
@@ -155,13 +155,13 @@ describe('a table with a local index', () => {
     expect(await open(dated, store).then(again => again.order.by.date({ user: 'ann' }).count())).toBe(2)
   })
 
-  it('can have another projection than all where it is one of ours', () => {
+  it('a default local index can have another projection than all', () => {
     const indexes = { LSI1: { keys: ['PK', 'LSI1SK'], kind: 'local', project: 'keys' } } as const
     expect(layout(shop, { indexes }).design.indexes).toMatchObject([{ name: 'LSI1', kind: 'local', project: 'keys' }])
   })
 })
 
-describe('a table whose items expire by an attribute of their own', () => {
+describe('a table with a configured expiry attribute', () => {
   const session = node('session', { id: string(), until: date().optional() }, { id: 'id', expires: 'until' })
   const options = { table: { expires: 'ttl' }, raw: true, keys: { session: { PK: 'S#{id}', SK: 'S' } } } as const
   const timed = layout(graph('sessions', [session]), options)
@@ -174,7 +174,7 @@ describe('a table whose items expire by an attribute of their own', () => {
     ttl: { N: `${nowMs / 1000 + seconds}` },
   })
 
-  it('keeps it: what others let expire is gone, and what we do is theirs', async () => {
+  it('both programs use the configured expiry attribute', async () => {
     const store = memory()
     await deploy(timed, store)
     for (const Item of [item('old', -1), item('new', 60)]) await store.putItem({ TableName: 'sessions', Item })
@@ -192,7 +192,7 @@ describe('a table whose items expire by an attribute of their own', () => {
     expect((await deployment(timed, store)).difference.steps).toEqual([])
   })
 
-  it('is as gone to a count, to a projection and to writes where the type itself does not say that it expires', async () => {
+  it('an expired item of a type without expires is absent for counts, projections and writes', async () => {
     const plain = node('session', { id: string(), user: string() }, { id: 'id', by: { user: { in: ['user'] } } })
     const store = memory()
     const g = await open(layout(graph('sessions', [plain]), options), store, { clock: () => nowMs })
@@ -208,13 +208,13 @@ describe('a table whose items expire by an attribute of their own', () => {
     await expect(g.session.update('old', { user: 'bob' })).rejects.toMatchObject({ code: 'write.absent' })
     await g.session.create({ id: 'old', user: 'bob' })
     expect(await g.session.get('old')).toEqual({ id: 'old', user: 'bob' })
-    // What others let expire later still does.
+    // An expiry set by another program stays.
     await g.session.update('new', { user: 'bob' })
     const { Item } = await store.getItem({ TableName: 'sessions', Key: g.session.keyOf('new') })
     expect(Item).toMatchObject({ user: { S: 'bob' }, ttl: item('new', 60).ttl })
   })
 
-  it('stays as others gave it when an update has to read the item first, unless it gives the date', async () => {
+  it('an update that reads the item first keeps the expiry of other programs, unless it sets the date', async () => {
     const ranked = node(
       'session',
       { id: string(), a: string(), b: string(), until: date().optional() },
@@ -248,7 +248,7 @@ describe('a table whose items expire by an attribute of their own', () => {
     },
   )
 
-  it('has nothing else under that name', () => {
+  it('other attributes with the name of the expiry attribute are rejected', () => {
     const taken = node('session', { id: string(), ttl: integer() }, { id: 'id' })
     const code = expect.objectContaining({ code: 'layout.name' })
     expect(() => layout(graph('sessions', [taken]), options)).toThrow(code)
@@ -269,7 +269,7 @@ describe('a table whose keys are plain attributes', () => {
     },
   })
 
-  it('holds each of them once, as it is', () => {
+  it('plain attribute keys are stored once and unchanged', () => {
     expect(itemsOf(plain, { played: [{ movie: 'Toy Story', actor: 'Tom Hanks' }] }).map(({ item }) => item)).toEqual([
       { movie: { S: 'Toy Story' }, actor: { S: 'Tom Hanks' }, _type: { S: 'played' } },
     ])
@@ -279,7 +279,7 @@ describe('a table whose keys are plain attributes', () => {
     })
   })
 
-  it('cannot tell its kinds apart, which the proof says with an example', () => {
+  it('the proof reports with an example that plain attribute keys collide', () => {
     expect(proveLayout(plain).map(({ code }) => code)).toContain('key.collision')
   })
 })

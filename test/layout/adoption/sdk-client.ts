@@ -4,7 +4,7 @@ import type { Store } from '../../../src/store/port.js'
 
 type Operation = (request: unknown) => Promise<unknown>
 
-/** The AWS SDK's own client, whose requests a store in the process answers in place of the network. */
+/** The client of the AWS SDK. A store in the process answers its requests in place of the network. */
 export function clientOver(store: Store): DynamoDBClient {
   return new DynamoDBClient({
     region: 'us-east-1',

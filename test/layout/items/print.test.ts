@@ -7,7 +7,7 @@ import { list } from '../../../src/schema/attributes/list.js'
 import { map } from '../../../src/schema/attributes/map.js'
 import { graph, integer, node, set, string } from '../declarations.js'
 
-describe('what is printed lies as DynamoDB has it', () => {
+describe('the order of printed items', () => {
   const player = node(
     'player',
     { name: string(), points: integer() },
@@ -20,19 +20,19 @@ describe('what is printed lies as DynamoDB has it', () => {
       .slice(2)
       .map(row => /player#(\S+)/.exec(row)?.[1])
 
-  it('by numbers where a key of an index is one', () => {
+  it('printed entries of a numeric key are sorted by number', () => {
     const example = Object.entries({ ten: 10, nine: 9, three: -3, twenty: -20 })
     const items = itemsOf(made, { player: example.map(([name, points]) => ({ name, points })) })
     expect(names(printIndex(made, items, 'player_top'))).toEqual(['twenty', 'three', 'nine', 'ten'])
   })
 
-  it('by the bytes of texts', () => {
+  it('printed items are sorted by the UTF-8 bytes of their keys', () => {
     const items = itemsOf(made, { player: ['\u{1f600}', '\uff5e', 'a'].map(name => ({ name, points: 1 })) })
     expect(names(printItems(made, items))).toEqual(['a', '\uff5e', '\u{1f600}'])
   })
 })
 
-it.each([[undefined], [{ user: [] }], [[{ id: 'a' }]]])('prints items, as itemsOf() makes them, and not %j', items => {
+it.each([[undefined], [{ user: [] }], [[{ id: 'a' }]]])('printItems rejects %j', items => {
   const made = layout(
     graph('game', [node('player', { name: string() }, { id: 'name', by: { name: { in: ['name'] } } })]),
   )
@@ -43,7 +43,7 @@ it.each([[undefined], [{ user: [] }], [[{ id: 'a' }]]])('prints items, as itemsO
     )
 })
 
-it('prints of an index what lies in it, its keys first, and every kind of value', () => {
+it('printIndex prints the entries of an index with its keys first, and every kind of value', () => {
   const place = map({ town: string(), tags: list(string()) })
   const person = node(
     'person',

@@ -6,7 +6,7 @@ import { proveLayout } from '../../../src/layout/proof/layout-proof.js'
 import { graph, integer, node, string } from '../declarations.js'
 import { cinema, courses, invoices, people, school, shop } from '../sample-tables.js'
 
-/** The columns of a table as the seeds print them, row by row; an empty cell is an attribute that is not there. */
+/** The columns of a sample table row by row. An empty cell is a missing attribute. */
 function rows(made: Layout, example: Example, columns: readonly string[]): string[][] {
   expect(proveLayout(made)).toEqual([])
   return itemsOf(made, example).map(({ item }) => columns.map(column => text(item, column)))
@@ -14,8 +14,8 @@ function rows(made: Layout, example: Example, columns: readonly string[]): strin
 
 const text = (item: Item, column: string) => (item[column] ? String(Object.values(item[column]!)[0]) : '')
 
-describe('the tables of the seeds come out to the letter', () => {
-  it('customers and their orders', () => {
+describe('the sample tables', () => {
+  it('the sample table of customers and orders is reproduced exactly', () => {
     const { made, example } = shop()
     expect(rows(made, example, ['PK', 'SK', 'TYPE', 'Customer ID', 'Order ID', 'Name'])).toEqual([
       ['CUSTOMER#XYQ', 'CUSTOMER#XYQ', 'CUSTOMER', 'XYQ', '', 'Tom'],
@@ -30,7 +30,7 @@ describe('the tables of the seeds come out to the letter', () => {
     ])
   })
 
-  it('students, teachers, classes and homes', () => {
+  it('the sample table of students, teachers, classes and homes is reproduced exactly', () => {
     const { made } = school()
     const example = {
       student: [{ id: 'TOM', name: 'Tom' }],
@@ -64,7 +64,7 @@ describe('the tables of the seeds come out to the letter', () => {
     ])
   })
 
-  it('invoices, bills and customers, with GSI_1 on the sort key', () => {
+  it('the sample table of invoices, bills and customers is reproduced exactly with GSI_1 on the sort key', () => {
     const { made, capacity } = invoices()
     const example = {
       customer: [{ id: '1317' }],
@@ -95,7 +95,7 @@ describe('the tables of the seeds come out to the letter', () => {
     expect(made.design.capacity).toEqual(capacity)
   })
 
-  it('movies and actors, users and whom they follow', () => {
+  it('the sample table of movies, actors, users and follows is reproduced exactly', () => {
     const { made } = cinema()
     const example = {
       movie: [{ name: 'Toy Story', year: 1995 }],
@@ -113,7 +113,7 @@ describe('the tables of the seeds come out to the letter', () => {
     expect([byActor.index, byActor.partition!.source, byActor.consistent]).toEqual(['inverted', 'ACTOR#{actor}', false])
   })
 
-  it('the place of a shop, state before city before zip', () => {
+  it('the sample table of shops by state, city and zip is reproduced exactly', () => {
     const place = node(
       'shop',
       { id: string(), country: string(), state: string(), city: string(), zip: integer({ min: 0, max: 99_999 }) },
@@ -129,7 +129,7 @@ describe('the tables of the seeds come out to the letter', () => {
     expect(rows(given, example, ['GSI1PK', 'GSI1SK'])).toEqual([['COUNTRY#USA', 'GA#ATLANTA#30329']])
   })
 
-  it('people by dates, names, places and skills, with a Type, a Target and Data', () => {
+  it('the sample table of people with Type, Target and Data is reproduced exactly', () => {
     const { made, example } = people()
     expect(rows(made, example, ['NodeID', 'TypeTarget', 'Type', 'Target', 'Data'])).toEqual([
       ['p1', 'person#p1', 'person', '', ''],
@@ -145,7 +145,7 @@ describe('the tables of the seeds come out to the letter', () => {
     ])
   })
 
-  it('pupils within the item of their course', () => {
+  it('the sample table of pupils embedded in their course is reproduced exactly', () => {
     const { made } = courses()
     const example = {
       pupil: [{ id: 'p1', name: 'Ann' }],

@@ -18,7 +18,7 @@ const count = { movie: ['loved', { into: 'liked', by: 'stream' }] } as const
 const likes = edge('likes', { shop, movie }, {}, { count })
 const shops = graph('shops', [movie, shop, shelf, sold, stands, likes])
 
-// What is right. Every kind of slot and of place is in it, and a brace that is none.
+// The valid keys use every kind of slot and of item, and a literal brace.
 
 layout(shops)
 layout(shops, { keys: {} })
@@ -35,7 +35,7 @@ layout(shops, {
 declare const text: string
 layout(shops, { keys: { movie: { PK: text } } })
 
-// Each mistake stands on the line after its comment.
+// Each mistake is on the line after its comment.
 
 // @ts-expect-error an unknown slot
 layout(shops, { keys: { movie: { PK: 'MOVIE#{nmae}', SK: 'x' } } })

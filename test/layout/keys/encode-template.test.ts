@@ -7,8 +7,8 @@ import { besideLonger, compareTuples, made, named, sample, settle, strings, tupl
 import { bytesOrder, part } from './value-kinds.js'
 
 const drawn = sample.chain(one => tuplesOf(one, 2).map(([a, b]) => ({ one, a: a!, b: b! })))
-describe('keys of our own encoding', () => {
-  test('read back as the values that made them, whether the last part is escaped or not', () => {
+describe('encoded keys', () => {
+  test('encoded keys are decoded to their values, with and without an escaped last part', () => {
     fc.assert(
       fc.property(drawn, fc.boolean(), ({ one, a }, longer) => {
         const template = longer ? besideLonger(one.template) : one.template
@@ -20,7 +20,7 @@ describe('keys of our own encoding', () => {
     )
   })
 
-  test('sort part by part as their values do, and are the same only for the same values', () => {
+  test('encoded keys sort part by part like their values and are unique', () => {
     fc.assert(
       fc.property(drawn, fc.boolean(), ({ one, a, b }, longer) => {
         const template = longer ? besideLonger(one.template) : one.template
@@ -32,7 +32,7 @@ describe('keys of our own encoding', () => {
     )
   })
 
-  test('are not read from texts that no values make', () => {
+  test('texts that no values make are not decoded', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', '#', '$', ' ', 'B'), maxLength: 8 }), text => {
         for (const source of ['a#{x}#{y}', '{x}#B#{y}', '{x}#', '{x}']) {
@@ -43,7 +43,7 @@ describe('keys of our own encoding', () => {
     )
   })
 
-  test('escape every character up to $ in all parts but the last', () => {
+  test('encoded keys escape every character up to $ in all parts but the last', () => {
     const key = made('{state}#{city}#{note}')
     expect(encodeTemplate(key, strings({ state: 'CA', city: 'LOS ANGELES', note: 'a #1' }))).toBe(
       'CA#LOS$ ANGELES#a #1',
@@ -51,18 +51,18 @@ describe('keys of our own encoding', () => {
     expect(encodeTemplate(key, strings({ state: '#$', city: '', note: '' }))).toBe('$#$$##')
   })
 
-  test('hold a slot that stands in them twice only once', () => {
+  test('a repeated slot is decoded only if both texts are equal', () => {
     const twice = made('{a}#{a}')
     expect(decodeTemplate(twice, 'x#x')).toEqual(strings({ a: 'x' }))
     expect(decodeTemplate(twice, 'x#y')).toBeUndefined()
   })
 
-  test('take braces that are written twice as braces', () => {
+  test('doubled braces in a template are literal braces', () => {
     expect(encodeTemplate(made('{{{a}#{{b}}'), strings({ a: '1' }))).toBe('{1#{b}')
   })
 })
 
-describe('what a key cannot be is refused', () => {
+describe('invalid keys and templates', () => {
   const refused = (act: () => unknown) => {
     try {
       act()
@@ -72,7 +72,7 @@ describe('what a key cannot be is refused', () => {
     return 'nothing'
   }
 
-  test('a sort key of more than 1,024 bytes and a partition key of more than 2,048, counted in UTF-8', () => {
+  test('sort keys over 1,024 bytes and partition keys over 2,048 bytes in UTF-8 are rejected', () => {
     for (const [options, bytes] of [
       [{}, SORT_KEY_BYTES],
       [{ maxBytes: PARTITION_KEY_BYTES }, PARTITION_KEY_BYTES],
@@ -87,28 +87,28 @@ describe('what a key cannot be is refused', () => {
     }
   })
 
-  test('a missing value, never written as undefined', () => {
+  test('a key with a missing value is rejected', () => {
     expect(refused(() => encodeTemplate(made('{a}#{b}'), strings({ b: '1' })))).toBe('key.missing')
   })
 
-  test('half a surrogate pair and an empty key', () => {
+  test('half a surrogate pair and an empty key are rejected', () => {
     expect(refused(() => encodeTemplate(made('{a}'), strings({ a: '\udc00' })))).toBe('key.value')
     expect(refused(() => encodeTemplate(made('{a}'), strings({ a: '' })))).toBe('key.empty')
   })
 
-  test('a template that is malformed, or of which a part has no end', () => {
+  test('a malformed template and a part without a separator are rejected', () => {
     for (const source of ['', 'A#{', 'A}', '{}', '{a}{b}', '{a}-{b}', '{a}x', '\ud800', '\u{10ffff}'])
       expect([source, refused(() => made(source))]).toEqual([source, 'key.template'])
   })
 
-  test('a slot that is not there, or cannot be in a key', () => {
+  test('unknown slots and slots that keys cannot contain are rejected', () => {
     expect(refused(() => parseKeyTemplate('{x}', () => undefined, { maxBytes: 9 }))).toBe('key.slot')
     expect(refused(() => made('{x}', {}, { x: part('map') }))).toBe('key.slot')
   })
 })
 
-describe('raw keys, which other programs write too', () => {
-  test('hold values as they are, folded where that is declared', () => {
+describe('raw keys', () => {
+  test('raw keys contain plain values, folded if declared', () => {
     const key = made('$shop#city_{city}#zip_{zip}', { raw: true, fold: 'lower' }, { zip: part('integer') })
     expect(encodeTemplate(key, { city: { S: 'Los Angeles $' }, zip: { N: '7' } })).toBe(
       '$shop#city_los angeles $#zip_7',
@@ -116,13 +116,13 @@ describe('raw keys, which other programs write too', () => {
     expect(encodeTemplate(made('{x}', { raw: true, fold: 'upper' }), strings({ x: 'ab' }))).toBe('AB')
   })
 
-  test('refuse a value that contains what ends its part, and only that', () => {
+  test('raw keys reject only values that contain the terminator of their part', () => {
     const key = made('{a}#{b}', { raw: true })
     expect(() => encodeTemplate(key, strings({ a: 'x#y', b: '' }))).toThrow("give a value without '#'")
     expect(encodeTemplate(key, strings({ a: 'x', b: 'y#z' }))).toBe('x#y#z')
   })
 
-  test('refuse the separator in the last part too where a longer template begins alike', () => {
+  test('raw keys reject the separator in the last part if a longer template continues it', () => {
     const [user] = settle([made('U#{a}', { raw: true }), made('U#{a}#O#{b}', { raw: true })])
     expect(() => encodeTemplate(user!, strings({ a: 'x#y' }))).toThrow("give a value without '#'")
     const [slash] = settle([
@@ -132,7 +132,7 @@ describe('raw keys, which other programs write too', () => {
     expect(() => encodeTemplate(slash!, strings({ a: 'x/y' }))).toThrow("give a value without '/'")
   })
 
-  test('are never read, only recognised', () => {
+  test('raw keys are recognized but not decoded', () => {
     const key = made('a.{x}#{y}', { raw: true })
     expect(decodeTemplate(key, 'a.1#2')).toBeUndefined()
     expect([canMakeKey(key, 'a.1#2'), canMakeKey(key, 'ab1#2'), canMakeKey(key, 'a.1')]).toEqual([true, false, false])
@@ -140,7 +140,7 @@ describe('raw keys, which other programs write too', () => {
     expect([canMakeKey(two, 'A#a#B#b'), canMakeKey(two, 'A#a#a#B#b')]).toEqual([true, false])
   })
 
-  test('need no end after a text that has one length', () => {
+  test('raw keys need no terminator after a text of a fixed width', () => {
     const key = made('{day}-{x}', { raw: true }, { day: part('date') })
     expect(encodeTemplate(key, { day: { S: '2024-05-01T00:00:00.000Z' }, x: { S: '1' } })).toBe(
       '2024-05-01T00:00:00.000Z-1',
@@ -152,13 +152,13 @@ describe('the last part of a key', () => {
   const lastText = (source: string, ...others: string[]) =>
     encodeTemplate(settle([made(source), ...others.map(other => made(other))])[0]!, strings({ x: 'a b', y: 'c d' }))
 
-  test('stands as it is where no longer template begins alike', () => {
+  test('the last part of a key is not escaped if no longer template continues it', () => {
     expect(lastText('A#{x}')).toBe('A#a b')
     expect(lastText('A#{x}', 'B#{x}#C#{y}', 'A', 'A#{y}')).toBe('A#a b')
     expect(lastText('A#{x}#C#{y}', 'A#{x}')).toBe('A#a$ b#C#c d')
   })
 
-  test('is escaped where one does', () => {
+  test('the last part of a key is escaped if a longer template continues it', () => {
     expect(lastText('A#{x}', 'A#{x}#C#{y}')).toBe('A#a$ b')
     expect(lastText('A#{x}', 'A#B#{y}')).toBe('A#a$ b')
     expect(lastText('{x}', 'A#{y}')).toBe('a$ b')

@@ -8,7 +8,7 @@ const numberIn = (N: string, of: SlotType = part('number')) => keyTextCodecOf(of
 describe.each(Object.entries(KINDS))('a %s in a key', (_, { part, values, compare }) => {
   const text = keyTextCodecOf(part, false)!
 
-  test('reads back as the value that was written', () => {
+  test('the key text is read back as its value', () => {
     fc.assert(
       fc.property(values, value => {
         expect(text.read(text.write(value)!)).toEqual(value)
@@ -16,7 +16,7 @@ describe.each(Object.entries(KINDS))('a %s in a key', (_, { part, values, compar
     )
   })
 
-  test('sorts by its bytes as by its value', () => {
+  test('the bytes of the key text sort like the values', () => {
     fc.assert(
       fc.property(values, values, (a, b) => {
         expect(bytesOrder(text.write(a)!, text.write(b)!)).toBe(compare(a, b))
@@ -24,7 +24,7 @@ describe.each(Object.entries(KINDS))('a %s in a key', (_, { part, values, compar
     )
   })
 
-  test('reads no text that is not written so', () => {
+  test('a text in another notation is not read', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'0123456789.-~abxyz TZ:e'), maxLength: 8 }), candidate => {
         const value = text.read(candidate)
@@ -34,7 +34,7 @@ describe.each(Object.entries(KINDS))('a %s in a key', (_, { part, values, compar
   })
 })
 
-describe('numbers in keys can be read by people', () => {
+describe('numbers in keys', () => {
   test.each([
     ['0', '0'],
     ['5', 'a5'],
@@ -46,7 +46,7 @@ describe('numbers in keys can be read by people', () => {
     ['1e30', 'y0311000000000000000000000000000000'],
   ])('%s is written %s', (number, written) => expect(numberIn(number)).toBe(written))
 
-  test('an integer with a range has a fixed width, and looks as it is where it is not negative', () => {
+  test('a bounded integer has a fixed width and plain digits if it is not negative', () => {
     const zip = part('integer', { range: { min: 0, max: 99999 } })
     const temperature = part('integer', { range: { min: -40, max: 125 } })
     expect(numberIn('30329', zip)).toBe('30329')
@@ -55,14 +55,14 @@ describe('numbers in keys can be read by people', () => {
     expect(numberIn('3', temperature)).toBe('003')
   })
 
-  test('the smallest and the largest number of 38 digits are in order on both sides of zero', () => {
+  test('the smallest and the largest numbers of 38 digits sort correctly on both sides of zero', () => {
     const digits = '9'.repeat(38)
     const ascending = [`-${digits}e88`, '-1', '-1e-130', '0', '1e-130', '1', `${digits}e88`].map(N => numberIn(N)!)
     expect([...ascending].sort(bytesOrder)).toEqual(ascending)
   })
 })
 
-describe('what cannot be in a key is not written', () => {
+describe('values without a key text', () => {
   test.each<[string, SlotType, Parameters<NonNullable<ReturnType<typeof keyTextCodecOf>>['write']>[0]]>([
     ['half a surrogate pair', part('string'), { S: 'a\ud800b' }],
     ['a number for a string', part('string'), { N: '1' }],
@@ -75,9 +75,12 @@ describe('what cannot be in a key is not written', () => {
     ['a word that is not one of the choices', part('oneOf', { values: ['a'] }), { S: 'b' }],
     ['a year of five digits', part('date'), { S: '+012345-01-01T00:00:00.000Z' }],
     ['a date without its time', part('date'), { S: '2024-05-01' }],
-  ])('%s', (_, of, value) => expect(keyTextCodecOf(of, false)!.write(value)).toBeUndefined())
+  ])('%s has no key text', (_, of, value) => expect(keyTextCodecOf(of, false)!.write(value)).toBeUndefined())
 
-  test.each(['list', 'map', 'set', 'json', 'counter', 'embedded', 'validated'] as const)('a %s', kind => {
-    expect(keyTextCodecOf(part(kind), false)).toBeUndefined()
-  })
+  test.each(['list', 'map', 'set', 'json', 'counter', 'embedded', 'validated'] as const)(
+    'a %s has no key text',
+    kind => {
+      expect(keyTextCodecOf(part(kind), false)).toBeUndefined()
+    },
+  )
 })

@@ -16,14 +16,14 @@ const billing = layout(graph('billing', [invoice, bill, line, contains, shop, se
   },
 })
 
-describe('what lies beside a node whose keys are given', () => {
+describe('side items of a node with custom keys', () => {
   const partition = (kind: string) => billing.kinds.find(({ name }) => name === kind)!.keys.PK!.source
 
-  it('an edge, a mirror and an owned node have the partition of the node, unless they are given another', () => {
+  it('an edge, a mirror and an owned node have the custom partition of their node by default', () => {
     expect(['contains', 'contains.bill', 'line'].map(partition)).toEqual(['I#{invoice}', 'B#{bill}', 'I#{invoice}'])
   })
 
-  it('the parts of an id stand where the node has them, and shards go on behind', () => {
+  it('the parts of an id keep their places in the custom partition, and shards follow', () => {
     expect(partition('sells')).toBe('{shop.zip}#S#{shop.country}#{shard}')
   })
 
@@ -37,7 +37,7 @@ describe('what lies beside a node whose keys are given', () => {
     expect(kinds.find(({ name }) => name === 'line')!.keys.PK!.source).toBe(beside)
   })
 
-  it('so that they are collected by one Query', async () => {
+  it('collect() reads a node with custom keys and its side items by one Query', async () => {
     const g = await open(billing, memory())
     await g.invoice.create({ id: '506' })
     await g.bill.create({ id: '3392' })

@@ -22,7 +22,7 @@ const equalParts = (one: Sample, count: number, a: readonly AttributeValue[], b:
   a.slice(0, count).every((value, slot) => compareSlot(one, slot, value, b[slot]!) === 0)
 
 describe('a condition on a key', () => {
-  test('sees the keys with the given parts and a last part within the range, and no others', () => {
+  test('a range condition matches exactly the keys with the given parts and a next part in the range', () => {
     fc.assert(
       fc.property(questions, ({ one, tuples: [asked, item, low, high], count, ends, longer }) => {
         const template = longer ? besideLonger(one.template) : one.template
@@ -44,14 +44,14 @@ describe('a condition on a key', () => {
     )
   })
 
-  test('goes by what is given from the left, also of a part that stands in the key again', () => {
+  test('a condition uses the parts given from the left, also for a repeated slot', () => {
     const key = made('A#{a}#{b}#{a}')
     expect(templateConditionOf(key, strings({ a: 'x' }))).toEqual({ beginning: 'A#x#' })
     expect(templateConditionOf(key, strings({ a: 'x' }), { from: { S: 'y' } })).toEqual({ from: 'A#x#y#', to: 'A#x$' })
     expect(templateConditionOf(key, strings({ a: 'x', b: 'y' }))).toEqual({ equal: 'A#x#y#x' })
   })
 
-  test('sees by a beginning the keys whose part begins so, and no others', () => {
+  test('a prefix condition matches exactly the keys whose part has the prefix', () => {
     const pool = fc.array(hostileString, { minLength: 1, maxLength: 4 })
     const drawn = pool.chain(all =>
       fc.tuple(...Array.from({ length: 4 }, () => fc.constantFrom(...all, ...all.map(one => [...one][0] ?? '')))),
@@ -70,7 +70,7 @@ describe('a condition on a key', () => {
 
   const shop = made('{state}#{city}#{zip}#{id}', {}, { zip: part('integer', { range: { min: 0, max: 99999 } }) })
 
-  test('is written as a person would write it', () => {
+  test('conditions on keys have readable texts', () => {
     const given = strings({ state: 'GA', city: 'ATLANTA' })
     expect(templateConditionOf(shop, {})).toEqual({})
     expect(templateConditionOf(shop, {}, { startsWith: '' })).toEqual({})
@@ -88,29 +88,29 @@ describe('a condition on a key', () => {
     expect(templateConditionOf(made('root'), {})).toEqual({ equal: 'root' })
   })
 
-  test('is none where the range is empty, which DynamoDB would refuse', () => {
+  test('an empty range has no condition, because DynamoDB would reject it', () => {
     expect(templateConditionOf(made('A#{x}'), {}, { from: { S: 'b' }, to: { S: 'a' } })).toBeUndefined()
   })
 
-  test('has no end that is too long for a key', () => {
+  test('a bound that is too long for a key is rejected', () => {
     const long = { S: 'x'.repeat(1_100) }
     for (const last of [{ from: long }, { to: long }])
       expect(() => templateConditionOf(made('A#{x}'), {}, last)).toThrow('may have 1024')
   })
 
-  test('goes no further than to the first part that is not given, whatever is given behind it', () => {
+  test('a condition ignores parts after the first missing part', () => {
     expect(templateConditionOf(shop, strings({ state: 'GA', id: '1' }))).toEqual({ beginning: 'GA#' })
     expect(templateConditionOf(shop, strings({ id: '1' }))).toEqual({})
   })
 
-  test('takes no beginning of a number', () => {
+  test('a prefix of a number is rejected', () => {
     expect(() => templateConditionOf(made('A#{n}', {}, { n: part('number') }), {}, { startsWith: '1' })).toThrow(
       'a beginning',
     )
   })
 })
 
-test('the text right after all that begin so differs in its last character, of one unit or two', () => {
+test('the upper bound of a prefix differs from it in its last character, of one or two UTF-16 units', () => {
   expect(['A#', 'a\u{1f600}', '\u{1f600}', 'a\ud7ff'].map(prefixUpperBound)).toEqual([
     'A$',
     'a\u{1f601}',
@@ -124,7 +124,7 @@ describe('a range in a raw key', () => {
   const parts = { n: part('number'), day: part('date') }
   const from = { from: { S: '2024-05-01T00:00:00.000Z' } }
 
-  test('is taken where texts sort as their values do', () => {
+  test('a range in a raw key is accepted if texts sort like their values', () => {
     expect(templateConditionOf(made('A#{x}', { raw: true }), {}, { from: { S: 'a' } })).toEqual({
       from: 'A#a',
       to: 'A$',
@@ -149,13 +149,13 @@ describe('a range in a raw key', () => {
     ['a number without a range', 'A#{n}', { N: '1' }],
     ['a date that nothing ends', 'A#{day}{x}', from.from],
     ['a part that nothing begins', '{day}{x}', { S: 'a' }],
-  ])('is refused for %s', (_, source, value) => {
+  ])('a range in a raw key is rejected for %s', (_, source, value) => {
     const given = source === '{day}{x}' ? { day: from.from } : {}
     expect(() => templateConditionOf(made(source, { raw: true }, parts), given, { from: value })).toThrow('a range')
   })
 })
 
-test('texts are compared as DynamoDB compares them, by their UTF-8 bytes', () => {
+test('compareUtf8 compares texts by their UTF-8 bytes, like DynamoDB', () => {
   fc.assert(
     fc.property(hostileString, hostileString, (a, b) => {
       expect(Math.sign(compareUtf8(a, b))).toBe(bytesOrder(a, b))

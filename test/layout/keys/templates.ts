@@ -11,7 +11,7 @@ import {
 import type { TemplateCondition } from '../../../src/layout/keys/template-condition.js'
 import { bytesOrder, KINDS, part } from './value-kinds.js'
 
-/** A template of which the slots are strings, unless told otherwise. */
+/** Parses a template. Its slots are strings by default. */
 export function made(
   source: string,
   options: Partial<KeyTemplateOptions> = {},
@@ -20,16 +20,16 @@ export function made(
   return parseKeyTemplate(source, name => parts[name] ?? part('string'), { maxBytes: SORT_KEY_BYTES, ...options })
 }
 
-/** The templates of one key attribute, as a layout has them. */
+/** The templates of one key attribute, with escaped tails as in a layout. */
 export const settle = (templates: readonly KeyTemplate[]) => templates.map(one => withEscapedTail(one, templates))
 
-/** The template as it is beside a longer one that begins alike: its last part is closed. */
+/** The template as a layout has it if a longer template continues it: its last part is escaped. */
 export const besideLonger = (one: KeyTemplate) => settle([one, made(`${one.source}#more`)])[0]!
 
 export const strings = (values: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(values).map(([name, S]) => [name, { S }]))
 
-/** Whether a Query with that condition would see that key. */
+/** Whether a Query with a condition returns a key. */
 export function sees(condition: TemplateCondition | undefined, text: string): boolean {
   if (!condition) return false
   if ('equal' in condition) return text === condition.equal
@@ -49,11 +49,11 @@ const slots = fc.array(fc.record({ kind: fc.constantFrom(...Object.keys(KINDS)),
 export interface Sample {
   readonly template: KeyTemplate
   readonly kinds: readonly string[]
-  /** For each slot some values to draw from, so that tuples often share parts. */
+  /** Some values for each slot, so that tuples often share parts. */
   readonly pools: readonly (readonly AttributeValue[])[]
 }
 
-/** Templates of our own encoding with slots of any kind, the last part at the end or not. */
+/** Encoded templates with slots of any kind, with and without a literal at the end. */
 export const sample: fc.Arbitrary<Sample> = fc
   .tuple(fc.constantFrom('A#', '', '$', 'é'), slots, fc.boolean())
   .chain(([first, list, end]) => {
@@ -69,7 +69,7 @@ export const sample: fc.Arbitrary<Sample> = fc
     }))
   })
 
-/** Some tuples of values for a sample. */
+/** Tuples of values for a sample. */
 export const tuplesOf = ({ pools }: Sample, count: number) =>
   fc.array(fc.tuple(...pools.map(pool => fc.constantFrom(...pool))), { minLength: count, maxLength: count })
 

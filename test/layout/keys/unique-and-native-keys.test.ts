@@ -18,23 +18,23 @@ describe('a unique value that is too long for a key', () => {
   const head = 'user.email#'
   const longest = 'x'.repeat(PARTITION_KEY_BYTES - head.length)
 
-  it('is kept by its hash, and one that fits by itself', () => {
+  it('a unique value that is too long is stored by its hash, and a shorter value directly', () => {
     expect(sentinel(longest).PK).toEqual({ S: head + longest })
     expect(sentinel(`${longest}y`).PK!.S).toMatch(HASHED)
     expect(sentinel(`${longest}y`).id).toEqual({ S: 'a' })
   })
 
-  it('has the same hash only as itself', () => {
+  it('two long unique values have different hashes', () => {
     const texts = ['y', 'z', 'yy'].map(end => sentinel(longest + end).PK!.S)
     expect(new Set(texts).size).toBe(3)
     expect(sentinel(`${longest}y`).PK!.S).toBe(texts[0])
   })
 
-  it('lies among the items of its tenant', () => {
+  it("the sentinel of a long unique value is stored in the tenant's partitions", () => {
     expect(sentinel(`${longest}y`, 'a#b').PK!.S).toMatch(/^a\$#b#\$unique#[0-9a-f]{64}$/)
   })
 
-  it('is not read from its key, which is still known to be of its kind', () => {
+  it('a hashed key is recognized but not decoded', () => {
     const made = layout(graph('g', [user]))
     const template = made.kinds.find(({ role }) => role === 'unique')!.keys.PK!
     expect(decodeTemplate(template, sentinel(`${longest}y`).PK!.S!)).not.toHaveProperty('email')
@@ -42,7 +42,7 @@ describe('a unique value that is too long for a key', () => {
     expect(proveLayout(made)).toEqual([])
   })
 
-  it('is refused in raw keys, which other programs write too', () => {
+  it('a unique value that is too long is rejected in raw keys', () => {
     const made = layout(graph('g', [user]), { raw: true })
     const long = { user: [{ id: 'a', email: `${longest}y` }] }
     expect(() => itemsOf(made, long)).toThrow(expect.objectContaining({ code: 'key.long' }))
@@ -53,20 +53,20 @@ describe('an index of native keys', () => {
   const by = { by: { other: { as: 'native' } } } as const
   const native = edge('likes', { user, other: user }, {}, by)
 
-  it('is refused where another type stores one of its attributes in another type', () => {
+  it('a native index is rejected if another type stores its attribute with another DynamoDB type', () => {
     const page = node('page', { id: string(), other: integer() }, { id: 'id' })
     const made = () => layout(graph('g', [user, page, native]))
     expect(made).toThrow(expect.objectContaining({ code: 'layout.native', details: { name: 'other' } }))
   })
 
-  it('is taken where that other attribute is stored under another name, or is told by a key', () => {
+  it('a native index is accepted if the conflicting attribute has another stored name or is part of a key', () => {
     const renamed = node('page', { id: string(), other: integer().stored('o') }, { id: 'id' })
     const told = node('told', { other: integer() }, { id: 'other' })
     const made = layout(graph('g', [user, renamed, told, native]))
     expect(made.design.attributes).toMatchObject({ other: 'S' })
   })
 
-  it('has the tenant in its key, which the items hold', () => {
+  it('a native index has the tenant in its key, and the items store it', () => {
     const made = layout(graph('g', [user, native], { tenant: true }))
     expect(made.design.indexes).toMatchObject([{ partition: ['_type', 'tenant', 'other'], sort: ['user'] }])
     expect(made.design.attributes).toMatchObject({ tenant: 'S' })
@@ -75,7 +75,7 @@ describe('an index of native keys', () => {
     expect(item!.item).toMatchObject({ PK: { S: 'acme#user#a' }, tenant: { S: 'acme' }, other: { S: 'b' } })
   })
 
-  it('stands beside another in a graph of tenants', () => {
+  it('two native indexes are accepted in a graph with tenants', () => {
     const by = { size: { order: ['size'], as: 'native' }, age: { order: ['age'], as: 'native' } } as const
     const pet = node('pet', { id: string(), size: integer(), age: integer() }, { id: 'id', by })
     const made = layout(graph('g', [pet], { tenant: true }))
@@ -85,19 +85,19 @@ describe('an index of native keys', () => {
     ])
   })
 
-  it('is refused in a graph of tenants where an attribute has the name of the tenant', () => {
+  it('a native index is rejected in a graph with tenants if an attribute is named tenant', () => {
     const owned = edge('likes', { user, other: user }, { tenant: string() }, by)
     const made = () => layout(graph('g', [user, owned], { tenant: true }))
     expect(made).toThrow(expect.objectContaining({ code: 'layout.name' }))
   })
 
-  it('is refused over what DynamoDB takes in no key', () => {
+  it('a native index of attributes that keys cannot contain is rejected', () => {
     const lamp = node('lamp', { id: string(), on: boolean() }, { id: 'id', by: { on: { in: ['on'], as: 'native' } } })
     expect(() => layout(graph('g', [lamp]))).toThrow(expect.objectContaining({ code: 'layout.native' }))
   })
 })
 
-describe('keys of an index that is given by name', () => {
+describe('the keys of a configured index', () => {
   const shop = node(
     'shop',
     { id: string(), state: string().optional(), city: string().optional() },
@@ -109,13 +109,13 @@ describe('keys of an index that is given by name', () => {
   })
   const keysOf = (row: object) => Object.keys(itemsOf(made, { shop: [{ id: '1', ...row }] })[0]!.item)
 
-  it('are there only together', () => {
+  it('an item has either all keys of a configured index or none', () => {
     expect(keysOf({ state: 'CA', city: 'LA' })).toEqual(expect.arrayContaining(['Where', 'Order']))
     expect(keysOf({ state: 'CA' })).toEqual(['PK', 'SK', '_type', 'state'])
     expect(keysOf({ city: 'LA' })).toEqual(['PK', 'SK', '_type', 'city'])
   })
 
-  it('are there for one index where another that has one of them lacks its own', () => {
+  it('a shared index key is written for one index if the other index lacks its other key', () => {
     const two = layout(graph('g', [shop]), {
       indexes: { states: { keys: ['Where'] }, places: { keys: ['Where', 'Order'] } },
       keys: { shop: { Where: 'STATE#{state}', Order: '{city}#{id}' } },
@@ -126,18 +126,18 @@ describe('keys of an index that is given by name', () => {
 })
 
 describe('two attributes', () => {
-  it('are not stored under one name, be it that of an end', () => {
+  it('two attributes with one stored name are rejected, also if one is an end', () => {
     const likes = edge('likes', { user, other: user }, { note: string().stored('other') })
     const made = () => layout(graph('g', [user, likes]))
     expect(made).toThrow(expect.objectContaining({ code: 'layout.name' }))
   })
 })
 
-describe('an attribute or an end that is called as what the keys have of their own', () => {
+describe('members named like reserved slots', () => {
   const user = node('user', { id: string() }, { id: 'id' })
   const refused = expect.objectContaining({ code: 'layout.name' })
 
-  it('is refused in a graph of tenants, where the tenant would be read in its place', () => {
+  it('a member named tenant is rejected in a graph with tenants', () => {
     const shop = node('shop', { id: string(), tenant: string() }, { id: 'id' })
     const rents = edge('rents', { tenant: user, flat: user }, {})
     expect(() => layout(graph('g', [shop], { tenant: true }))).toThrow(refused)
@@ -145,7 +145,7 @@ describe('an attribute or an end that is called as what the keys have of their o
     expect(layout(graph('g', [shop, user, rents])).kinds).toHaveLength(3)
   })
 
-  it('is refused where the shard of a key would be read in its place', () => {
+  it('a member named shard is rejected in a type with shards', () => {
     const declared = (shards: number) =>
       edge('reads', { reader: user, author: user }, { shard: string() }, { by: { reader: { shards } } })
     expect(() => layout(graph('g', [user, declared(2)]))).toThrow(refused)

@@ -6,7 +6,7 @@ import { parseFormat } from '../../../src/schema/attributes/fixed-text.js'
 import type { AttributeKind } from '../../../src/schema/declarations.js'
 import { anyNumberText } from '../../arbitraries.js'
 
-/** A kind of value that can be in a key, and the order that it has of itself. */
+/** A kind of value that keys can contain, with its natural order. */
 export interface KeyKind {
   readonly part: SlotType
   readonly values: fc.Arbitrary<AttributeValue>
@@ -22,7 +22,7 @@ export const part = (kind: AttributeKind, more: Partial<SlotType> = {}): SlotTyp
 
 export const bytesOrder = (a: string, b: string) => Math.sign(Buffer.compare(Buffer.from(a), Buffer.from(b)))
 
-/** Texts that have broken key encodings, mixed so that one is often the beginning of another. */
+/** Texts that have broken key encodings. They are combined, so that one is often a prefix of another. */
 export const hostileString = fc.oneof(
   fc.string({
     unit: fc.constantFrom('#', '$', 'a', ' ', '\0', '%', '\u001f', '~', '\uffff', '\ue000', '\u{10000}', '\u{10ffff}'),

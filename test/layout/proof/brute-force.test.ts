@@ -23,7 +23,7 @@ const PAIRS: Values[] = SHORT.flatMap(x => SHORT.map(y => ({ x, y })))
 const SINGLES: Values[] = WORDS.map(x => ({ x, y: x }))
 const TUPLES = [...PAIRS, ...SINGLES]
 
-/** The result, or undefined where a value was refused. */
+/** Returns the result; undefined if a value was rejected. */
 function allowed<T>(act: () => T): T | undefined {
   try {
     return act()
@@ -35,11 +35,11 @@ function allowed<T>(act: () => T): T | undefined {
 const refuses = ({ slots }: KeyTemplate, values: Values) =>
   slots.some(({ terminator, name }) => terminator !== '' && values[name]!.includes(terminator))
 
-/** Asked first whether a value is refused, since thousands of errors take their time. */
+/** Tests whether a value is rejected before it is used, because thousands of errors are slow. */
 const key = (template: KeyTemplate, values: Values) =>
   refuses(template, values) ? undefined : allowed(() => encodeTemplate(template, strings(values)))
 
-/** All keys of a kind that small values make, with the values. */
+/** All keys of a kind for small values, with these values. */
 function itemsOf({ partition, sort }: KeysOfKind) {
   return TUPLES.flatMap(values => {
     const texts = { partition: key(partition, values), sort: key(sort, values) }
@@ -58,7 +58,10 @@ const templates = (raw: boolean) =>
 const common = made('P', { maxBytes: PARTITION_KEY_BYTES })
 const pairOf = (raw: boolean) => fc.tuple(templates(raw), templates(raw))
 
-/** Two kinds, in one partition or each in its own, and a read of the first; encoded or raw, settled or not. */
+/**
+ * Two kinds in one partition or in two, and a read of the first. Templates are encoded or raw, with or without escaped
+ * tails.
+ */
 const spaces: fc.Arbitrary<KeySpace> = fc
   .tuple(fc.boolean(), fc.boolean(), fc.boolean(), fc.nat({ max: 1 }))
   .chain(([raw, settled, together, given]) =>
@@ -75,7 +78,7 @@ const spaces: fc.Arbitrary<KeySpace> = fc
 const given = (sort: KeyTemplate, count: number, values: Values) =>
   strings(Object.fromEntries(sort.slots.slice(0, count).map(({ name }) => [name, values[name]!])))
 
-/** What a read of those parts sees, by itself or with a range that has no upper end. */
+/** The keys that a read of these parts returns, alone or with a range without an upper bound. */
 function conditions(sort: KeyTemplate, count: number, values: Values) {
   const parts = given(sort, count, values)
   return [
@@ -85,14 +88,14 @@ function conditions(sort: KeyTemplate, count: number, values: Values) {
 }
 
 const options = { numRuns: 300 }
-/** Every value is tried, which takes its time on a busy machine. */
+/** The tests try every value, which is slow on a busy machine. */
 const patience = { timeout: 30_000 }
 const shown = ({ kinds, queries }: KeySpace) => [
   ...kinds.map(one => [one.partition.source, one.sort.source, one.sort.mode]),
   queries[0]!.slotCount,
 ]
 
-test('two kinds of which small values make the same key are found by the proof', patience, () => {
+test('the proof finds every collision of two kinds that small values show', patience, () => {
   let times = 0
   fc.assert(
     fc.property(spaces, space => {
@@ -109,7 +112,7 @@ test('two kinds of which small values make the same key are found by the proof',
   expect(times).toBeGreaterThan(10)
 })
 
-test('two kinds that the proof finds have the key of its example', patience, () => {
+test('two kinds that the proof reports can have the key of its example', patience, () => {
   let times = 0
   fc.assert(
     fc.property(spaces, space => {
@@ -126,7 +129,7 @@ test('two kinds that the proof finds have the key of its example', patience, () 
   expect(times).toBeGreaterThan(10)
 })
 
-test('a key that different small values make is found by the proof, and what the proof finds is one', patience, () => {
+test('the proof reports a template as ambiguous exactly if different values make one key', patience, () => {
   fc.assert(
     fc.property(spaces, space => {
       const [{ kind, sort }] = space.kinds as [KeysOfKind]
@@ -150,7 +153,7 @@ test('a key that different small values make is found by the proof, and what the
   )
 })
 
-test('a read that sees another kind, or other values than it asks for, is found by the proof', patience, () => {
+test('the proof finds every read that returns other kinds or values for small values', patience, () => {
   let times = 0
   fc.assert(
     fc.property(spaces, space => {
@@ -189,7 +192,7 @@ test('a read that sees another kind, or other values than it asks for, is found 
   expect(times).toBeGreaterThan(10)
 })
 
-test('a read of which the proof says that it sees another kind does see it', patience, () => {
+test('a read that the proof reports as mixed does return another kind', patience, () => {
   let times = 0
   fc.assert(
     fc.property(spaces, space => {
@@ -201,7 +204,7 @@ test('a read of which the proof says that it sees another kind does see it', pat
       const { left, right, texts } = finding.details.example
       const by = conditions(sort, slotCount, left)
       expect([key(space.kinds[1]!.partition, right), key(space.kinds[1]!.sort, right)]).toEqual(texts)
-      // In raw keys a range may be refused, and then the proof has been too careful.
+      // A range in raw keys may be rejected, and then the proof was too careful.
       if (slotCount < sort.slots.length && !by[1]) return
       times++
       expect([shown(space), by.some(one => one && sees(one, texts[1]!))]).toEqual([shown(space), true])

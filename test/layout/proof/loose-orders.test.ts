@@ -18,12 +18,12 @@ const likes = edge('likes', { person, shop }, { why: string() }, { key: ['why'],
 const first = edge('first', { person, shop }, {}, { one: 'person' })
 const shops = graph('shops', [shop, person, likes, first])
 
-describe('entries of an index that can be alike', () => {
-  it('are not found where no keys are given', () => {
+describe('index entries with equal keys', () => {
+  it('default keys have no loose orders', () => {
     expect(looseOrders(layout(shops))).toEqual([])
   })
 
-  it('are found by given keys that lack a part of the id, with what to end them with', () => {
+  it('a custom index key that lacks a part of the id is a loose order with advice', () => {
     const made = layout(shops, {
       keys: {
         shop: { GSI1PK: 'STATE#{state}', GSI1SK: 'CITY#{city}' },
@@ -39,12 +39,12 @@ describe('entries of an index that can be alike', () => {
     expect(found[0]!.message).toContain('end "CITY#{city}" with {id}')
   })
 
-  it('are not found where the partition holds what the sort key does not', () => {
+  it('a partition key that contains the rest of the id is not a loose order', () => {
     const made = layout(shops, { keys: { first: { GSI1PK: 'shop#{shop}', GSI1SK: 'first#{person}' } } })
     expect(looseOrders(made)).toEqual([])
   })
 
-  it('are found of the only edge of a node, and of items for each member of a set, by what they lack', () => {
+  it('loose orders of a one edge and of facets list their missing slots', () => {
     const day = { day: string() }
     const visit = edge('visit', { person, shop }, day, { one: 'person', by: { shop: { order: ['day'] } } })
     const made = layout(graph('shops', [shop, person, visit]), {
@@ -59,7 +59,7 @@ describe('entries of an index that can be alike', () => {
     ])
   })
 
-  it('are found in a local index, whose partition is that of the table', () => {
+  it('a local index can have a loose order', () => {
     const aisle = node(
       'aisle',
       { no: string(), length: string() },
@@ -72,7 +72,7 @@ describe('entries of an index that can be alike', () => {
     ])
   })
 
-  it('are not found under an inverted index, whose keys are those of the table', () => {
+  it('an inverted index has no loose order', () => {
     const takes = edge('takes', { person, shop }, {}, { by: { shop: { as: 'inverted' } } })
     expect(looseOrders(layout(graph('g', [shop, person, takes])))).toEqual([])
   })

@@ -14,7 +14,7 @@ import { KINDS, part } from '../keys/value-kinds.js'
 
 type Sources = Readonly<Record<string, readonly [partition: string, sort: string]>>
 
-/** A table of these kinds, its templates settled as a layout does it. */
+/** A table of these kinds. The tails of its templates are escaped as in a layout. */
 function table(sources: Sources, options: Partial<KeyTemplateOptions> = {}): KeySpace {
   const kinds = Object.keys(sources)
   const settled = (side: 0 | 1) => settle(kinds.map(kind => made(sources[kind]![side], options)))
@@ -27,7 +27,7 @@ function table(sources: Sources, options: Partial<KeyTemplateOptions> = {}): Key
   }
 }
 
-/** The same with a read of one kind that gives so many slots of its sort key. */
+/** A table of these kinds, and a read of one kind that gives `slotCount` slots of its sort key. */
 function read(space: KeySpace, kind: string, slotCount: number): KeySpace {
   const { partition, sort } = space.kinds.find(one => one.kind === kind)!
   const query: KeyQuery = { path: `${kind}.by`, kinds: [kind], partition, sort, slotCount }
@@ -36,7 +36,7 @@ function read(space: KeySpace, kind: string, slotCount: number): KeySpace {
 
 const found = (space: KeySpace) => proveKeySpaces([space]).map(({ code, details }) => [code, ...details.kinds])
 
-describe('the tables of the seeds are proved', () => {
+describe('the proof of the sample tables', () => {
   const seeds: Record<string, Sources> = {
     'movies, actors and roles': {
       movie: ['MOVIE#{movie}', 'MOVIE#{movie}'],
@@ -66,14 +66,17 @@ describe('the tables of the seeds are proved', () => {
     'state, city and zip': { shop: ['{country}', '{state}#{city}#{zip}'] },
   }
 
-  test.each(Object.entries(seeds))('%s, with every kind read by itself, encoded and raw', (_, sources) => {
-    for (const raw of [false, true]) {
-      const space = Object.keys(sources).reduce((all, kind) => read(all, kind, 0), table(sources, { raw }))
-      expect(proveKeySpaces([space])).toEqual([])
-    }
-  })
+  test.each(Object.entries(seeds))(
+    'the proof accepts the sample table %s with every kind read alone, encoded and raw',
+    (_, sources) => {
+      for (const raw of [false, true]) {
+        const space = Object.keys(sources).reduce((all, kind) => read(all, kind, 0), table(sources, { raw }))
+        expect(proveKeySpaces([space])).toEqual([])
+      }
+    },
+  )
 
-  test('and the inverted index of the bills, where a constant sort key holds every invoice', () => {
+  test('the proof accepts the inverted index of the bills with a constant sort key', () => {
     const { kinds } = table(seeds['invoices, customers and bills']!)
     const turned = kinds.map(({ kind, partition, sort }) => ({ kind, partition: sort, sort: partition }))
     const index: KeySpace = { name: 'GSI_1', unique: false, kinds: turned, queries: [] }
@@ -81,10 +84,10 @@ describe('the tables of the seeds are proved', () => {
   })
 })
 
-describe('a collision is found', () => {
+describe('collisions', () => {
   const users = table({ user: ['USER#{name}', 'USER#{name}'], follow: ['USER#{from}', 'USER#{to}'] })
 
-  test("a user's own item and the edge from a user to itself, with the values that show it", () => {
+  test('a collision of a user with the edge from a user to itself is found with example values', () => {
     const [finding] = proveKeySpaces([users])
     expect(finding).toMatchObject({
       code: 'key.collision',
@@ -103,7 +106,7 @@ describe('a collision is found', () => {
     )
   })
 
-  test('and thrown with its code, both kinds and the example', () => {
+  test('a collision is thrown with its code, both kinds and the example', () => {
     const user = node('user', { name: string() }, { id: 'name' })
     const follow = edge('follow', { from: user, to: user })
     const keys = {
@@ -118,15 +121,15 @@ describe('a collision is found', () => {
     )
   })
 
-  test('not in an index, whose entries may share a key', () => {
+  test('a shared key in an index is not a collision', () => {
     expect(proveKeySpaces([{ ...users, unique: false }])).toEqual([])
   })
 
-  test('between a part and a constant', () => {
+  test('a collision of a slot with a constant is found', () => {
     expect(found(table({ a: ['A#{x}', 'root'], b: ['A#{x}', '{y}'] }))).toEqual([['key.collision', 'a', 'b']])
   })
 
-  test('between a last part that stands as it is and a longer template, unless they were settled', () => {
+  test('a collision of an unescaped last part with a longer template is found', () => {
     const kinds = (sorts: KeyTemplate[]) =>
       ['a', 'b'].map((kind, index) => ({ kind, partition: made('P'), sort: sorts[index]! }))
     const sorts = [made('A#{x}'), made('A#{x}#B#{y}')]
@@ -135,7 +138,7 @@ describe('a collision is found', () => {
     expect(found({ ...space, kinds: kinds(settle(sorts)) })).toEqual([])
   })
 
-  test('with words of which only some meet', () => {
+  test('a collision of some values of two choices is found', () => {
     const space = (values: string[]) => ({
       ...table({}),
       kinds: [
@@ -147,23 +150,23 @@ describe('a collision is found', () => {
     expect(found(space(['A', 'C']))).toEqual([['key.collision', 'a', 'b']])
   })
 
-  test('with values that need not agree, and says that it is not certain', () => {
+  test('a collision without agreeing values is marked as uncertain', () => {
     const [finding] = proveKeySpaces([table({ a: ['X#{v}', '{v}'], b: ['X#1', '2'] })])
     expect(finding).toMatchObject({ code: 'key.collision', details: { example: { isCertain: false } } })
   })
 })
 
-describe('a key that can be read in two ways is found', () => {
-  test('in raw templates whose parts nothing parts', () => {
+describe('ambiguous keys', () => {
+  test('adjacent slots of a raw template are ambiguous', () => {
     expect(found(table({ a: ['{x}{y}', 'root'] }, { raw: true }))).toEqual([['key.ambiguous', 'a', 'a']])
   })
 
-  test('not where the first has a fixed length', () => {
+  test('adjacent slots are not ambiguous if the first has a fixed length', () => {
     const sort = made('{n}{y}', { raw: true }, { n: part('integer', { range: { min: 0, max: 999 } }) })
     expect(found({ ...table({}), kinds: [{ kind: 'a', partition: made('P'), sort }] })).toEqual([])
   })
 
-  test('not in templates of our own encoding, whatever their slots hold', () => {
+  test('encoded templates are never ambiguous', () => {
     for (const kind of ['string', 'number', 'date', 'boolean', 'binary', 'ulid'] as const) {
       const sort = made('A#{x}#{y}#B', {}, { x: part(kind), y: part(kind) })
       expect(found(read({ ...table({}), kinds: [{ kind, partition: made('P'), sort }] }, kind, 0))).toEqual([])
@@ -171,41 +174,41 @@ describe('a key that can be read in two ways is found', () => {
   })
 })
 
-describe('a read that sees too much is found', () => {
+describe('mixed reads', () => {
   const school = table({
     student: ['STUDENT#{student}', 'STUDENT#{student}'],
     takes: ['STUDENT#{student}', '{teacher}#CLASS#{class}'],
   })
 
-  test('where another kind in the partition may begin alike', () => {
+  test('a read that can return another kind of the partition is found', () => {
     expect(found(read(school, 'takes', 0))).toEqual([['key.mixed', 'takes', 'student']])
   })
 
-  test('not where the part given tells them apart', () => {
+  test('a read whose given part excludes the other kind is accepted', () => {
     expect(found(read(school, 'student', 1))).toEqual([])
   })
 
-  test('where another kind is right after all that begin so, which an open range ends with', () => {
+  test('a read whose open range ends at the key of another kind is found', () => {
     expect(found(read(table({ a: ['P', 'A#{x}'], b: ['P', 'A$'] }), 'a', 0))).toEqual([['key.mixed', 'a', 'b']])
     expect(found(read(table({ a: ['P', 'A#{x}'], b: ['P', 'A%'] }), 'a', 0))).toEqual([])
   })
 
-  test('where a part given is the beginning of another value', () => {
+  test('a read whose given part is a prefix of another value is found', () => {
     const space = { ...table({}), kinds: [{ kind: 'a', partition: made('P'), sort: made('{x}{y}', { raw: true }) }] }
     expect(found(read(space, 'a', 1))).toContainEqual(['key.mixed', 'a', 'a'])
   })
 
-  test('not in a partition that the other kind is never in', () => {
+  test('a read of a partition without the other kind is accepted', () => {
     expect(found(read(table({ a: ['A#{x}', '{y}'], b: ['B#{x}', '{y}'] }), 'a', 0))).toEqual([])
   })
 })
 
-describe('the proof takes in every text that can be written, so that what it does not find cannot be', () => {
+describe('the texts that the proof covers', () => {
   const exact = (text: string) =>
     toAutomaton({ all: Array.from(text, one => ({ one: characterSetOf(one), owner: undefined })) })
   const drawn = sample.chain(one => tuplesOf(one, 1).map(([tuple]) => ({ one, values: named(tuple!) })))
 
-  test('by templates of our own encoding', () => {
+  test('the proof covers every key of an encoded template', () => {
     fc.assert(
       fc.property(drawn, ({ one, values }) => {
         fc.pre(one.template.literals.join('') !== '')
@@ -215,15 +218,18 @@ describe('the proof takes in every text that can be written, so that what it doe
     )
   })
 
-  test.each(Object.entries(KINDS))('of a %s by raw templates, folded or not', (_, { part, values }) => {
-    fc.assert(
-      fc.property(values, fc.constantFrom(undefined, 'upper', 'lower'), (value, fold) => {
-        const template = made('A#{x}', { raw: true, fold }, { x: part })
-        const text = encodeTemplate(template, { x: value })
-        expect(findSharedText(keyAutomatonOf(template), exact(text))?.text).toBe(text)
-      }),
-    )
-  })
+  test.each(Object.entries(KINDS))(
+    'the proof covers every key of a raw template with a %s, folded or not',
+    (_, { part, values }) => {
+      fc.assert(
+        fc.property(values, fc.constantFrom(undefined, 'upper', 'lower'), (value, fold) => {
+          const template = made('A#{x}', { raw: true, fold }, { x: part })
+          const text = encodeTemplate(template, { x: value })
+          expect(findSharedText(keyAutomatonOf(template), exact(text))?.text).toBe(text)
+        }),
+      )
+    },
+  )
 })
 
 describe('the layout of a graph', () => {
@@ -236,22 +242,22 @@ describe('the layout of a graph', () => {
       ...details.kinds,
     ])
 
-  test('is proved for the mirrors of undirected edges, whose keys are the same turned, or others', () => {
+  test('the proof accepts mirrors of undirected edges with swapped keys or custom keys', () => {
     expect(codes({})).toEqual([])
     expect(codes({ PK: 'user#{other}', SK: 'knows#{one}' })).toEqual([])
     expect(codes({ PK: 'user#{other}', SK: 'KNOWN#{one}' })).toEqual([])
     expect(codes({ PK: 'user#{other}', SK: 'likes#{one}' })).toContainEqual(['key.collision', 'knows.other', 'likes'])
-    // They are read together, and each by keys of its own.
+    // One read returns both halves, and each half has its own keys.
     expect(codes({ PK: 'user#{other}', SK: 'knows#{one}#B' })).toContainEqual(['key.mixed', 'knows', 'knows.other'])
   })
 
-  test('is proved where an inverted index has the tenant before the sort key too', () => {
+  test('the proof accepts an inverted index with tenants', () => {
     const options = { by: { followee: { as: 'inverted' } } } as const
     const follow = edge('follow', { follower: user, followee: user }, {}, options)
     expect(proveLayout(layout(graph('people', [user, follow], { tenant: true })))).toEqual([])
   })
 
-  test('is proved for an end that is called tenant, which no read gives by itself', () => {
+  test('the proof accepts an end named tenant', () => {
     const by = { tenant: { as: 'none' } } as const
     const lets = edge('lets', { owner: user, tenant: user }, {}, { by })
     const sells = edge('sells', { owner: user, to: user }, { what: string() }, { key: ['what'] })
@@ -263,7 +269,7 @@ describe('the layout of a graph', () => {
     expect(findings.map(({ message }) => message).join()).toContain('Reading lets.by.owner')
   })
 
-  test('is proved for what is read by a local index, and by one of a single key', () => {
+  test('the proof accepts a local index and an index with one key attribute', () => {
     const order = { no: string(), a: string(), b: string() }
     const owned = node('order', order, { id: 'no', within: user, by: { ab: { as: 'local', order: ['a', 'b'] } } })
     const bill = node('bill', order, { id: 'no', within: user, by: { ab: { as: 'local', order: ['a', 'b'] } } })
@@ -283,7 +289,7 @@ describe('the layout of a graph', () => {
       ['key.mixed', 'the index LSI1', 'order', 'bill'],
       ['key.mixed', 'the index LSI1', 'bill', 'order'],
     ])
-    // A read of a: 'x' would find those of a: 'xy' too.
+    // A read of a: 'x' would also return the rows of a: 'xy'.
     expect(local(true, 'O#{a}{b}#{no}', 'B#{a}#{b}#{no}')).toEqual([
       ['key.ambiguous', 'the index LSI1', 'order', 'order'],
       ['key.mixed', 'the index LSI1', 'order', 'order'],

@@ -7,7 +7,7 @@ import { keyAutomatonOf } from '../../../src/layout/proof/key-automata.js'
 import { made } from '../keys/templates.js'
 import { KINDS } from '../keys/value-kinds.js'
 
-/** Whether an automaton reads a text. */
+/** Whether an automaton accepts a text. */
 function reads({ positions, next, accepting }: Automaton, text: string): boolean {
   let states = new Set([0])
   for (const character of text)
@@ -23,7 +23,7 @@ const SOURCES = [
   ['A#{x}|B', { raw: true, separator: '|', fold: 'lower' }],
 ] as const
 
-test.each(Object.entries(KINDS))('no key that a %s makes is unknown to the proof', (_, { part, values }) => {
+test.each(Object.entries(KINDS))('the proof accepts every key of a %s', (_, { part, values }) => {
   const templates = SOURCES.map(([source, options]) =>
     made(source, { ...options, maxBytes: PARTITION_KEY_BYTES }, { x: part }),
   )
@@ -49,7 +49,7 @@ test.each([
   ['a number of five digits', 'zip', ['A#', 'A#1234', 'A#-12345', 'A#123456']],
   ['a number of three digits and perhaps a sign', 'temperature', ['A#12', 'A#-12', 'A#--123']],
   ['a number', 'number', ['A#', 'A#1', 'A#y1', 'A#y12', 'A#d', 'A#0.', 'A#a1.', 'A#-y8', 'A#z1']],
-])('what is no key of %s is none to the proof', (_, kind, texts) => {
+])('the proof rejects texts that are not keys of a %s', (_, kind, texts) => {
   const language = keyAutomatonOf(made('A#{x}', {}, { x: KINDS[kind]!.part }))
   expect(texts.filter(text => reads(language, text))).toEqual([])
 })

@@ -8,7 +8,7 @@ const PROVISIONED = { read: 5, write: 5 }
 const UNITS = { ReadCapacityUnits: 5, WriteCapacityUnits: 5 }
 
 describe('a table that was created from its design', () => {
-  test.each(EXPORTED)('does not differ from it, for $message', async ({ design }) => {
+  test.each(EXPORTED)('a table created from its design does not differ from it, for $message', async ({ design }) => {
     const ttl = design.expires === undefined ? undefined : ({ TimeToLiveStatus: 'ENABLED' } as const)
     const difference = diff(design, await described(design), { ttl: ttl && { ...ttl, AttributeName: design.expires } })
     expect(difference).toEqual({ table: 'cinema', busy: [], steps: [], impossible: [] })
@@ -16,7 +16,7 @@ describe('a table that was created from its design', () => {
   })
 })
 
-describe('what can never change', () => {
+describe('impossible changes', () => {
   test.each([
     ['key.schema', designed({ keys: { partition: 'pk', sort: 'SK' } }), designed()],
     ['key.type', designed({ indexes: [], attributes: { PK: 'S', SK: 'N' } }), designed({ indexes: [] })],
@@ -31,26 +31,26 @@ describe('what can never change', () => {
       designed({ indexes: [local('LSI1')] }),
       designed({ indexes: [local('LSI1', { project: 'all' })] }),
     ],
-  ])('is %s, with what to do', async (code, from, to) => {
+  ])('the impossible change %s has advice', async (code, from, to) => {
     const { impossible, steps: all } = diff(to, await described(from))
     expect(impossible).toMatchObject([{ code, optional: false }])
     expect(impossible[0]?.message).toContain('create another table and copy the items')
     expect(all).toEqual([])
   })
 
-  test('is local.left for a local index too many, with which the layout works', async () => {
+  test('an extra local index is local.left, and the layout works with it', async () => {
     const { impossible } = diff(designed({ indexes: [] }), await described(designed({ indexes: [local('LSI1')] })))
     expect(impossible).toMatchObject([{ code: 'local.left', optional: true }])
   })
 
-  test('and does not work where a global index of the design has its name', async () => {
+  test('an extra local index with the name of a global index of the design is not optional', async () => {
     const live = await described(designed({ indexes: [local('byYear')] }))
     const { impossible } = diff(designed({ indexes: [global('byYear')] }), live)
     const message = expect.stringContaining('no global index can be created under its name')
     expect(impossible).toMatchObject([{ code: 'local.left', optional: false, message }])
   })
 
-  test('and does not work where that index holds an attribute of the design to another type', async () => {
+  test('an extra local index that fixes another type of a key attribute is not optional', async () => {
     const wanted = designed({ indexes: [global('GSI1', { sort: ['LSI1SK'] })] })
     const { AttributeDefinitions: all = [], ...live } = await described(designed({ indexes: [local('LSI1')] }))
     const others = all.filter(({ AttributeName }) => AttributeName !== 'LSI1SK')
@@ -67,14 +67,14 @@ describe('billing and capacity', () => {
   const onDemand = designed()
   const provisioned = designed({ capacity: PROVISIONED })
 
-  test('go to on demand before an index is built, which then has no capacity', async () => {
+  test('a change to on-demand precedes the building of an index, which has no capacity', async () => {
     const all = await steps(provisioned, designed({ indexes: [global('GSI1'), global('GSI2')] }))
     expect(all.map(step => step.code)).toEqual(['billing.on-demand', 'index.create'])
     expect(all[0]?.input).toEqual({ TableName: 'cinema', BillingMode: 'PAY_PER_REQUEST' })
     expect(JSON.stringify(all[1]?.input)).not.toContain('ProvisionedThroughput')
   })
 
-  test('go to provisioned after indexes are built, for all that are there then', async () => {
+  test('a change to provisioned capacity follows the building of indexes and covers all of them', async () => {
     const from = designed({ indexes: [global('GSI1'), global('old')] })
     const all = await steps(from, designed({ indexes: [global('GSI1'), global('GSI2')], capacity: PROVISIONED }))
     expect(all.map(step => step.code)).toEqual(['index.create', 'billing.provisioned', 'index.delete'])
@@ -89,7 +89,7 @@ describe('billing and capacity', () => {
     })
   })
 
-  test('change in one request, for those alone that differ', async () => {
+  test('changed capacities are set in one request', async () => {
     const to = designed({ capacity: PROVISIONED, indexes: [global('GSI1', { capacity: { read: 7, write: 5 } })] })
     const [step, ...more] = await steps(provisioned, to)
     expect(more).toEqual([])
@@ -110,13 +110,13 @@ describe('billing and capacity', () => {
     })
   })
 
-  test('are left alone where autoscaling has them', async () => {
+  test('capacities that autoscaling manages do not change', async () => {
     const live = await described(designed({ capacity: { read: 50, write: 50 } }))
     expect(diff(provisioned, live, { autoscaled: true }).steps).toEqual([])
     expect(diff(provisioned, live).steps).toHaveLength(1)
   })
 
-  test('are those of a provisioned table where the description says nothing of billing', async () => {
+  test('a table without a billing mode in its description is provisioned', async () => {
     const live = await described(provisioned, { BillingModeSummary: undefined })
     expect(diff(provisioned, live).steps).toEqual([])
     expect(diff(onDemand, live).steps).toMatchObject([{ code: 'billing.on-demand' }])
@@ -124,7 +124,7 @@ describe('billing and capacity', () => {
 })
 
 describe('the stream', () => {
-  test('begins where there is none', async () => {
+  test('a missing stream is enabled', async () => {
     const [step, ...more] = await steps(designed(), designed({ stream: 'both' }))
     expect(more).toEqual([])
     expect(step).toMatchObject({ code: 'stream.enable', message: 'Begin a stream of items before and after.' })
@@ -134,7 +134,7 @@ describe('the stream', () => {
     })
   })
 
-  test('ends and begins again where it shows too little', async () => {
+  test('a stream with too few images is disabled and enabled again', async () => {
     const all = await steps(designed({ stream: 'new' }), designed({ stream: 'old' }))
     expect(all.map(step => [step.code, step.optional])).toEqual([
       ['stream.disable', false],
@@ -147,17 +147,17 @@ describe('the stream', () => {
     ['both', 'keys'],
     ['both', 'new'],
     ['old', 'keys'],
-  ] as const)('stays where it shows %s and %s would do', async (from, to) => {
+  ] as const)('a stream of %s stays if %s is needed', async (from, to) => {
     expect(await codes(designed({ stream: from }), designed({ stream: to }))).toEqual([])
   })
 
-  test('may end where the design has none', async () => {
+  test('an extra stream is disabled as an optional step', async () => {
     expect(await steps(designed({ stream: 'keys' }), designed())).toMatchObject([
       { code: 'stream.disable', optional: true },
     ])
   })
 
-  test('stays on a global table, whose replicas live by it unless they are strongly consistent', async () => {
+  test('the stream of a global table stays, unless its replicas are strongly consistent', async () => {
     const Replicas = [{ RegionName: 'eu-west-1' }]
     const stepsOf = async (MultiRegionConsistency: 'EVENTUAL' | 'STRONG') =>
       diff(designed(), await described(designed({ stream: 'both' }), { Replicas, MultiRegionConsistency })).steps
@@ -170,7 +170,7 @@ describe('the TTL', () => {
   const expiring = designed({ expires: 'expiresAt' })
   const on = (AttributeName: string) => ({ ttl: { TimeToLiveStatus: 'ENABLED', AttributeName } }) as const
 
-  test('is turned on', async () => {
+  test('a missing TTL is enabled', async () => {
     const [step, ...more] = diff(expiring, await described(expiring)).steps
     expect(more).toEqual([])
     expect(step).toMatchObject({ code: 'ttl.enable', operation: 'UpdateTimeToLive' })
@@ -180,7 +180,7 @@ describe('the TTL', () => {
     })
   })
 
-  test('is turned off and on for another attribute', async () => {
+  test('a TTL with another attribute is disabled and enabled again', async () => {
     const all = diff(expiring, await described(expiring), on('until')).steps
     expect(all.map(step => [step.code, step.input])).toMatchObject([
       ['ttl.disable', { TimeToLiveSpecification: { Enabled: false, AttributeName: 'until' } }],
@@ -188,7 +188,7 @@ describe('the TTL', () => {
     ])
   })
 
-  test('must be turned off where the design has none, since it deletes', async () => {
+  test('an extra TTL is disabled, because it deletes items', async () => {
     const all = diff(designed(), await described(designed()), on('until')).steps
     expect(all).toMatchObject([{ code: 'ttl.disable', optional: false }])
   })
@@ -197,14 +197,14 @@ describe('the TTL', () => {
     ['ENABLING', []],
     ['DISABLING', ['ttl.enable']],
     ['DISABLED', ['ttl.enable']],
-  ] as const)('that is %s leaves %j to do', async (TimeToLiveStatus, expected) => {
+  ] as const)('a TTL that is %s needs the steps %j', async (TimeToLiveStatus, expected) => {
     const ttl = { TimeToLiveStatus, AttributeName: 'expiresAt' }
     expect(diff(expiring, await described(expiring), { ttl }).steps.map(step => step.code)).toEqual(expected)
   })
 })
 
 describe('the text of a difference', () => {
-  test('is a page for people', async () => {
+  test('a difference is formatted as text', async () => {
     const from = designed({ indexes: [global('GSI1', { sort: ['born'] }), global('old')], stream: 'keys' })
     const live = await described(from, {
       TableStatus: 'UPDATING',
@@ -247,7 +247,7 @@ describe('the text of a difference', () => {
     `)
   })
 
-  test('says that the table is busy though nothing has to change', async () => {
+  test('the text of a difference reports a busy table that matches', async () => {
     const live = await described(designed(), {
       GlobalSecondaryIndexes: [
         { ...(await described(designed())).GlobalSecondaryIndexes?.[0], IndexStatus: 'CREATING' },
@@ -258,7 +258,7 @@ describe('the text of a difference', () => {
     )
   })
 
-  test('has every step of a table that lacks everything', async () => {
+  test('the text of a difference has every step of a table that lacks everything', async () => {
     const live = await described(designed({ indexes: [local('LSI1')], attributes: { PK: 'S', SK: 'S', LSI1SK: 'B' } }))
     const text = formatDifference(diff(EVERYTHING, live))
     expect(text.split('\n')[0]).toBe('cinema: 6 steps needed')

@@ -10,7 +10,7 @@ const UNITS = { ReadCapacityUnits: 5, WriteCapacityUnits: 5 }
 describe('a global index that is missing', () => {
   const wanted = designed({ indexes: [global('GSI1'), global('GSI2', { project: ['born'] })] })
 
-  test('is created, with the types of its keys only', async () => {
+  test('a missing index is created with only the types of its keys', async () => {
     const [step, ...more] = await steps(designed(), wanted)
     expect(more).toEqual([])
     expect(step).toMatchObject({ code: 'index.create', operation: 'UpdateTable', optional: false })
@@ -35,14 +35,14 @@ describe('a global index that is missing', () => {
     })
   })
 
-  test('costs a write for each item on demand, in dollars', async () => {
+  test('a missing index of an on-demand table costs a write per item in dollars', async () => {
     const live = await described(designed(), { ItemCount: 2_000_000, TableSizeBytes: 2_000_000 * 1500 })
     expect(diff(wanted, live).steps[0]?.cost).toBe(
       'The service reads 2,000,000 items of 1,500 B on average, at no charge, and writes those with the keys of the index: if all have them and are of that size, 4,000,000 write units, $2.50 (us-east-1, late 2025), 17 minutes at the 4,000 a second that a new index takes.',
     )
   })
 
-  test('is not priced as others where the class of the table has other prices', async () => {
+  test('a missing index of a Standard-IA table has no price in dollars', async () => {
     const TableClassSummary = { TableClass: 'STANDARD_INFREQUENT_ACCESS' } as const
     const live = await described(designed(), { ItemCount: 1000, TableSizeBytes: 1000, TableClassSummary })
     const cost = diff(wanted, live).steps[0]?.cost
@@ -50,7 +50,7 @@ describe('a global index that is missing', () => {
     expect(cost).not.toContain('$')
   })
 
-  test('takes as long as its WCU let it when provisioned, and is created with them', async () => {
+  test('a missing index of a provisioned table is created with its WCU, which determine the duration', async () => {
     const live = await described(designed({ capacity: PROVISIONED }), {
       ItemCount: 36_000,
       TableSizeBytes: 36_000 * 100,
@@ -60,11 +60,11 @@ describe('a global index that is missing', () => {
     expect(step?.input).toMatchObject({ GlobalSecondaryIndexUpdates: [{ Create: { ProvisionedThroughput: UNITS } }] })
   })
 
-  test('cannot be priced while the table is not counted', async () => {
+  test('a missing index has no price while the table is not counted', async () => {
     expect((await steps(designed(), wanted))[0]?.cost).toContain('not yet counted')
   })
 
-  test('is one of one request each when there are several, each awaited', async () => {
+  test('several missing indexes are created by one request each', async () => {
     const three = designed({ indexes: [global('GSI1'), global('GSI2'), global('GSI3'), global('GSI4')] })
     const all = await steps(designed(), three)
     expect(all.map(step => step.wait)).toEqual(['GSI2 is ACTIVE', 'GSI3 is ACTIVE', 'GSI4 is ACTIVE'])
@@ -73,7 +73,7 @@ describe('a global index that is missing', () => {
 })
 
 describe('a global index that the design does not have', () => {
-  test('is deleted last, if wanted', async () => {
+  test('an extra index is deleted last, as an optional step', async () => {
     const all = await steps(designed({ indexes: [global('old')] }), designed())
     expect(all.map(step => [step.code, step.optional])).toEqual([
       ['index.create', false],
@@ -85,7 +85,7 @@ describe('a global index that the design does not have', () => {
     })
   })
 
-  test('must go first where there would be over 20 with the new one', async () => {
+  test('an extra index is deleted first if there would be over 20 with the new one', async () => {
     const twenty = Array.from({ length: 20 }, (_, at) => global(`GSI${at}`))
     const all = await steps(designed({ indexes: twenty }), designed({ indexes: [...twenty.slice(1), global('new')] }))
     expect(all.map(step => [step.code, step.optional])).toEqual([
@@ -94,7 +94,7 @@ describe('a global index that the design does not have', () => {
     ])
   })
 
-  test('may stay as far as there is room for the new ones', async () => {
+  test('an extra index may stay if there is room for the new ones', async () => {
     const twenty = Array.from({ length: 20 }, (_, at) => global(`GSI${at}`))
     const all = await steps(designed({ indexes: twenty }), designed({ indexes: [...twenty.slice(3), global('new')] }))
     expect(all.map(step => [step.code, step.optional])).toEqual([
@@ -105,7 +105,7 @@ describe('a global index that the design does not have', () => {
     ])
   })
 
-  test('may stay where one makes room that is in the way all the same', async () => {
+  test('an extra index may stay if another required deletion makes room', async () => {
     const twenty = Array.from({ length: 20 }, (_, at) => global(`GSI${at}`))
     const live = designed({ indexes: twenty })
     const wanted = designed({ indexes: [...twenty.slice(2), global('new', { partition: ['GSI0PK'], sort: [] })] })
@@ -117,7 +117,7 @@ describe('a global index that the design does not have', () => {
     ])
   })
 
-  test('may stay where the quota was raised and none is to come', async () => {
+  test('an extra index may stay if the quota was raised and no index is created', async () => {
     const indexes = Array.from({ length: 22 }, (_, at) => global(`GSI${at}`))
     const live = await described(designed({ indexes: indexes.slice(0, 20) }))
     const more = (live.GlobalSecondaryIndexes ?? []).slice(0, 2)
@@ -132,7 +132,7 @@ describe('a global index that the design does not have', () => {
     ])
   })
 
-  test('must go first where it holds a key attribute to another type', async () => {
+  test('an extra index is deleted first if it fixes the type of a key attribute', async () => {
     const old = global('old', { partition: ['GSI1PK'], sort: [] })
     const all = await steps(designed({ indexes: [old], attributes: { PK: 'S', SK: 'S', GSI1PK: 'N' } }), designed())
     expect(all.map(step => [step.code, step.optional])).toEqual([
@@ -142,11 +142,11 @@ describe('a global index that the design does not have', () => {
   })
 })
 
-describe('a global index that is another than designed', () => {
+describe('a global index that differs from the design', () => {
   test.each([
     ['another key', global('GSI1', { sort: ['born'] })],
     ['a projection that lacks something', global('GSI1', { project: ['name'] })],
-  ])('is deleted and created again for %s, and the gap is said', async (_, from) => {
+  ])('an index is deleted and created again for %s, and the cost names the gap', async (_, from) => {
     const all = await steps(
       designed({ indexes: [from] }),
       designed({ indexes: [global('GSI1', { project: ['born'] })] }),
@@ -160,7 +160,7 @@ describe('a global index that is another than designed', () => {
     )
   })
 
-  test('may stay where it only holds more than is read', async () => {
+  test('an index may stay if it only projects more than is read', async () => {
     const all = await steps(designed(), designed({ indexes: [global('GSI1', { project: 'keys' })] }))
     expect(all.map(step => [step.code, step.optional])).toEqual([
       ['index.delete', true],
@@ -168,7 +168,7 @@ describe('a global index that is another than designed', () => {
     ])
   })
 
-  test('has its capacity whether or not it is created again', async () => {
+  test('an index gets its capacity whether or not it is created again', async () => {
     const wide = designed({ capacity: PROVISIONED })
     const wanted = designed({
       capacity: PROVISIONED,
@@ -187,14 +187,14 @@ describe('a global index that is another than designed', () => {
     ])
   })
 
-  test('does not lack what is in its keys or the keys of the table', async () => {
+  test('a projection always includes the keys of the index and of the table', async () => {
     const read = global('GSI1', { project: ['PK', 'GSI1SK'] })
     expect(
       await codes(designed({ indexes: [global('GSI1', { project: 'keys' })] }), designed({ indexes: [read] })),
     ).toEqual([])
   })
 
-  test('is deleted before any other is created where the type of a key changed', async () => {
+  test('an index is deleted before others are created if the type of a key changed', async () => {
     const indexes = [global('GSI1', { sort: ['born'] }), global('GSI2', { sort: ['born'] })]
     const text = designed({ indexes })
     const all = await steps(text, { ...text, attributes: { ...text.attributes, born: 'N' } })

@@ -15,7 +15,7 @@ const HOUR_MS = 3600 * 1000
 const TRANSITION_MS = 1000
 const TableName = 'cinema'
 
-/** A table in a time of its own, to which steps are taken one by one, each awaited as it says. */
+/** A table with its own clock. Steps are applied one by one, each after its wait condition. */
 class LiveTable {
   private nowMs = Date.UTC(2026, 0, 1)
   private readonly store = memory({ now: () => this.nowMs, transitionMs: TRANSITION_MS })
@@ -65,7 +65,7 @@ function isSo(wait: string, { TableStatus, GlobalSecondaryIndexes: indexes = [] 
   return what === 'gone' ? !index : index?.IndexStatus === 'ACTIVE'
 }
 
-/** What a table lacks of a design, found out otherwise than `diff` does. */
+/** The differences between a table and a design, by a different method than `diff`. */
 async function lacking(table: LiveTable, design: TableDesign): Promise<string[]> {
   const { live, ttl } = await table.described()
   const { capacity, stream, expires } = design
@@ -104,7 +104,7 @@ function lackingIndex(live: TableDescription, design: TableDesign, index: IndexD
   ]
 }
 
-test('the steps from any design to another can be taken as they are told, lead to it, and none of the needed can be left out', async () => {
+test('the steps between any two designs are possible in their order, lead to the target, and the required ones are necessary', async () => {
   const holds = async ([was, is]: readonly [TableDesign, TableDesign], optional: boolean) => {
     const table = await LiveTable.of(was)
     expect(await table.differenceTo(was)).toEqual({ table: TableName, busy: [], steps: [], impossible: [] })
@@ -127,7 +127,7 @@ test('the steps from any design to another can be taken as they are told, lead t
   await fc.assert(fc.asyncProperty(anyTwoDesigns, fc.boolean(), holds), { numRuns: runs(60) })
 })
 
-/** False where one is refused. */
+/** Returns false if a step is rejected. */
 async function inTurn<T>(all: readonly T[], take: (each: T) => Promise<void>): Promise<boolean> {
   try {
     for (const each of all) await take(each)

@@ -28,7 +28,7 @@ const anyIndex = (name: string): fc.Arbitrary<IndexDesign> =>
 
 type Types = Readonly<Record<string, 'S' | 'N'>>
 
-/** The attributes of a design are those of its keys. */
+/** Limits the attributes of a design to those of its keys. */
 function typed(changes: Partial<TableDesign> & Pick<TableDesign, 'indexes'>, types: Types): TableDesign {
   const design = designed(changes)
   const attributes = Object.keys(design.attributes).map(name => [name, types[name] ?? 'S'] as const)
@@ -46,8 +46,8 @@ const anyTable = fc.record({
 })
 
 /**
- * A design and another, of which each index is the same, is another, comes, goes, or has the same key and holds other
- * attributes with other capacity.
+ * Two designs. Each index of the second is unchanged, different, new or absent, or has the same key with another
+ * projection or capacity.
  */
 export const anyTwoDesigns: fc.Arbitrary<readonly [TableDesign, TableDesign]> = fc
   .record({

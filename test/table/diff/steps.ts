@@ -3,7 +3,7 @@ import type { TableDesign } from '../../../src/layout/design.js'
 import { diff } from '../../../src/table/diff/difference.js'
 import { described } from './live-table.js'
 
-/** What leads from a table of one design to another, of which all must be possible. */
+/** The steps from a table of one design to another. Fails if a change is impossible. */
 export async function steps(from: TableDesign, to: TableDesign) {
   const { steps: all, impossible } = diff(to, await described(from))
   expect(impossible).toEqual([])

@@ -14,7 +14,7 @@ import { designed, EVERYTHING, global, PRODUCTION } from '../designs.js'
 
 const PLACE = { region: 'eu-west-1', account: '123456789012' }
 
-/** Everything that a template and the commands say of the table itself, in the words of each. */
+/** The properties of the table in the template, the commands and the module. */
 function exported(design: TableDesign, options: ProductionOptions = {}) {
   const { Resources } = cloudFormation(design, options)
   const commands = cliCommands(design, { ...options, ...PLACE })
@@ -30,7 +30,7 @@ function exported(design: TableDesign, options: ProductionOptions = {}) {
 }
 
 describe('every export', () => {
-  test.each(['ab', 'größe'])('refuses a name that DynamoDB does not take, before it does: %s', name => {
+  test.each(['ab', 'größe'])('every export rejects a table name that is invalid in DynamoDB: %s', name => {
     const refused = expect.objectContaining({ code: 'name.invalid' })
     for (const written of [cloudFormation, cdk, terraform]) {
       expect(() => written(designed({ name }))).toThrow(refused)
@@ -46,14 +46,14 @@ describe('every export', () => {
     ['us-gov-west-1', 'aws-us-gov'],
     ['us-iso-east-1', 'aws-iso'],
     ['us-isob-east-1', 'aws-iso-b'],
-  ])('of the CLI names the table of %s by an ARN of %s', (region, partition) => {
+  ])('the CLI export names the table of %s by an ARN of %s', (region, partition) => {
     const [policy] = cliCommands(designed(), { region, account: '123456789012' }).filter(
       ({ command }) => command === 'create-policy',
     )
     expect(policy!.input.PolicyDocument).toContain(`"arn:${partition}:dynamodb:${region}:123456789012:table/cinema"`)
   })
 
-  test('has the definition that the port creates', () => {
+  test('every export has the table definition of createTableInput', () => {
     const { TableName, KeySchema, AttributeDefinitions, GlobalSecondaryIndexes } = toCreateTableInput(designed())
     const { table, input } = exported(designed())
     const definition = { TableName, KeySchema, AttributeDefinitions, GlobalSecondaryIndexes }
@@ -61,7 +61,7 @@ describe('every export', () => {
     expect(input('create-table')).toMatchObject({ ...definition, BillingMode: 'PAY_PER_REQUEST' })
   })
 
-  test('protects data unless it is told not to', () => {
+  test('every export protects data by default', () => {
     const { table, input, hcl } = exported(designed())
     expect(table).toMatchObject({
       DeletionPolicy: 'Retain',
@@ -93,14 +93,14 @@ describe('every export', () => {
       { Enabled: true, SSEType: 'KMS', KMSMasterKeyId: 'arn:aws:kms:key' },
       'enabled     = true\n    kms_key_arn = "arn:aws:kms:key"',
     ],
-  ] as const)('encrypts under the key %j', (encryption, template, request, block) => {
+  ] as const)('every export encrypts with the key %j', (encryption, template, request, block) => {
     const { table, input, hcl } = exported(designed(), { encryption })
     expect(table.Properties.SSESpecification).toEqual(template)
     expect(input('create-table')?.SSESpecification).toEqual(request)
     expect(hcl).toContain(`server_side_encryption {\n    ${block}\n`)
   })
 
-  test('turns on the TTL and the stream of the design', () => {
+  test('every export enables the TTL and the stream of the design', () => {
     const { table, input, hcl } = exported(EVERYTHING)
     expect(table.Properties).toMatchObject({
       TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
@@ -111,7 +111,7 @@ describe('every export', () => {
     expect(hcl).toContain('stream_view_type            = "NEW_AND_OLD_IMAGES"')
   })
 
-  test('escapes what is text to it and a sign to the format', () => {
+  test('every export escapes text that has a meaning in its format', () => {
     const { hcl, construct } = exported(EVERYTHING, PRODUCTION)
     expect(hcl).toContain(`"cost-center" = "\\"42\\" $\${x} it's"`)
     expect(hcl).toContain('["$${aws:PrincipalTag/tenant}#*"]')
@@ -119,7 +119,7 @@ describe('every export', () => {
     expect(cliScript(EVERYTHING, { ...PRODUCTION, ...PLACE })).toContain(`\\"42\\" \${x} it'\\''s`)
   })
 
-  test('has contributor insights for the table and each global index, if asked for', () => {
+  test('every export has contributor insights for the table and each global index on request', () => {
     expect(exported(designed()).hcl).not.toContain('contributor_insights')
     const { table, commands, hcl } = exported(designed(), { contributorInsights: true })
     const enabled = { ContributorInsightsSpecification: { Enabled: true } }
@@ -128,7 +128,7 @@ describe('every export', () => {
     expect(hcl.match(/"aws_dynamodb_contributor_insights"/g)).toHaveLength(2)
   })
 
-  test('has them once for the table and once for an index of that name', () => {
+  test('contributor insights of a table and of an index with the same name are separate resources', () => {
     const { hcl } = exported(designed({ indexes: [global('Table')] }), { contributorInsights: true })
     const names = hcl.match(/"aws_dynamodb_contributor_insights" "\w+"/g)!
     expect(names).toHaveLength(2)
@@ -142,7 +142,7 @@ describe('autoscaling', () => {
     indexes: [global('GSI1', { capacity: { read: 7, write: 10 } })],
   })
 
-  test('follows reads and writes of the table and of each global index', () => {
+  test('autoscaling scales reads and writes of the table and of each global index', () => {
     const { resources } = exported(provisioned, { autoscaling: { most: 4, targetPercent: 60 } })
     const targets = Object.values(resources).filter(({ Type }) => Type.endsWith('ScalableTarget'))
     expect(targets.map(({ Properties: one }) => [one.ScalableDimension, one.MinCapacity, one.MaxCapacity])).toEqual([
@@ -160,14 +160,14 @@ describe('autoscaling', () => {
     })
   })
 
-  test('is left from where Terraform would set the capacity back', () => {
+  test('Terraform ignores capacity changes of autoscaling', () => {
     expect(exported(provisioned).hcl).toContain(
       'ignore_changes = [read_capacity, write_capacity, global_secondary_index]',
     )
     expect(exported(provisioned, { autoscaling: false }).hcl).not.toContain('ignore_changes')
   })
 
-  test('is not there on demand, nor where it is turned off', () => {
+  test('autoscaling is absent for an on-demand table and if it is turned off', () => {
     expect(exported(designed()).types).not.toContain('AWS::ApplicationAutoScaling::ScalableTarget')
     expect(exported(provisioned, { autoscaling: false }).commands.map(one => one.service)).not.toContain(
       'application-autoscaling',
@@ -176,7 +176,7 @@ describe('autoscaling', () => {
 })
 
 describe('alarms', () => {
-  test('watch throttles of the table and of each global index, not of local ones', () => {
+  test('alarms watch throttles of the table and of each global index, not of local indexes', () => {
     const { resources } = exported(EVERYTHING)
     expect(Object.keys(resources).filter(id => id.endsWith('ThrottlesAlarm'))).toEqual([
       'ReadThrottlesAlarm',
@@ -198,7 +198,7 @@ describe('alarms', () => {
     })
   })
 
-  test('are of two indexes though their names are one without signs', () => {
+  test('two indexes whose names differ only in punctuation have separate alarms', () => {
     const design = designed({ indexes: [global('by-name'), global('by_name'), global('ByName')] })
     expect(Object.keys(exported(design).resources).filter(id => id.endsWith('ReadThrottlesAlarm'))).toEqual([
       'ReadThrottlesAlarm',
@@ -208,7 +208,7 @@ describe('alarms', () => {
     ])
   })
 
-  test("watch the lag of the stream's consumer, and tell whom they are told to", () => {
+  test('alarms watch the lag of the stream consumer and notify the configured actions', () => {
     const { resources } = exported(EVERYTHING, PRODUCTION)
     expect(resources.IteratorAgeAlarm?.Properties).toMatchObject({
       Namespace: 'AWS/Lambda',
@@ -220,24 +220,24 @@ describe('alarms', () => {
     expect(exported(designed(), PRODUCTION).resources).not.toHaveProperty('IteratorAgeAlarm')
   })
 
-  test('are not there where they are turned off', () => {
+  test('alarms are absent if they are turned off', () => {
     expect(exported(EVERYTHING, { alarms: false }).types).not.toContain('AWS::CloudWatch::Alarm')
   })
 })
 
 describe('the module for Terraform', () => {
-  test('has no terraform block unless asked, because a folder with versions.tf has one already', () => {
+  test('the Terraform module has a terraform block only on request, because a folder with versions.tf has one', () => {
     expect(terraform(designed())).not.toContain('required_providers')
     expect(terraform(designed(), { requiredProviders: false })).toMatch(/^resource "aws_dynamodb_table"/)
   })
 
-  test('names the keys of a global index in arguments that every version of the provider knows', () => {
+  test('the Terraform module names the keys of a global index by hash_key and range_key', () => {
     const hcl = terraform(designed({ indexes: [global('GSI1'), global('bare', { sort: [] })] }))
     expect(hcl).toMatch(/hash_key +=.*"GSI1PK"\n +range_key +=.*"GSI1SK"/)
     expect(hcl).not.toContain('key_schema')
   })
 
-  test('names the keys of a global index in key_schema blocks where one role has several attributes', () => {
+  test('the Terraform module uses key_schema blocks for a key with several attributes per role', () => {
     const index = global('GSI1', { partition: ['country', 'state'], sort: ['city'] })
     const hcl = terraform(designed({ indexes: [index] }))
     expect(hcl.match(/key_schema \{/g)).toHaveLength(3)
@@ -253,20 +253,23 @@ describe('the module for Terraform', () => {
       {},
       '>= 6.37.0',
     ],
-  ] as const)('requires the oldest provider that knows its arguments: %s', (_, design, options, version) => {
-    const hcl = terraform(design, { ...options, requiredProviders: true })
-    expect(hcl).toMatch(/^terraform \{\n {2}required_providers \{/)
-    expect(hcl).toContain(`version = "${version}"`)
-  })
+  ] as const)(
+    'the Terraform module requires the oldest provider that supports its arguments: %s',
+    (_, design, options, version) => {
+      const hcl = terraform(design, { ...options, requiredProviders: true })
+      expect(hcl).toMatch(/^terraform \{\n {2}required_providers \{/)
+      expect(hcl).toContain(`version = "${version}"`)
+    },
+  )
 
-  test('rejects an option that it does not know, and a requiredProviders that is not boolean', () => {
+  test('terraform rejects unknown options and a requiredProviders that is not boolean', () => {
     expect(() => terraform(designed(), { requiredProvider: true } as object)).toThrow('requiredProvider')
     expect(() => terraform(designed(), { requiredProviders: 'yes' } as object)).toThrow('requiredProviders')
   })
 })
 
 describe('the AWS CLI', () => {
-  test('makes the table first, waits for it, then sets what needs it', () => {
+  test('the AWS CLI export creates the table first, waits for it, then sends the other calls', () => {
     const { commands } = exported(EVERYTHING, PRODUCTION)
     const order = [...new Set(commands.map(({ service, command }) => `${service} ${command}`))]
     expect(order).toEqual([
@@ -282,7 +285,7 @@ describe('the AWS CLI', () => {
     ])
   })
 
-  test('gets its input as JSON, call by call', () => {
+  test('the AWS CLI script passes each input as JSON', () => {
     const script = cliScript(designed(), { ...PLACE, alarms: false })
     const calls = [...script.matchAll(/^(?:again )?aws (.*) --region eu-west-1 --cli-input-json '(\{[\s\S]*?^\})'$/gm)]
     expect(calls.map(call => call[1])).toEqual([
@@ -298,9 +301,9 @@ describe('the AWS CLI', () => {
 test.each([
   [2, 0],
   [9, 1],
-])('the script, whose backups are refused %i times, ends with %i', (refusals, status) => {
+])('the script with %i failing backup calls ends with status %i', (refusals, status) => {
   const folder = mkdtempSync(join(tmpdir(), 'edgewise-script-'))
-  // What each command was called with is written down; it refuses as the service does, and nobody sleeps.
+  // A fake `aws` records the arguments of each command and fails like the service. A fake `sleep` returns at once.
   const commands = `sleep() { :; }
 aws() {
   echo "$2" >> '${folder}/calls'
@@ -316,8 +319,8 @@ aws() {
   expect(calls.includes('create-policy')).toBe(status === 0)
 })
 
-describe('the texts', () => {
-  test('for Terraform and the CDK read as they did', () => {
+describe('the exported texts', () => {
+  test('the exports for Terraform and the CDK match their snapshots', () => {
     const design = designed({ capacity: { read: 5, write: 5 }, stream: 'both', expires: 'expiresAt' })
     const options = { table: 'cinema-test', tags: { team: 'films' } }
     expect(terraform(design, options)).toMatchSnapshot()

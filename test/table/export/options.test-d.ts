@@ -5,7 +5,7 @@ import { cliCommands } from '../../../src/table/export/aws-cli/commands.js'
 import { cloudFormation } from '../../../src/table/export/cloudformation/template.js'
 import { createTableInput } from '../../../src/table/table-inputs.js'
 
-// What an environment may or may not say goes in as it is, also for those who tell undefined from absent.
+// Undefined options are accepted also with `exactOptionalPropertyTypes`.
 declare const design: TableDesign
 declare const live: TableDescription
 declare const said: { readonly [name: string]: string | undefined }
@@ -21,5 +21,5 @@ export const template = cloudFormation(design, {
 export const commands = cliCommands(design, { region: 'eu-west-1', account: '123456789012', partition: said.PARTITION })
 export const request = createTableInput(design, { table: said.TABLE })
 export const difference = diff(design, live, { autoscaled: undefined, protection: undefined })
-// @ts-expect-error an option that there is not
+// @ts-expect-error an unknown option
 cloudFormation(design, { tabel: said.TABLE })

@@ -16,7 +16,7 @@ const EXPORTS: Record<string, (options: ProductionOptions) => unknown> = {
   cliCommands: options => cliCommands(designed({ ...PROVISIONED, stream: 'both' }), { ...options, ...PLACE }),
 }
 
-/** What IAM, CloudWatch, Application Auto Scaling and CloudFormation take for a name, in characters. */
+/** The maximum lengths of names in IAM, CloudWatch, Application Auto Scaling and CloudFormation. */
 const LONGEST = { PolicyName: 128, AlarmName: 255, logical: 255, scaling: 256 }
 
 function namesOf(table: string, index: string) {
@@ -35,8 +35,8 @@ function namesOf(table: string, index: string) {
 
 const lengthOf = (names: readonly string[]) => Math.max(...names.map(name => name.length))
 
-describe('the names of what belongs to a table', () => {
-  it('are such as the services take, however long those of the table and its indexes are', () => {
+describe("the names of a table's resources", () => {
+  it('resource names are valid for table and index names of any length', () => {
     const { policies, alarms, scalings, logical, hcl } = namesOf('t'.repeat(255), 'i'.repeat(255))
     expect(lengthOf(policies)).toBeLessThanOrEqual(LONGEST.PolicyName)
     expect(lengthOf(alarms)).toBeLessThanOrEqual(LONGEST.AlarmName)
@@ -47,13 +47,13 @@ describe('the names of what belongs to a table', () => {
     expect(new Set(alarms).size).toBe(4)
   })
 
-  it('are of one table alone, though two begin alike', () => {
+  it('resource names of two tables with a common prefix differ', () => {
     const [one, other] = ['a', 'b'].map(last => namesOf(`${'t'.repeat(254)}${last}`, 'GSI1'))
     for (const kind of ['policies', 'alarms'] as const)
       for (const name of one![kind]) expect(other![kind]).not.toContain(name)
   })
 
-  it('are whole where they fit', () => {
+  it('resource names that fit are not cut', () => {
     const { policies, alarms } = namesOf('t'.repeat(116), 'GSI1')
     expect(policies).toEqual([`${'t'.repeat(116)}-application`])
     expect(alarms).toContain(`${'t'.repeat(116)}-GSI1WriteThrottles`)
@@ -61,13 +61,13 @@ describe('the names of what belongs to a table', () => {
 })
 
 describe.each(Object.entries(EXPORTS))('%s', (_, call) => {
-  it('refuses an ARN for the name of a table that it makes', () => {
+  it('the export rejects an ARN as the name of a new table', () => {
     const arn = 'arn:aws:dynamodb:eu-west-1:123456789012:table/cinema'
     for (const options of [{ table: arn }, { consumer: { table: arn } }, { consumer: { table: 'no' } }])
       expect(() => call(options)).toThrow(expect.objectContaining({ code: 'name.invalid' }))
   })
 
-  it('refuses a small table whose name is too long, unless it is given another', () => {
+  it('the export rejects a consumers table with too long a name, unless another name is configured', () => {
     const table = 't'.repeat(250)
     expect(() => call({ table })).toThrow("give 'consumer.table'")
     expect(() => call({ table, consumer: { table: 'small' } })).not.toThrow()
@@ -82,7 +82,7 @@ describe.each(Object.entries(EXPORTS))('%s', (_, call) => {
     ['consumer.parallelization', 'a whole number from 1 to 10', [0, 11], [1, 10]],
     ['consumer.attempts', 'a whole number from -1 to 10000', [-2, 10_001], [-1, 10_000]],
     ['consumer.recordAgeSeconds', 'a whole number from -1 to 604800', [-2, 604_801], [60, 604_800]],
-  ])('takes for %s what the service does: %s', (path, message, refused, taken) => {
+  ])('the export accepts for %s the range of the service: %s', (path, message, refused, taken) => {
     const [option, part] = path.split('.') as [string, string]
     const given = (value: unknown) => ({
       [option]: { ...(option === 'consumer' && { function: 'keep' }), [part]: value },
@@ -91,7 +91,7 @@ describe.each(Object.entries(EXPORTS))('%s', (_, call) => {
     for (const value of taken) expect(() => call(given(value))).not.toThrow()
   })
 
-  it('refuses an alias or a bare id for the ARN of a key, which a policy cannot allow by them', () => {
+  it('the export rejects an alias or a bare id in place of a key ARN, because policies need the ARN', () => {
     const key = 'arn:aws:kms:eu-west-1:123456789012'
     const id = '1234abcd-12ab-34cd-56ef-1234567890ab'
     for (const keyArn of [`${key}:alias/mine`, 'alias/mine', id, ''])
@@ -99,24 +99,24 @@ describe.each(Object.entries(EXPORTS))('%s', (_, call) => {
     expect(() => call({ encryption: { keyArn: `${key}:key/${id}` } })).not.toThrow()
   })
 
-  it('refuses an autoscaling whose least is more than its most', () => {
+  it('the export rejects autoscaling whose least is more than its most', () => {
     expect(() => call({ autoscaling: { least: 20 } })).toThrow("autoscaling: give 'least' as no more than 'most'")
   })
 })
 
-describe('what a format has for its own', () => {
-  it('a tag that is called as a word of HCL is quoted', () => {
+describe('reserved words of the formats', () => {
+  it('a tag named like a keyword of HCL is quoted', () => {
     const hcl = terraform(designed(), { tags: { for: 'films', team: 'a\bb\fc' } })
     expect(hcl).toContain('"for" = "films"')
     expect(hcl).toContain('"a\\u0008b\\u000cc"')
   })
 
-  it('a construct is not called as the class that it is made of', () => {
+  it('a construct does not get the name of the class that it contains', () => {
     expect(cdk(designed({ name: 'cfn' }))).toContain('export class GraphCfnTable extends Construct {')
     expect(cdk(designed({ name: 'cinema' }))).toContain('export class CinemaTable extends Construct {')
   })
 
-  it('a region is one word of a script', () => {
+  it('a region with characters that a shell interprets is rejected', () => {
     for (const region of ['eu-west-1; ls', '$(ls)', ''])
       expect(() => cliScript(designed(), { ...PLACE, region })).toThrow(expect.objectContaining({ code: 'call.given' }))
   })
@@ -127,7 +127,7 @@ describe('what a format has for its own', () => {
     ['eusc-de-east-1', 'aws-eusc'],
     ['us-isob-east-1', 'aws-iso-b'],
     ['eu-west-1', 'aws'],
-  ])('an ARN of %s is of the partition %s', (region, partition) => {
+  ])('an ARN in the region %s has the partition %s', (region, partition) => {
     const text = JSON.stringify(cliCommands(designed(), { ...PLACE, region }))
     expect(text).toContain(`arn:${partition}:dynamodb:${region}:123456789012:table/cinema`)
   })

@@ -180,20 +180,20 @@ const CASES: readonly Case[] = [
 ]
 
 describe('findings', () => {
-  test.each(CASES)('has $message', ({ design, found }) => {
+  test.each(CASES)('findings report $message', ({ design, found }) => {
     const all = findings(design)
     expect(all).toHaveLength(found.length)
     expect(all).toMatchObject(found)
   })
 
-  test('ask for shards only of an index that can have them', () => {
+  test('findings advise shards only for an index that can have them', () => {
     const toDo = (sort: readonly string[]) =>
       findings(designed({ indexes: [global('GSI1', { sort, distinctPartitions: 1 })] }))[0]?.message.split('. ')[1]
     expect(toDo(['GSI1SK'])).toBe('Give its path shards.')
     expect(toDo(['likes', 'id'])).toBe("Give its path 'in' an attribute of more values.")
   })
 
-  test('say what is wrong, with its numbers, and what to do', () => {
+  test('findings state the problem with its numbers and the advice', () => {
     const [low] = findings(
       designed({ capacity: { read: 5, write: 5 }, indexes: [global('GSI1', { capacity: { read: 5, write: 4 } })] }),
     )
@@ -209,7 +209,7 @@ describe('findings', () => {
   })
 })
 
-test('of a graph with tenants it is the values of each that are few', () => {
+test('findings count the partition key values per tenant', () => {
   const design = designed({ indexes: [global('GSI1', { distinctPartitions: 1 })] })
   const [alone] = findings(design)
   const [shared] = findings({ ...design, tenant: true }).filter(({ code }) => code === 'index.partitions.few')

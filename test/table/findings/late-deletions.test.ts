@@ -17,8 +17,8 @@ const codes = (options: object) =>
     ),
   ).map(({ code }) => code)
 
-describe('edges that go with a node, or keep it, and are found by an index', () => {
-  it('are told of, since one of the last moment would be left', () => {
+describe('edges with onDelete that are read from an index', () => {
+  it('an onDelete that reads a lagging index is a finding', () => {
     const takes = edge('takes', { course, student }, {}, { onDelete: { student: 'refuse' } })
     expect(findings(layout(graph('school', [course, student, takes])))).toEqual([
       {
@@ -32,7 +32,7 @@ describe('edges that go with a node, or keep it, and are found by an index', () 
     expect(codes({ onDelete: { course: 'cascade', student: 'cascade' } })).toEqual(['index.late'])
   })
 
-  it('are not told of where they are left, lie on the table, or are known to the node', () => {
+  it('an onDelete is not a finding if edges are left, stored in the table, or counted in the node', () => {
     const onDelete = { student: 'cascade' }
     expect(codes({ onDelete: { course: 'cascade' } })).toEqual([])
     expect(codes({ onDelete, by: { student: { as: 'mirror' } } })).toEqual([])
@@ -40,7 +40,7 @@ describe('edges that go with a node, or keep it, and are found by an index', () 
     expect(codes({ onDelete, embed: { student: { into: 'held', max: 9 } } })).toEqual([])
   })
 
-  it('are told of where the node knows of some of them alone', () => {
+  it('an onDelete is a finding if the node counts only some of the edges', () => {
     const count = { student: { into: 'takes', where: { how: 'live' } } }
     expect(codes({ onDelete: { student: 'cascade' }, count })).toEqual(['index.late'])
   })

@@ -32,7 +32,7 @@ const PARTS = {
   post: { type: 'post', path: 'user' },
 } as const
 
-/** Every order in which the five kinds can lie in a partition. */
+/** Every order of the five kinds in a partition. */
 function orders(names: readonly string[]): string[][] {
   if (names.length < 2) return [[...names]]
   return names.flatMap(name => orders(names.filter(other => other !== name)).map(rest => [name, ...rest]))
@@ -53,12 +53,12 @@ function keysOf(order: readonly string[]) {
 
 const laidOut = (order: readonly string[]) => layout(social, keysOf(order))
 
-describe('a collect that given keys split', () => {
+describe('a collect that custom keys split', () => {
   test.each(
     orders(['user', ...Object.keys(PARTS)])
       .filter((_, at) => at % 5 === 0)
       .map(order => [order.join()]),
-  )('is told where plans have more than one request: %s', joined => {
+  )('a split collect is a finding exactly if its plan has more than one request: %s', joined => {
     const made = laidOut(joined.split(','))
     expect(proveLayout(made)).toEqual([])
     const found = findings(made)
@@ -73,7 +73,7 @@ describe('a collect that given keys split', () => {
     }
   })
 
-  it('is told with what lies between, and what to do', () => {
+  it('the finding for a split collect names the kinds between and the advice', () => {
     const made = laidOut(['follows', 'likes', 'chief', 'user', 'post'])
     expect(findings(made).map(({ message }) => message)).toEqual([
       'In a partition of user, likes and chief can sort between the node and its follows: collect() reads the two by one Query only if it is asked for all of them, and else gets the node by a request of its own. Give them sort keys next to each other.',
@@ -87,14 +87,14 @@ describe('a collect that given keys split', () => {
     )
   })
 
-  it('is the same with tenants, and is not told of keys that nobody has given', () => {
+  it('a split collect is found with tenants too, and never for default keys', () => {
     const order = ['likes', 'follows', 'user', 'post', 'chief']
     expect(findings(layout(tenants, keysOf(order)))).toEqual(findings(laidOut(order)))
     expect(findings(layout(social))).toEqual([])
     expect(findings(layout(tenants))).toEqual([])
   })
 
-  it('is told where the node has its own key, and what lies beside it a given one that sorts before', () => {
+  it('a split collect is found if a custom key sorts before the default key of the node', () => {
     for (const made of [social, tenants]) {
       const given = layout(made, { keys: { follows: { SK: '!F#{to}' } } })
       const follows = (more = {}) =>
@@ -114,12 +114,12 @@ describe('a collect that given keys split', () => {
     }
   })
 
-  it('is not told of a design alone', () => {
+  it('a split collect is not found for a design alone', () => {
     expect(findings(laidOut(['likes', 'follows', 'user', 'post', 'chief']).design)).toEqual([])
   })
 })
 
-describe('an item that outgrows what DynamoDB takes', () => {
+describe('an item that can exceed the maximum size', () => {
   const pupil = node('pupil', { id: string(), name: string().immutable() }, { id: 'id' })
   const courses = (max: number) => {
     const course = node(
@@ -136,7 +136,7 @@ describe('an item that outgrows what DynamoDB takes', () => {
     return layout(graph('courses', [pupil, course, enrolled]))
   }
 
-  it('is told where as many entries are embedded in it as it may have', () => {
+  it('an item that is too large with its maximum of embedded entries is a finding', () => {
     expect(findings(courses(3000))).toEqual([])
     expect(findings(courses(4000))).toEqual([
       {
@@ -149,7 +149,7 @@ describe('an item that outgrows what DynamoDB takes', () => {
     ])
   })
 
-  it('is told of all that is embedded in it together, and of a short word as what it is', () => {
+  it('the estimated size of an item sums all embedded entries and uses declared lengths', () => {
     const course = node(
       'course',
       { id: string(), pupils: embedded({ as: oneOf('a', 'bcd') }), guests: embedded({}) },
@@ -166,8 +166,8 @@ describe('an item that outgrows what DynamoDB takes', () => {
   })
 })
 
-describe('a partition key of few values', () => {
-  it('is counted by its words, its shards and what else it is made of', () => {
+describe('a partition key with few values', () => {
+  it('the number of partition key values is the product of its choices, shards and other parts', () => {
     const user = node(
       'user',
       { id: string(), plan: oneOf('free', 'paid'), active: boolean(), city: string() },
@@ -190,14 +190,14 @@ describe('a partition key of few values', () => {
     return findings(layout(graph('films', [film]))).map(({ code, index }) => ({ code, index }))
   }
 
-  it('is told of a small range of integers', () => {
+  it('a partition key with a small range of integers is a finding', () => {
     expect(rated(integer({ min: 1, max: 5 }))).toEqual([{ code: 'index.partitions.few', index: 'GSI1' }])
     expect(rated(integer({ min: -5, max: 4 }))).toHaveLength(1)
     for (const many of [integer({ min: 1, max: 50 }), integer({ min: 1 }), integer({ max: 5 }), integer()])
       expect(rated(many)).toEqual([])
   })
 
-  it('is told by the path that has so few, which may share its index with others', () => {
+  it('the finding for few partition key values names the path with the fewest', () => {
     const attributes = { id: string(), plan: oneOf('free', 'paid'), points: counter() }
     const by = { plan: { in: ['plan'] }, rank: { order: ['points'], as: 'native' } } as const
     const user = node('user', attributes, { id: 'id', by })
@@ -213,7 +213,7 @@ describe('a partition key of few values', () => {
   const partitions = (made: Layout) =>
     withPartitionCounts(made).map(({ name, distinctPartitions }) => `${name} ${distinctPartitions}`)
 
-  it('is that of the key, of which a given one may have less than a read gives', () => {
+  it('few partition key values are counted by the key and not by the parts of the read', () => {
     const attributes = { id: string(), name: string(), plan: oneOf('free', 'paid') }
     const user = node('user', attributes, { id: 'id', by: { name: { in: ['plan', 'name'] } } })
     const given = (GSI1PK: string, GSI1SK: string) =>
@@ -223,7 +223,7 @@ describe('a partition key of few values', () => {
     expect(given('P#{plan}#{name}', '{id}')).toEqual(['GSI1 undefined'])
   })
 
-  it('is told of an end of which there can be few nodes, and of a native index of tenants', () => {
+  it('few partition key values are found for an end with few nodes and for a native index with tenants', () => {
     const country = node('country', { code: oneOf('CH', 'DE') }, { id: 'code' })
     const lives = edge('lives', { user, country })
     expect(partitions(layout(graph('lives', [user, country, lives])))).toEqual(['GSI1 2'])
@@ -235,7 +235,7 @@ describe('a partition key of few values', () => {
   })
 })
 
-it('a constant sort key under an inverted index is told of where there are tenants too', () => {
+it('a constant sort key under an inverted index is a finding also with tenants', () => {
   const follows = edge('follows', { from: user, to: user }, {}, { by: { to: { as: 'inverted' } } })
   const [found, ...others] = findings(layout(graph('social', [user, follows], { tenant: true })))
   expect(others).toEqual([])
@@ -243,7 +243,7 @@ it('a constant sort key under an inverted index is told of where there are tenan
   expect(found?.message).toContain('Every user of a tenant has the sort key #, so all of them are in one partition')
 })
 
-it('a partition that can outgrow 10 GB under a local index is told once, with all that lies in it', () => {
+it('a partition that can exceed 10 GB with a local index is one finding with all its kinds', () => {
   const order = { by: { order: ['at'], as: 'local' } } as const
   const sold = node(
     'order',
@@ -256,14 +256,14 @@ it('a partition that can outgrow 10 GB under a local index is told once, with al
   expect(others).toEqual([])
 })
 
-describe('an index that lacks rows of the path that it serves', () => {
+describe('an index that lacks rows of its path', () => {
   const by = { at: { in: ['place'] }, noted: { in: ['place'], order: ['note'] } } as const
   const attributes = { id: string(), place: string(), note: string().optional() }
   const thing = node('thing', attributes, { id: 'id', by })
   const given = (GSI1SK: string) =>
     layout(graph('things', [thing]), { keys: { thing: { GSI1PK: 'AT#{place}', GSI1SK } } } as never)
 
-  it('is told where the path does not ask for what they lack', () => {
+  it('a path whose index omits rows without an unrequested attribute is a finding', () => {
     expect(findings(given('{note}#{id}'))).toEqual([
       {
         code: 'index.sparse',
@@ -275,13 +275,13 @@ describe('an index that lacks rows of the path that it serves', () => {
     ])
   })
 
-  it('is not told where every row is in it, or where the path is sorted by that', () => {
+  it('a path is not sparse if every row is in its index or if it is sorted by the optional attribute', () => {
     expect(findings(given('{id}'))).toEqual([])
     expect(findings(layout(graph('things', [thing])))).toEqual([])
   })
 })
 
-describe('an index whose entries do not tell what they stand for', () => {
+describe('an index whose entries do not identify their items', () => {
   const place = { in: ['place'], order: ['at'], as: 'item' } as const
   const thing = node('thing', { id: string(), place: string(), at: string() }, { id: 'id', by: { place } })
   const friends = edge('friends', { one: user, other: user }, {}, { undirected: true, by: { one: { as: 'index' } } })
@@ -300,7 +300,7 @@ describe('an index whose entries do not tell what they stand for', () => {
     return findings(made).filter(({ code }) => code === 'index.untold')
   }
 
-  it('is told where keys are raw and it does not hold that', () => {
+  it('an index with raw keys that does not project the id is a finding', () => {
     expect(untold('keys', true).map(({ message }) => message)).toEqual([
       'thing.by.place reads the index GSI1, whose entries lack id, which raw keys do not show either: it cannot be read. Project them too, or all.',
       'friends.by.other reads the index GSI1, whose entries lack one and other, which raw keys do not show either: it cannot be read. Project them too, or all.',
@@ -311,7 +311,7 @@ describe('an index whose entries do not tell what they stand for', () => {
     expect(untold(['id', 'one', 'other'], true, true)).toHaveLength(2)
   })
 
-  it('is not told where keys tell it, or the index', () => {
+  it('an index whose keys or projection contain the id is not a finding', () => {
     for (const project of ['all', 'keys', ['at']] as const) expect(untold(project as 'all')).toEqual([])
     expect(untold('keys', undefined, true)).toEqual([])
     expect(untold('all', true, true)).toEqual([])
@@ -319,7 +319,7 @@ describe('an index whose entries do not tell what they stand for', () => {
     expect(untold(['tenant', 'id', 'one', 'other'], true, true)).toEqual([])
   })
 
-  it('is told where they do not say that they have expired, and their node may be there anew', () => {
+  it('a facet index without the expiry attribute is a finding', () => {
     const lent = node(
       'lent',
       { id: string(), until: date(), at: string() },

@@ -13,7 +13,7 @@ const follow = edge(
 const found = (index: object) =>
   findings(layout(graph('social', [user, follow]), { indexes: { LSI1: { keys: ['PK', 'LSI1SK'], ...index } } }))
 
-it('a path that is declared local is told of where its index is given as a global one', () => {
+it('a local path whose index is configured as global is a finding', () => {
   expect(found({})).toEqual([
     {
       code: 'index.local',
@@ -23,6 +23,6 @@ it('a path that is declared local is told of where its index is given as a globa
         "follow.by.follower is to be local, and the index LSI1 is given as a global one, which is never read consistently: say kind: 'local' of it, or 'index' of the path.",
     },
   ])
-  // One that is local is told of for another reason, the size of a partition.
+  // A local index has another finding: the maximum size of a partition.
   expect(found({ kind: 'local' }).map(({ code }) => code)).toEqual(['collection.outgrows'])
 })

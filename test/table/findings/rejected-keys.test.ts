@@ -48,10 +48,10 @@ function laidOut(options: object): Layout | undefined {
   }
 }
 
-/** What a request has is JSON: there is no number that is none, and parts of one are cut off. */
+/** Whether a request would change the options: JSON turns NaN into null, and DynamoDB truncates fractions. */
 const isCut = (options: object) => /1\.5|null/.test(JSON.stringify(options))
 
-test('what DynamoDB refuses of keys, projections and capacities that are given is a finding, and nothing else', async () => {
+test('findings reject exactly the configured keys, projections and capacities that DynamoDB rejects', async () => {
   let times = 0
   await fc.assert(
     fc.asyncProperty(given, async options => {
@@ -99,7 +99,7 @@ test.each([
     { indexes: { own: { keys: ['_expires', 'PK'] } } },
     "key.expires: _expires is in a key, as a text, and holds when an item expires, a number: DynamoDB refuses every item that does. Give that key, or 'expires' of the table, another name.",
   ],
-] as const)('%j is told in words of ours', (options, said) => {
+] as const)('the finding for %j has our own message', (options, said) => {
   const found = findings(layout(social, options as never)).filter(({ refused }) => refused)
   expect(found.map(({ code, message }) => `${code}: ${message}`)).toEqual([said])
 })

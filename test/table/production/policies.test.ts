@@ -36,7 +36,7 @@ function bySid(statements: readonly Statement[]): Record<string, Statement> {
 }
 
 describe('the policy of the application', () => {
-  test('allows what calls send to the table, queries of its own indexes by name, and no more', () => {
+  test('the application policy allows exactly the calls on the table and queries of its indexes by name', () => {
     const design = designed({ indexes: [...designed().indexes, local('LSI1')] })
     expect(application(design)).toEqual({
       Data: { Sid: 'Data', Effect: 'Allow', Action: ITEM_ACTIONS, Resource: [TABLE] },
@@ -55,17 +55,17 @@ describe('the policy of the application', () => {
     })
   })
 
-  test('says nothing of indexes where there are none', () => {
+  test('the application policy has no index statement without indexes', () => {
     expect(Object.keys(application(designed({ indexes: [] })))).toEqual(['Data', 'Description'])
   })
 
-  test('allows scans only if asked for, and of the table alone', () => {
+  test('the application policy allows scans of the table only on request', () => {
     const { Data, Indexes } = application(designed(), { scan: true })
     expect(Data?.Action).toContain('dynamodb:Scan')
     expect(Indexes?.Action).toEqual(['dynamodb:Query'])
   })
 
-  test('binds every key to the tenant of the caller, also where a request shows none', () => {
+  test("the application policy binds every key to the caller's tenant, also for a request without keys", () => {
     const { Data, Indexes } = application(EVERYTHING, { tenantTag: 'customer' })
     const condition = {
       'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`\${aws:PrincipalTag/customer}#*`] },
@@ -75,11 +75,11 @@ describe('the policy of the application', () => {
     expect(Indexes?.Condition).toEqual(condition)
   })
 
-  test('allows no scan to a tenant, since a scan has no leading key', () => {
+  test('the application policy of a tenant allows no scan, because a scan has no leading key', () => {
     expect(JSON.stringify(application(EVERYTHING, { scan: true }))).not.toContain('dynamodb:Scan')
   })
 
-  test("lets every tenant read the layout's fingerprint and nothing else of its partition", () => {
+  test('the application policy lets every tenant read only the fingerprint in its partition', () => {
     expect(application(EVERYTHING).Fingerprint).toMatchObject({
       Action: ['dynamodb:GetItem'],
       Condition: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': ['$edgewise'] } },
@@ -87,7 +87,7 @@ describe('the policy of the application', () => {
     expect(application(designed({ fingerprint: '$edgewise' }))).not.toHaveProperty('Fingerprint')
   })
 
-  test('allows the use of an own key through DynamoDB only', () => {
+  test('the application policy allows the use of a customer key only through DynamoDB', () => {
     expect(application(designed(), { encryption: { keyArn: 'arn:aws:kms:key' } }).EncryptionKey).toMatchObject({
       Resource: ['arn:aws:kms:key'],
       Condition: { StringLike: { 'kms:ViaService': ['dynamodb.*.amazonaws.com', 'dynamodb.*.amazonaws.com.cn'] } },
@@ -97,7 +97,7 @@ describe('the policy of the application', () => {
 })
 
 describe('the policy of the consumer', () => {
-  test('allows reading the stream and conditioned writes to the table, for every tenant, and never an index', () => {
+  test('the consumer policy allows stream reads and conditional writes for every tenant, and no index', () => {
     const statements = consumer(EVERYTHING)
     expect(statements.Data).toEqual({
       Sid: 'Data',
@@ -110,21 +110,21 @@ describe('the policy of the consumer', () => {
 
   const READING = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator']
 
-  test('allows a function its stream, and to list those of the table', () => {
+  test("the consumer policy allows a function to read its stream and to list the table's streams", () => {
     const statements = consumer(EVERYTHING, { consumer: { function: 'keep' } })
     expect(statements.Stream).toMatchObject({ Action: READING, Resource: [`${TABLE}/stream/now`] })
     expect(statements.Streams).toMatchObject({ Action: ['dynamodb:ListStreams'], Resource: [`${TABLE}/stream/*`] })
     expect(statements).not.toHaveProperty('Description')
   })
 
-  test('allows who follows every stream that the table has had, and no list unless a function is told of', () => {
+  test('the consumer policy allows a follower to read every stream of the table, and to list them only with a function', () => {
     const statements = consumer(EVERYTHING)
     expect(statements.Stream).toMatchObject({ Action: READING, Resource: [`${TABLE}/stream/*`] })
     expect(statements).not.toHaveProperty('Streams')
     expect(consumer(EVERYTHING, { alarms: { consumer: 'keep' } })).toHaveProperty('Streams')
   })
 
-  test('allows the small table to whoever follows, and nothing else beside it', () => {
+  test('the consumer policy allows a follower the consumers table and no other table', () => {
     expect(consumer(EVERYTHING).Checkpoints).toEqual({
       Sid: 'Checkpoints',
       Effect: 'Allow',
@@ -140,7 +140,7 @@ describe('the policy of the consumer', () => {
     expect(consumer(EVERYTHING)).not.toHaveProperty('Failures')
   })
 
-  test('allows a function to send to its queue, and no small table', () => {
+  test('the consumer policy allows a function to send to its queue, and no consumers table', () => {
     const statements = consumer(EVERYTHING, { consumer: { function: 'keep' } })
     expect(statements.Failures).toEqual({
       Sid: 'Failures',
@@ -151,7 +151,7 @@ describe('the policy of the consumer', () => {
     expect(statements).not.toHaveProperty('Checkpoints')
   })
 
-  test('is not there without a stream', () => {
+  test('the consumer policy is undefined without a stream', () => {
     const design = designed()
     expect(consumerPolicy(design, {}, NAMES)).toBeUndefined()
   })

@@ -35,19 +35,19 @@ function policiesOf({ design }: Layout, options: ProductionOptions = {}, stream 
   return { application: applicationPolicy(design, options, names), consumer: consumerPolicy(design, options, names)! }
 }
 
-/** The tenant of the model as it stands in keys. */
+/** The tenant of the model as keys contain it. */
 const tag = 'acme$#'
 const anySeeds = fc.array(fc.noShrink(fc.nat()), { minLength: 1, maxLength: 25, size: 'max' })
 
-/** What no policy binds to a tenant is kept from it: what is known of it is said by a finding. */
+/** Whether tenants can read all indexes. A finding reports the indexes whose keys do not begin with the tenant. */
 const isReadByTenants = ({ graph: made, layout: own }: Schema) =>
   !made.tenant || (own ?? layout(made)).design.indexes.every(({ partition }) => partition.length === 1)
 
 it.each([
-  ['its writers keep everything', anySchema],
-  ['the stream keeps something', anyStreamedSchema],
-  ['its keys are given', anyGivenSchema],
-])('whatever is called of any graph is allowed, where %s', async (_, schemas) => {
+  ['writers maintain all derived data', anySchema],
+  ['the stream maintains derived data', anyStreamedSchema],
+  ['the layout has custom keys', anyGivenSchema],
+])('the policies allow every call of any graph, where %s', async (_, schemas) => {
   const holds = async (schema: Schema, seeds: readonly number[]) => {
     const store = memory()
     const { application, consumer: keeper } = policiesOf(schema.layout ?? (layout(schema.graph) as Layout), {
@@ -66,7 +66,7 @@ it.each([
   await fc.assert(fc.asyncProperty(schemas.filter(isReadByTenants), anySeeds, holds), { numRuns: runs(12) })
 })
 
-it('whatever goes over the whole table of any graph is allowed where scans are', async () => {
+it('a policy with scan allows every job over the whole table of any graph', async () => {
   const holds = async (schema: Schema, seeds: readonly number[]) => {
     const store = memory()
     const handles = await opened(schema, store, new ModelClock(), seeds[0]!)
@@ -103,7 +103,7 @@ const takes = edge(
 )
 const campus = graph('campus', [student, course, takes])
 
-/** A table with its small one, and writes between which the stream is kept up with. */
+/** A table with its consumers table, and writes with a consumer that keeps up. */
 async function campusTable() {
   const store = memory()
   await store.createTable(toCreateTableInput(consumersDesign('campus-consumers')))
@@ -117,14 +117,14 @@ async function campusTable() {
     await keepUp()
     await g.student.update('s1', { name: 'Tom' })
     await g.takes.delete({ course: 'Algebra', student: 's1' })
-    // Others know nothing of its mirror.
+    // Other graphs do not know its mirror.
     await store.deleteItem({ TableName: 'campus', Key: { PK: { S: 'course#Algebra' }, SK: { S: 'takes#s2' } } })
     await keepUp()
   }
   return { store, g, write }
 }
 
-/** Follows the stream until all is handled; fails where anything is refused. */
+/** Follows the stream until every record is handled; fails if the policy denies a request. */
 async function followed(store: Store & Streams, what: typeof campus | Consumer = campus): Promise<void> {
   const errors: unknown[] = []
   const listener = (event: FollowEvent) => event.kind === 'error' && errors.push(event.error)
@@ -149,8 +149,8 @@ it("the reader's policy allows every read of a graph and no write", async () => 
   await expect(allowed.course.put({ title: 'Logic' })).rejects.toThrow()
 })
 
-describe('a policy gives nothing that is not needed', () => {
-  it('by the calls of a graph', async () => {
+describe('policies grant only needed permissions', () => {
+  it('the calls of a graph use every permission of the application', async () => {
     const movie = node('movie', { name: string(), year: integer().optional() }, { id: 'name' })
     const actor = node('actor', { name: string() }, { id: 'name' })
     const cinema = graph('cinema', [movie, actor, edge('role', { movie, actor })])
@@ -173,7 +173,7 @@ describe('a policy gives nothing that is not needed', () => {
     expect(used.unused(application)).toEqual([])
   })
 
-  it('by a function that keeps what the stream tells it to', async () => {
+  it('a function that consumes the stream uses every permission of its policy', async () => {
     const { store, write } = await campusTable()
     const { consumer: policy } = policiesOf(layout(campus), { consumer: { function: 'keep' } })
     const used = new Used()
@@ -184,12 +184,12 @@ describe('a policy gives nothing that is not needed', () => {
       for (let records = await tap.poll(); records.length > 0; records = await tap.poll())
         expect((await handle(records)).failures).toEqual([])
     })
-    // The stream and the queue are Lambda's own to read and to write.
+    // Lambda itself reads the stream and writes to the queue.
     expect(used.unused(policy).filter(grant => grant.startsWith('Data'))).toEqual([])
     expect(policy.Statement.map(({ Sid }) => Sid)).toEqual(['Stream', 'Streams', 'Data', 'Failures'])
   })
 
-  it('by a follower of the stream', async () => {
+  it('a follower of the stream uses every permission of its policy', async () => {
     const { store, write } = await campusTable()
     const { consumer: policy } = policiesOf(layout(campus))
     const used = new Used()
@@ -206,7 +206,7 @@ describe('a policy gives nothing that is not needed', () => {
   })
 })
 
-it('a follower reads a stream to its end that another has taken the place of', async () => {
+it('a follower may read a replaced stream to its end', async () => {
   const { store, g } = await campusTable()
   const arnOf = async () => (await store.describeTable({ TableName: 'campus' })).Table!.LatestStreamArn!
   const policyOf = async () => policiesOf(layout(campus), {}, await arnOf()).consumer

@@ -4,14 +4,14 @@ import type { QueryInput } from '../../../src/dynamodb/operations/reads.js'
 import type { Service, Store, Streams } from '../../../src/store/port.js'
 import type { PolicyDocument, Statement } from '../../../src/table/production/policies.js'
 
-/** What IAM is asked for one request: an action on a resource, with the partition keys that the request names. */
+/** An IAM check for one request: an action on a resource, with the partition keys of the request. */
 interface Asked {
   readonly action: string
   readonly resource: string
   readonly leadingKeys?: readonly string[]
 }
 
-/** Which statement allowed what, to tell what a policy gives for nothing. */
+/** The permissions that requests have used, by statement. */
 export class Used {
   private readonly grants = new Set<string>()
 
@@ -19,7 +19,7 @@ export class Used {
     this.grants.add([Sid, action, resource].join(' '))
   }
 
-  /** What a policy allows and nobody needed: by statement, action and resource. */
+  /** The unused permissions of a policy: statement, action and resource. */
   unused({ Statement: statements }: PolicyDocument): string[] {
     const given = statements.flatMap(({ Sid, Action, Resource }) =>
       Action.flatMap(action => Resource.map(resource => [Sid, action, resource].join(' '))),
@@ -31,9 +31,9 @@ export class Used {
 type Requested = Readonly<Record<string, unknown>>
 
 /**
- * A store that refuses what a policy does not allow. As with IAM, a transaction needs the actions of its parts, a read of
- * an index is one of the index alone, and what has a condition on leading keys is told the partition keys of the request,
- * those of the index on an index, and none on a scan.
+ * A store that rejects requests that a policy does not allow. As in IAM, a transaction needs the actions of its parts,
+ * and a read of an index concerns only the index. A condition on leading keys gets the partition keys of the request;
+ * on an index those of the index, and none for a scan.
  */
 export function permitted<S extends Store>(
   store: S & Partial<Service & Streams>,
@@ -139,7 +139,7 @@ async function askedOf(store: Store, name: string, request: Requested): Promise<
   }
 }
 
-/** Of a table that is not there, the ARN that it would have. */
+/** The ARN of a table, also of a table that does not exist. */
 async function arnOf(store: Store, TableName: string): Promise<string> {
   const there = await store.describeTable({ TableName }).catch(() => undefined)
   return there?.Table?.TableArn ?? `arn:aws:dynamodb:us-east-1:123456789012:table/${TableName}`
@@ -150,7 +150,7 @@ const hashOf = (schema: readonly KeySchemaElement[] = []) =>
 
 const textOf = (value: Item[string] | undefined) => value?.S ?? value?.N ?? JSON.stringify(value)
 
-/** The value that a query gives its partition key. */
+/** The partition key value of a query. */
 function queriedKey(request: QueryInput, partition: string): string {
   const { KeyConditionExpression = '', ExpressionAttributeNames = {}, ExpressionAttributeValues = {} } = request
   for (const [, name = '', value = ''] of KeyConditionExpression.matchAll(/([#\w]+) = (:\w+)/g))

@@ -23,7 +23,7 @@ function exported(options: ProductionOptions = {}, design = STREAMED) {
 }
 
 describe('the consumer of a stream', () => {
-  test('that follows has its small table, without stream and index, under the same protection', () => {
+  test('a follower gets a consumers table without stream and index, under the same protection', () => {
     const { resources, hcl, construct, commands } = exported({ table: 'cinema-test' })
     expect(resources.ConsumersTable).toMatchObject({
       Type: 'AWS::DynamoDB::Table',
@@ -48,7 +48,7 @@ describe('the consumer of a stream', () => {
     expect(made).toEqual(['cinema-test', 'cinema-test-consumers'])
   })
 
-  test('that is a function has its event source: halved, bounded, and with a queue for what is left', () => {
+  test('a function gets an event source that halves failed batches, limits retries and has a queue', () => {
     const { resources, hcl, construct } = exported({ consumer: { function: 'keep' } })
     expect(resources.EventSource).toEqual({
       Type: 'AWS::Lambda::EventSourceMapping',
@@ -73,7 +73,7 @@ describe('the consumer of a stream', () => {
     expect(construct).toContain("functionResponseTypes: ['ReportBatchItemFailures']")
   })
 
-  test('is watched: how far it is behind, and what it could not handle', () => {
+  test('alarms watch the lag and the failures of the consumer', () => {
     const { resources, hcl } = exported({ consumer: { function: 'arn:aws:lambda:eu-west-1:1:function:keep' } })
     expect(resources.IteratorAgeAlarm?.Properties).toMatchObject({
       Dimensions: [{ Name: 'FunctionName', Value: 'keep' }],
@@ -86,7 +86,7 @@ describe('the consumer of a stream', () => {
     expect(hcl).toContain('QueueName = aws_sqs_queue.consumer_failures.name')
   })
 
-  test('that is a function gets its event source from the AWS CLI too, after its role has the policy', () => {
+  test('the AWS CLI export creates the event source of a function after the policy of its role', () => {
     const { commands } = exported({ table: 'films', consumer: { function: 'keep', role: 'keeper' } })
     expect(commands.slice(-3).map(({ service, command }) => `${service} ${command}`)).toEqual([
       'iam create-policy',
@@ -110,7 +110,7 @@ describe('the consumer of a stream', () => {
   test.each([
     [2, 0],
     [9, 1],
-  ])('gets its event source from the script: after %i refusals by Lambda it ends with %i', (refusals, status) => {
+  ])('the script creates the event source: after %i rejections by Lambda it ends with %i', (refusals, status) => {
     const folder = mkdtempSync(join(tmpdir(), 'edgewise-script-'))
     const commands = `sleep() { :; }
 aws() {
@@ -129,7 +129,7 @@ aws() {
     )
   })
 
-  test('may have a queue, a role and settings of its own', () => {
+  test('the consumer accepts a custom queue, role and settings', () => {
     const queueArn = 'arn:aws:sqs:eu-west-1:123456789012:failed'
     const { resources, hcl, construct } = exported({
       consumer: { function: 'keep', role: 'keeper', queueArn, attempts: 5, batchSize: 10, recordAgeSeconds: 60 },
@@ -150,12 +150,12 @@ aws() {
     expect(construct).toContain('eventSource.node.addDependency(this.cfnConsumerPolicy)')
   })
 
-  test('is not there without a stream, nor for one that was asked for something else', () => {
+  test('the consumer is absent without a stream, and with a stream for another purpose', () => {
     for (const design of [designed(), designed({ stream: 'keys' })])
       expect(exported({}, design).resources).not.toHaveProperty('ConsumersTable')
   })
 
-  test('has a queue of a name that SQS takes, whatever that of the table', () => {
+  test('the name of the failure queue is valid for SQS for any table name', () => {
     const { hcl, commands } = exported({ table: `prod.${'cinema'.repeat(20)}`, consumer: { function: 'keep' } })
     const { QueueName } = commands.find(({ command }) => command === 'create-queue')!.input
     expect(QueueName).toMatch(/^prod-cinema[\w-]+-consumer-failures$/)
@@ -171,7 +171,7 @@ aws() {
     'keep:function',
     '123456789012:function:keep',
     'arn:aws:lambda:eu-west-1:123456789012:function:keep:live',
-  ])('is watched by the name of its function, however it is told: %s', name => {
+  ])('the alarms name the function for every form of its ARN: %s', name => {
     const { resources } = exported({ consumer: { function: name } })
     expect(resources.IteratorAgeAlarm?.Properties.Dimensions).toEqual([{ Name: 'FunctionName', Value: 'keep' }])
     expect(resources.EventSource?.Properties.FunctionName).toBe(name)
@@ -182,7 +182,7 @@ aws() {
     'my-function:live',
     '123456789012:function:my-function:live',
     'arn:aws:lambda:eu-west-1:123456789012:function:my-function:7',
-  ])('is watched by a name that ends in function too: %s', name => {
+  ])('the alarms name a function whose name ends in function: %s', name => {
     const watched = [{ Name: 'FunctionName', Value: 'my-function' }]
     const { resources } = exported({ consumer: { function: name } })
     expect(resources.IteratorAgeAlarm?.Properties.Dimensions).toEqual(watched)
