@@ -11,7 +11,7 @@ import { planDelete, planMarkChange } from '../plan/write/operations.js'
 import type { OnDelete } from '../schema/declarations.js'
 import { GraphError } from '../schema/error.js'
 import type { AbortSignalLike } from '../store/abort-signal.js'
-import { nodeIdOf, parseOwnItem } from './backfill/item.js'
+import { nodeIdOf, parseOwnItem } from './backfill/own-items.js'
 import { rethrowJobError, runCallback } from './callbacks.js'
 import { yieldToEventLoop } from './yield-to-event-loop.js'
 

@@ -37,7 +37,7 @@ async function opened(clock = Date.now, expiryDelayMs = 0) {
 }
 
 describe('the change feed', () => {
-  it('tells what has expired also where Lambda gives the records, which has other names for who deleted it', async () => {
+  it('recognizes expired items in Lambda events, where the identity has other member names', async () => {
     const clock = { ms: Date.UTC(2026, 0, 1) }
     const { store, g } = await opened(() => clock.ms)
     await g.visit.put({ id: 'v', until: new Date(clock.ms + 1000) })
@@ -61,7 +61,7 @@ describe('the change feed', () => {
     expect(handled.map(each => changes(cinema, [each])[0]?.expired)).toEqual(expired)
   })
 
-  it('is the same of an event of Lambda as it came, its bytes and times too', async () => {
+  it('is the same for a Lambda event, including bytes and times', async () => {
     const clock = { ms: Date.UTC(2026, 0, 1) }
     const store = memory({ now: () => clock.ms, expiryDelayMs: 0 })
     const file = node('file', { id: string(), bytes: binary(), until: date() }, { id: 'id', expires: 'until' })
@@ -90,7 +90,7 @@ describe('the change feed', () => {
     expect(told).toEqual(changes(files, records))
   })
 
-  it('tells a change of what had expired, and still has, as an update and not as made anew', async () => {
+  it('reports a change of an item that remains expired as an update', async () => {
     const clock = { ms: Date.UTC(2026, 0, 1) }
     const { store, g } = await opened(() => clock.ms)
     await g.visit.put({ id: 'v', until: new Date(clock.ms + 1000) })
@@ -106,7 +106,7 @@ describe('the change feed', () => {
     expect(told(clock.ms + 90_000)).toBe('created')
   })
 
-  it('has nodes and edges as typed rows, and nothing of what lies beside them', async () => {
+  it('contains nodes and edges as typed rows, without side items', async () => {
     const { store, g } = await opened()
     await g.movie.create({ name: 'Big', year: 1987 })
     await g.movie.update('Big', { year: 1988 })
@@ -136,7 +136,7 @@ describe('the change feed', () => {
     expect(put?.at.getTime()).toBeGreaterThan(Date.now() - 60_000)
   })
 
-  it('marks what the consumer wrote itself, or leaves it out', async () => {
+  it('marks or omits writes of the consumer', async () => {
     const { store, g } = await opened()
     await g.movie.create({ name: 'Big' })
     const Key = g.movie.keyOf('Big')
@@ -160,7 +160,7 @@ describe('the change feed', () => {
     expect(changes(cinema, records, { derived: 'leave-out' })).toHaveLength(1)
   })
 
-  it('tells what DynamoDB deleted because its time was over from what someone deleted', async () => {
+  it('distinguishes expired items from items that were deleted by a call', async () => {
     let nowMs = Date.parse('2026-01-01T00:00:00Z')
     const { store, g } = await opened(() => nowMs)
     await g.visit.create({ id: 'a', until: new Date(nowMs + 60_000) })
@@ -175,7 +175,7 @@ describe('the change feed', () => {
     ])
   })
 
-  it('tells what is made over one that has expired and is not deleted yet as created, as its writer did', async () => {
+  it('reports an item that replaces an expired one as created', async () => {
     let nowMs = Date.parse('2026-01-01T00:00:00Z')
     const { store, g } = await opened(() => nowMs, 3_600_000)
     await g.visit.create({ id: 'a', until: new Date(nowMs + 60_000) })
@@ -190,7 +190,7 @@ describe('the change feed', () => {
     ])
   })
 
-  it('names the tenant', async () => {
+  it('contains the tenant', async () => {
     const shop = graph('shop', [movie, actor, role, visit], { tenant: true })
     const store = memory()
     const g = await open(shop, store, { follow: false })
@@ -199,12 +199,12 @@ describe('the change feed', () => {
     expect(first).toMatchObject({ tenant: 'acme', after: { name: 'Big' } })
   })
 
-  it('is not made of records without both images, of which an update would be told as a creation, and no deletion', () => {
+  it('rejects records without both images, because updates would look like creations', () => {
     const dynamodb = { Keys: {}, StreamViewType: 'NEW_IMAGE', SequenceNumber: '1' } as const
     expect(() => changes(cinema, [{ eventName: 'REMOVE', dynamodb }])).toThrow('enable a stream of NEW_AND_OLD_IMAGES')
   })
 
-  it('leaves out another version of a node that others keep under the same mark elsewhere', () => {
+  it('omits a foreign version of a node that has the same mark and another key', () => {
     const placed = layout(graph('notes', [visit]), { raw: true, keys: { visit: { PK: 'V#{id}', SK: 'now' } } })
     const image = (SK: string) => ({
       PK: { S: 'V#1' },
@@ -218,7 +218,7 @@ describe('the change feed', () => {
     expect(feed.map(({ sequence }) => sequence)).toEqual(['now'])
   })
 
-  it('has no rows of types that the graph does not have', () => {
+  it('omits rows of unknown types', () => {
     const other = graph('other', [node('book', { title: string() }, { id: 'title' })])
     const record = { dynamodb: { Keys: {}, NewImage: { PK: { S: 'x' }, SK: { S: 'y' }, _type: { S: 'z' } } } }
     expect(changes(other as Graph<(typeof other)['types'][number]>, [record])).toEqual([])

@@ -8,7 +8,7 @@ import { toCreateTableInput } from '../../src/table/table-definition.js'
 import { names, noting, scene } from './follow/follower-fixture.js'
 
 describe('dead letters', () => {
-  it('are replayed when their fault was repaired, and then are gone', async () => {
+  it('are removed by a replay after their fault was repaired', async () => {
     const { write, follow, time, store } = await scene()
     const consumer = noting()
     const isOdd = (name: string) => /[13]$/.test(name)
@@ -38,7 +38,7 @@ describe('dead letters', () => {
     expect(consumer.seen).toEqual(['a0', 'a2', 'a3', 'a1'])
   })
 
-  it('of a feed are replayed to it, and stay while it fails', async () => {
+  it("are replayed to the option 'records', and stay while it fails", async () => {
     const { write, follow, time, store } = await scene()
     const consumer = noting()
     const fed: (string | undefined)[] = []
@@ -59,7 +59,7 @@ describe('dead letters', () => {
     expect(await again()).toEqual({ handled: 0, failures: [] })
   })
 
-  it('that others remove while they are read, or a crash left without its beginning, are not taken for one', async () => {
+  it('are skipped if they are removed during the read, or incomplete after a crash', async () => {
     const store = memory()
     await store.createTable(toCreateTableInput(consumersDesign('dead-letters')))
     const place = { store, table: 'dead-letters', group: 'g' }

@@ -53,11 +53,11 @@ function consumer(failing: readonly number[] = []) {
 }
 
 describe('a handler for Lambda', () => {
-  it('is one to those who type it by @types/aws-lambda, with exact optional properties too', () => {
+  it('has a type that @types/aws-lambda accepts, also with exact optional properties', () => {
     expectTypeOf(lambdaHandler).returns.toExtend<(event: { Records: DynamoDBRecord[] }) => Promise<object>>()
   })
 
-  it('hands over the records as the stream itself would give them: bytes as bytes, times as dates', async () => {
+  it('converts the records to the types of the stream: bytes as bytes, times as dates', async () => {
     const made = consumer()
     await expect(lambdaHandler(made)(EVENT)).resolves.toEqual({ batchItemFailures: [] })
     expect(made.seen).toHaveLength(3)
@@ -73,7 +73,7 @@ describe('a handler for Lambda', () => {
     })
   })
 
-  it('answers with the first that failed, from which Lambda goes on, and tells of every failure', async () => {
+  it('returns the first failed record, so that Lambda retries from it, and reports every failure', async () => {
     const told: string[] = []
     const onFailure = (error: unknown, sequence: string) => told.push(`${sequence} ${error}`)
     const answer = await lambdaHandler(consumer([1, 2]), { onFailure })(EVENT)
@@ -81,7 +81,7 @@ describe('a handler for Lambda', () => {
     expect(told).toEqual(['1405400000000002063282833 Error: no 1', '1405400000000002063282834 Error: no 2'])
   })
 
-  it('waits for whoever is told of a failure: Lambda stops the process when it has its answer', async () => {
+  it('awaits onFailure, because Lambda stops the process after the response', async () => {
     const told: string[] = []
     const onFailure = async (_: unknown, sequence: string) => {
       await new Promise(resolve => setTimeout(resolve, 1))
@@ -100,28 +100,28 @@ describe('a handler for Lambda', () => {
     ['with something else among its records', { Records: [...EVENT.Records, null] }],
     ['whose records are no list', { Records: {} }],
     ['that is none', undefined],
-  ])('refuses an event %s, which it would take for handled', async (_, event) => {
+  ])('rejects an event %s instead of treating it as handled', async (_, event) => {
     const made = consumer()
     await expect(lambdaHandler(made)(event as never)).rejects.toMatchObject({ code: 'call.given' })
     expect(made.seen).toEqual([])
   })
 
-  it('is made of a consumer', () => {
+  it('requires a consumer', () => {
     for (const what of [undefined, {}, { layout: {} }])
       expect(() => lambdaHandler(what as never)).toThrow(expect.objectContaining({ code: 'call.given' }))
   })
 
-  it('takes an event without records', async () => {
+  it('accepts an event without records', async () => {
     await expect(lambdaHandler(consumer())({})).resolves.toEqual({ batchItemFailures: [] })
   })
 
-  it('has a form that a record comes back from as it was', () => {
+  it('restores a record from its JSON form', () => {
     const record = recordFromJson(EVENT.Records[0]!)
     expect(recordFromJson(JSON.parse(recordToJson(record)))).toEqual(record)
     expect(JSON.parse(recordToJson(record))).toEqual(EVENT.Records[0])
   })
 
-  it('has that form for whatever an item can hold', () => {
+  it('restores every type of attribute value from its JSON form', () => {
     fc.assert(
       fc.property(anyAttributes, anyAttributes, (OldImage, NewImage) => {
         const record = { eventName: 'MODIFY' as const, dynamodb: { OldImage, NewImage, SequenceNumber: '1' } }

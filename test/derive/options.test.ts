@@ -5,7 +5,7 @@ import { graph, node, open, string } from '../../src/index.js'
 
 const notes = graph('notes', [node('note', { id: string() }, { id: 'id' })])
 
-it.each([null, { pol: 5 }])('options that are none, or that there are not, are refused: %o', async given => {
+it.each([null, { pol: 5 }])('unknown and invalid options are rejected: %o', async given => {
   const store = memory()
   await open(notes, store)
   const options = given as never
@@ -28,11 +28,11 @@ it.each([null, { pol: 5 }])('options that are none, or that there are not, are r
 it.each([
   [null, 'call.given'],
   [{ attempt: 1 }, 'option.unknown'],
-])('how a consumer tries again is said by options that there are, and not by %o', (retry, code) => {
+])('a consumer rejects the retry options %o', (retry, code) => {
   expect(() => consumer(notes, memory(), { retry: retry as never })).toThrow(expect.objectContaining({ code }))
 })
 
-it('what is to be a function, a list or a signal is one before any record is handled', async () => {
+it('callbacks, lists and signals are checked before any record is handled', async () => {
   const store = memory()
   const refused: readonly [() => unknown, string][] = [
     [() => consumer(notes, store, { clock: 5 as never }), 'clock is a function'],
@@ -47,7 +47,7 @@ it('what is to be a function, a list or a signal is one before any record is han
     await expect((async () => call())()).rejects.toMatchObject({ code: 'call.given', message })
 })
 
-it('options that are undefined are as not given', async () => {
+it('undefined options have their defaults', async () => {
   const store = memory()
   await open(notes, store)
   const none = { table: undefined, clock: undefined, random: undefined }
@@ -56,13 +56,13 @@ it('options that are undefined are as not given', async () => {
   expect(await lambdaHandler(consumer(notes, store), { onFailure: undefined })({})).toEqual({ batchItemFailures: [] })
 })
 
-it.each([5, undefined, { Records: [] }, 'abc'])('records are a list, and not %j', records => {
+it.each([5, undefined, { Records: [] }, 'abc'])('%j is rejected as the list of records', records => {
   expect(() => changes(notes, records as never)).toThrow(
     expect.objectContaining({ code: 'call.given', message: 'changes() requires an array of stream records' }),
   )
 })
 
-it('what is derived is marked or left out, and nothing else', () => {
+it("the option 'derived' accepts only 'mark' and 'leave-out'", () => {
   expect(() => changes(notes, [], { derived: 'leave' as never })).toThrow(
     expect.objectContaining({ code: 'call.given', message: "derived must be 'mark' or 'leave-out'" }),
   )

@@ -9,7 +9,7 @@ describe('a simulated graph', () => {
     expect(Object.keys(injected).length).toBeGreaterThan(2)
   })
 
-  it('is the same when it runs again', async () => {
+  it('runs identically with the same seed', async () => {
     expect(await simulate(4, { writes: 90 })).toEqual(await simulate(4, { writes: 90 }))
   })
 })

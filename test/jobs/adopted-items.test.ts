@@ -30,7 +30,7 @@ const faultsIn = async (g: object) => {
   return found.map(({ code, row }) => [code, row])
 }
 
-describe('items that have the mark of a type, and keys of their own', () => {
+describe('foreign items with a type mark and other keys', () => {
   const movie = node(
     'movie',
     { name: string(), year: integer() },
@@ -56,7 +56,7 @@ describe('items that have the mark of a type, and keys of their own', () => {
   })
   const items = [inVersion(1, 'Big', 1988), inVersion(2, 'Big', 1999), inVersion(2, 'Heat', 1995)]
 
-  it('are no items of the graph: told, and left as they are', async () => {
+  it('are reported as unknown and not changed', async () => {
     const store = await written(cinema, items)
     const g = await open(cinema, store, { create: false })
     const before = await itemsIn(store, cinema)
@@ -70,7 +70,7 @@ describe('items that have the mark of a type, and keys of their own', () => {
     expect(await itemsIn(store, cinema)).toEqual(before)
   })
 
-  it('stay where a layout is changed that moves the others', async () => {
+  it('remain at their keys in a backfill that moves items', async () => {
     const store = await written(cinema, items)
     const moved = layout(graph('cinema', [movie]), {
       table: { keys: ['pk', 'sk'] },
@@ -87,7 +87,7 @@ describe('items that have the mark of a type, and keys of their own', () => {
     expect(sorts.sort()).toEqual(['Big $movie_2', 'Big $movie_3', 'Heat $movie_2'])
   })
 
-  it('are all of a table that is described wrongly, of which nothing is moved', async () => {
+  it('are all items of a table with a wrong schema, and none is moved', async () => {
     const store = await written(cinema, items)
     const unfolded = layout(graph('cinema', [movie]), {
       table: { keys: ['pk', 'sk'] },
@@ -103,7 +103,7 @@ describe('items that have the mark of a type, and keys of their own', () => {
     expect(await itemsIn(store, cinema)).toEqual(before)
   })
 
-  it('are not those that are told in other words than their keys are, nor those in another shard', async () => {
+  it('do not include items whose case-folded values differ from their keys, or items in another shard', async () => {
     const user = node('user', { id: string() }, { id: 'id' })
     const follows = edge(
       'follows',
@@ -132,7 +132,7 @@ describe('items that have the mark of a type, and keys of their own', () => {
   })
 })
 
-it('what others put among the edges of a node is not counted', async () => {
+it('foreign items among the edges of a node are not counted', async () => {
   const pupil = node('pupil', { id: string() }, { id: 'id' })
   const course = node('course', { id: string(), size: counter() }, { id: 'id' })
   const takes = edge('takes', { course, pupil }, {}, { count: { course: 'size' } })
@@ -160,7 +160,7 @@ it('what others put among the edges of a node is not counted', async () => {
   expect(await g.course.get('go')).toEqual({ id: 'go', size: 1 })
 })
 
-describe('sentinels that do not say whose they are, as others write them', () => {
+describe('foreign sentinels without an owner', () => {
   const user = node('user', { id: string(), email: string() }, { id: 'id', unique: ['email'] })
   const shop = layout(graph('shop', [user]), {
     table: { keys: ['pk', 'sk'] },
@@ -178,7 +178,7 @@ describe('sentinels that do not say whose they are, as others write them', () =>
     repair: async (g: object) => (await repair(g)).repaired,
   }
 
-  it.each(['backfill', 'repair'] as const)('are taken by whoever has their value: %s', async by => {
+  it.each(['backfill', 'repair'] as const)('are claimed for the node with their value: %s', async by => {
     const store = await written(shop, items)
     const g = await open(shop, store, { create: false })
     expect(await work[by](g, store)).toBe(1)
@@ -192,7 +192,7 @@ describe('sentinels that do not say whose they are, as others write them', () =>
     await expect(g.user.create({ id: '3', email: 'bob@example.com' })).rejects.toMatchObject({ code: 'unique.taken' })
   })
 
-  it('that lack only the mark are those of the node that they say they are of, and of no other', async () => {
+  it('that lack only the type mark belong to the owner that they name', async () => {
     const { t: _, ...unmarked } = { ...items[1]!, id: '1' }
     const store = await written(shop, [items[0]!, unmarked, { ...items[0]!, pk: 'user#2', id: '2' }])
     const g = await open(shop, store, { create: false })
@@ -206,7 +206,7 @@ describe('sentinels that do not say whose they are, as others write them', () =>
     expect(await faultsIn(g)).toEqual([['sentinel.taken', { id: '2', email: 'ann@example.com' }]])
   })
 
-  it('are told as missing, and taken by one of two that have their value', async () => {
+  it('are reported as missing, and claimed for one of two nodes with their value', async () => {
     const store = await written(shop, [...items.slice(0, 2), { ...items[0]!, pk: 'user#2', id: '2' }])
     const g = await open(shop, store, { create: false })
     const { faults } = await verify(g)
@@ -217,7 +217,7 @@ describe('sentinels that do not say whose they are, as others write them', () =>
   })
 })
 
-describe('items without the mark of their type, as others write them', () => {
+describe('foreign items without a type mark', () => {
   const dog = node('dog', { name: string(), age: integer() }, { id: 'name' })
   const kennel = layout(graph('kennel', [dog]), {
     table: { keys: ['pk', 'sk'] },
@@ -231,7 +231,7 @@ describe('items without the mark of their type, as others write them', () => {
     { pk: 'DOG#licenses', sk: 'DOG', name: 'licenses' },
   ]
 
-  it('are told, since scans miss them, and marked by a repair', async () => {
+  it('are reported, because scans miss them, and marked by a repair', async () => {
     const store = await written(kennel, items)
     const g = await open(kennel, store, { create: false })
     expect((await g.dog.scan().all()).map(({ name }) => name)).toEqual(['Max'])
@@ -244,7 +244,7 @@ describe('items without the mark of their type, as others write them', () => {
   })
 })
 
-describe('undirected edges without the mark of their type, as others write them, one in the place of each end', () => {
+describe('foreign undirected edges without a type mark, one at the key of each end', () => {
   const player = node('player', { name: string() }, { id: 'name' })
   const friends = edge('friends', { player, friend: player }, { since: integer() }, { undirected: true })
   const games = graph('games', [player, friends])
@@ -289,7 +289,7 @@ describe('undirected edges without the mark of their type, as others write them,
     })
 })
 
-describe('the time at which others let an item expire', () => {
+describe('a foreign time to live', () => {
   const table = { keys: ['pk', 'sk'], expires: 'ttl' } as const
   const physical = { table, raw: true, keys: { session: { pk: 'S#{id}', sk: 'S' } } } as const
   const attributes = { id: string(), until: date().optional(), later: date().optional() }
@@ -302,7 +302,7 @@ describe('the time at which others let an item expire', () => {
     Object.fromEntries((await itemsIn(store, made)).map(({ id, ttl }) => [id?.S, ttl?.N]))
 
   it.each([['where the type has no such time', {}] as const, ['beside one of ours', { expires: 'until' }] as const])(
-    'stays, %s, when its item is brought up or mended',
+    'remains, %s, when its item is migrated or repaired',
     async (_, options) => {
       const made = sessions(options)
       const kept = { theirs: `${ttl}`, unmarked: `${ttl}` }
@@ -317,7 +317,7 @@ describe('the time at which others let an item expire', () => {
     },
   )
 
-  it('is told from ours by the layout before, where ours is another or goes', async () => {
+  it('is distinguished from ours by the old layout if ours is renamed or removed', async () => {
     const before = sessions({ expires: 'until' })
     const store = await written(before, [])
     const g = await open(before, store)

@@ -5,7 +5,7 @@ import { anySchema, type Schema } from '../graph/model/schemas/random-schemas.js
 import { runs } from '../graph/model/suite.js'
 import { Mortals } from './crashing-processes.js'
 
-it('writers, a load, a repair and those who finish deletions die at any request, and when all is quiet nothing is wrong', async () => {
+it('the table has no faults after writers, loads, repairs and finished deletions crash at any request', async () => {
   const holds = async (schema: Schema, seed: number) => {
     const mortals = new Mortals(schema, seed)
     try {

@@ -51,7 +51,7 @@ const jobs: Record<string, (scene: Scene) => Promise<unknown>> = {
   },
 }
 
-describe('a job whose store refuses it tells that as a call does', () => {
+describe('a job on a store that rejects its requests throws the same error as a call', () => {
   for (const [name, job] of Object.entries(jobs))
     it(name, async () => {
       const scene = await setUp()
@@ -62,8 +62,8 @@ describe('a job whose store refuses it tells that as a call does', () => {
     })
 })
 
-describe('what is no graph', () => {
-  it('rejects, also of what looks through a table', async () => {
+describe('a value that is not a graph', () => {
+  it('is rejected by every job', async () => {
     for (const job of [verify, repair, finishDeletes]) {
       const answer = job({})
       await expect(answer).rejects.toMatchObject({ code: 'call.given' })
@@ -71,8 +71,8 @@ describe('what is no graph', () => {
   })
 })
 
-describe('a job that is stopped', () => {
-  it('rejects with the reason of its signal, also where that is called as failures are', async () => {
+describe('an aborted job', () => {
+  it('rejects with the reason of its signal, also if the reason has the name of a store error', async () => {
     const { g, store } = await setUp()
     const reason = Object.assign(new Error('too long'), { name: 'TimeoutError' })
     const signal = AbortSignal.abort(reason)
@@ -89,7 +89,7 @@ describe('a job that is stopped', () => {
   })
 })
 
-describe('what a callback of a job throws', () => {
+describe('an error of a callback of a job', () => {
   const lost = Object.assign(new Error('the log is away'), { code: 'ECONNRESET' })
   const fails = [
     () => {
@@ -130,7 +130,7 @@ describe('what a callback of a job throws', () => {
 })
 
 describe('dump', () => {
-  it('passes on what its taker throws, whatever it is called', async () => {
+  it('rethrows an error of its callback, also with the name of a store error', async () => {
     const { g } = await setUp()
     await g.user.put({ id: 'a' })
     const lost = Object.assign(new Error('the bucket is gone'), { code: 'ECONNRESET' })
@@ -138,7 +138,7 @@ describe('dump', () => {
     await expect(taken).rejects.toBe(lost)
   })
 
-  it('is refused a number of segments that is none: it would have read nothing, and told that there is nothing', async () => {
+  it('rejects an invalid number of segments instead of returning an empty dump', async () => {
     const { g } = await setUp()
     for (const segments of [0, -1, 1.5, Number.NaN])
       await expect(dump(g, none, { segments })).rejects.toMatchObject({ code: 'call.given' })

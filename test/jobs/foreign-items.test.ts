@@ -187,9 +187,9 @@ const unmarked = (items: ReadonlyMap<string, Item>) =>
 describe.each([
   ['raw', raw],
   ['encoded', layout(declared) as typeof raw],
-])('under keys that are %s', (kind, made) => {
+])('with %s keys', (kind, made) => {
   it.each(Object.entries(JOBS))(
-    '%s ends among items of others, does what it does without them, and leaves them as they are',
+    '%s has the same result with foreign items and does not change them',
     async (_, { prepare, run, refuses }) => {
       const begun = async () => {
         const store = await filled(made)

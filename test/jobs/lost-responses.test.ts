@@ -40,7 +40,7 @@ async function school() {
   return store
 }
 
-test.each(SEEDS)('a backfill goes on where answers to its writes are lost, under the seed %i', async seed => {
+test.each(SEEDS)('a backfill continues after lost responses to its writes, seed %i', async seed => {
   const store = await school()
   await backfill(after, faulty(store, { seed, rates }), { retry })
   const g = await open(after, store)
@@ -49,7 +49,7 @@ test.each(SEEDS)('a backfill goes on where answers to its writes are lost, under
   expect((await g.pupil.by.age().all()).map(({ age }) => age)).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
 })
 
-test.each(SEEDS)('a repair goes on where answers to its writes are lost, under the seed %i', async seed => {
+test.each(SEEDS)('a repair continues after lost responses to its writes, seed %i', async seed => {
   const store = await school()
   await backfill(after, store)
   const TableName = 'school'

@@ -5,32 +5,29 @@ import { backfill, deploy, deployment, dump, finishDeletes, load, repair, verify
 
 const notes = graph('notes', [node('note', { id: string() }, { id: 'id' })])
 
-it.each([null, { tabel: 'xyz' }])(
-  'options of jobs that are none, or that there are not, are refused: %o',
-  async given => {
-    const store = memory()
-    const g = await open(notes, store)
-    const options = given as never
-    const jobs = [
-      () => verify(g, options),
-      () => repair(g, options),
-      () => finishDeletes(g, options),
-      () => dump(g, () => {}, options),
-      () => load(g, [], options),
-      () => backfill(notes, store, options),
-      () => deploy(notes, store, options),
-      () => deployment(notes, store, options),
-    ]
-    for (const job of jobs) await expect(job()).rejects.toMatchObject({ code: given ? 'option.unknown' : 'call.given' })
-    expect((await store.listTables({})).TableNames).toEqual(['notes'])
-  },
-)
+it.each([null, { tabel: 'xyz' }])('unknown and invalid options of jobs are rejected: %o', async given => {
+  const store = memory()
+  const g = await open(notes, store)
+  const options = given as never
+  const jobs = [
+    () => verify(g, options),
+    () => repair(g, options),
+    () => finishDeletes(g, options),
+    () => dump(g, () => {}, options),
+    () => load(g, [], options),
+    () => backfill(notes, store, options),
+    () => deploy(notes, store, options),
+    () => deployment(notes, store, options),
+  ]
+  for (const job of jobs) await expect(job()).rejects.toMatchObject({ code: given ? 'option.unknown' : 'call.given' })
+  expect((await store.listTables({})).TableNames).toEqual(['notes'])
+})
 
 it.each([
   [{ signal: new AbortController() }, 'give the signal of an AbortController'],
   [{ signal: null }, 'give the signal of an AbortController'],
   [{ progress: 'dots' }, 'progress is a function'],
-])('what ends a job and what it tells are looked at before anything is done: %o', async (given, message) => {
+])('signals and callbacks of jobs are checked before any request: %o', async (given, message) => {
   const store = memory()
   const g = await open(notes, store)
   await g.note.put({ id: 'a' })
@@ -46,7 +43,7 @@ it.each([
   for (const job of jobs) await expect(job()).rejects.toMatchObject({ code: 'call.given', message })
 })
 
-it('a dump is of a list of types, and ended by a signal', async () => {
+it('a dump requires an array of types and a valid signal', async () => {
   const g = await open(notes, memory())
   for (const wrong of [{ types: 5 }, { types: { note: true } }, { signal: new AbortController() }])
     await expect(dump(g, () => {}, wrong as never)).rejects.toMatchObject({ code: 'call.given' })
@@ -55,7 +52,7 @@ it('a dump is of a list of types, and ended by a signal', async () => {
 it.each([
   [null, 'call.given'],
   [{ attempt: 1 }, 'option.unknown'],
-])('how a backfill tries again is said by options that there are, and not by %o', async (retry, code) => {
+])('a backfill rejects the retry options %o', async (retry, code) => {
   const store = memory()
   await expect(backfill(notes, store, { retry: retry as never })).rejects.toMatchObject({ code })
 })

@@ -30,7 +30,7 @@ const jobs: Record<string, (scene: Scene, signal: AbortSignal) => Promise<unknow
   finishDeletes: ({ g }, signal) => finishDeletes(g, { signal }),
 }
 
-describe('a job on a store that makes nothing wait', () => {
+describe('a job on a store that resolves without I/O', () => {
   for (const [name, job] of Object.entries(jobs))
     it(`is stopped by the clock: ${name}`, async () => {
       const scene = await setUp()

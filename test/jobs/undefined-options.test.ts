@@ -32,7 +32,7 @@ function unset<Options>(...names: (keyof Options)[]): Unset<Options> {
   return Object.fromEntries(names.map(name => [name, undefined])) as Unset<Options>
 }
 
-it('every option takes undefined as if it were not given', async () => {
+it('every option treats undefined as absent', async () => {
   const store = memory(unset<MemoryOptions>('region', 'now', 'seed', 'indexLag', 'throttle', 'heat', 'streams'))
   const user = node('user', { id: string() }, { id: 'id' })
   const follows = edge('follows', { one: user, other: user })
@@ -62,7 +62,7 @@ it('every option takes undefined as if it were not given', async () => {
   await backfill(people, store, unset<BackfillOptions>('from', 'table', 'retry', 'signal', 'progress'))
 })
 
-it('the compiler takes them too where optional properties are exact', () => {
+it('the types accept undefined options with exact optional properties', () => {
   expectTypeOf<Unset<MemoryOptions>>().toExtend<MemoryOptions>()
   expectTypeOf<Unset<DiskOptions>>().toExtend<DiskOptions>()
   expectTypeOf<Unset<OpenOptions>>().toExtend<OpenOptions>()

@@ -1,13 +1,6 @@
 import { withRetries } from '../../derive/retrying-store.js'
-import {
-  createDerivationContext,
-  type DerivationContext,
-  generateToken,
-  readCurrentItems,
-} from '../../derive/settle/context.js'
+import { createDerivationContext, type DerivationContext } from '../../derive/settle/context.js'
 import type { AttributeValue, Item, Key } from '../../dynamodb/attribute-value.js'
-import type { ServiceException } from '../../dynamodb/exception.js'
-import type { TransactWriteItem } from '../../dynamodb/operations/transactions.js'
 import { parseWorkOptions } from '../../graph/arguments.js'
 import { assertStore, environmentOf, open } from '../../graph/open.js'
 import { forEachConcurrently } from '../../graph/run/concurrency.js'
@@ -18,8 +11,7 @@ import type { LayoutShape } from '../../layout/fingerprint.js'
 import { fingerprintKey } from '../../layout/items/internal-items.js'
 import type { Layout } from '../../layout/layout.js'
 import { layoutOf } from '../../layout/layout.js'
-import { keyOfItem, uniqueKeyTextOf } from '../../plan/identity.js'
-import { isSameValue } from '../../plan/slot-values.js'
+import { keyOfItem } from '../../plan/identity.js'
 import { hasStreamDerivedData } from '../../schema/edge/stream-derived-data.js'
 import { GraphError } from '../../schema/error.js'
 import type { AnyType, Graph } from '../../schema/graph.js'
@@ -37,33 +29,12 @@ import {
   isSourceRenamed,
   recountIfAffected,
 } from './counters.js'
-import {
-  createSourceCheck,
-  hasConsistentReads,
-  readMissingCopies,
-  rewriteAggregates,
-  type SourceCheck,
-} from './derived-data.js'
-import { rethrowForItem, toUniqueTakenError } from './errors.js'
-import {
-  computeNewValues,
-  expectedSideItems,
-  type ItemMove,
-  isMisplaced,
-  isMistakableForOld,
-  isNodeOrEdge,
-  isOnlyInNewLayout,
-  newKeyOf,
-  planMoves,
-  shouldMove,
-} from './item.js'
-import { assertMovesPossible, assertSameItem } from './key-collisions.js'
-import { findOrphanSideItems, removeOrphanSideItem } from './orphan-side-items.js'
-import { fixedCopyNamesOf, managedExpiryNamesOf } from './side-writes.js'
-import { planSupersededRemoval } from './superseded-items.js'
-import { readTimedSideItems } from './timed-side-items.js'
-import { splitIntoTransactions } from './transactions.js'
-import { isExpiredEdge, removeExpiredEdge, vacatePlaces } from './vacate-place.js'
+import { createSourceCheck, hasConsistentReads, rewriteAggregates } from './derived-data.js'
+import { rethrowForItem } from './errors.js'
+import { assertMovesPossible } from './key-collisions.js'
+import { ItemMigration } from './migrate-item.js'
+import { findOrphanSideItems } from './orphan-side-items.js'
+import { isMisplaced, isNodeOrEdge } from './own-items.js'
 
 /** The progress of a backfill. */
 export interface BackfillProgress {
@@ -127,13 +98,8 @@ export async function backfill(
 class Backfill {
   private itemsRead = 0
   private itemsChanged = 0
-  /** Keys and etags of owners that were migrated early, together with a side item. */
-  private readonly earlyVersions = new Set<string>()
-  private hasNewSource: SourceCheck = () => false
   /** Whether this run reverts an unfinished backfill, so that the stored fingerprint does not describe the items. */
   private isReverting = false
-  /** Whether the stored fingerprint shows that the whole table is migrated. */
-  private isAlreadyUpdated = false
   private readonly store: Store
   private readonly derivation: DerivationContext
 
@@ -152,7 +118,7 @@ class Backfill {
     const Key = fingerprintKey(this.layout)
     const { Item } = await this.store.getItem({ TableName: design.name, Key, ConsistentRead: true })
     this.isReverting = this.isRevert(Item)
-    this.isAlreadyUpdated = !this.isReverting && Item?.fingerprint?.S === this.layout.fingerprint
+    const isAlreadyUpdated = !this.isReverting && Item?.fingerprint?.S === this.layout.fingerprint
     // The item may contain only the progress of a backfill.
     const oldShape = this.isReverting ? this.oldLayout.shape : Item?.shape && storedShapeOf(Item, shape)
     const changes = oldShape && findLayoutChanges(oldShape, shape)
@@ -160,15 +126,19 @@ class Backfill {
     this.assertEdgesReadable(changes)
     const knownChanges = changes ?? findLayoutChanges(this.oldLayout.shape, shape)
     const displaced = findDisplacedEdges(this.oldLayout, this.layout, knownChanges)
-    this.hasNewSource = createSourceCheck(this.layout, knownChanges)
+    const migration = new ItemMigration(this.derivation, this.oldLayout, {
+      hasOldLayout: this.options.from !== undefined,
+      isAlreadyUpdated,
+      hasNewSource: createSourceCheck(this.layout, knownChanges),
+    })
     const shapeBefore = oldShape ?? (this.options.from ? this.oldLayout.shape : UNKNOWN_SHAPE)
     const recounted = findNodesToRecount(shapeBefore, this.layout)
     const uncounted = findDroppedAggregates(shapeBefore, this.layout)
     const hasStarted = Item?.['backfill.items']?.M?.to?.S === this.layout.fingerprint
     // The fingerprint does not contain the node type of an end.
-    if (this.options.from && (!this.isAlreadyUpdated || knownChanges.some(change => change.includes('.attributes.$'))))
+    if (this.options.from && (!isAlreadyUpdated || knownChanges.some(change => change.includes('.attributes.$'))))
       await assertMovesPossible(this.derivation, this.oldLayout, hasStarted, this.options.signal)
-    await this.runPass('items', item => this.backfillItem(item))
+    await this.runPass('items', item => migration.migrate(item))
     // Counters require every edge at its new key.
     await this.runPass('derived', async item => {
       const currentItem = await recountIfAffected(this.derivation, displaced, recounted, item)
@@ -297,171 +267,7 @@ class Backfill {
       await runCallback(() => this.options.progress?.({ read: this.itemsRead, changed: this.itemsChanged }))
     } while (startKey)
   }
-
-  private async backfillItem(item: Item): Promise<boolean> {
-    const { layout, oldLayout, derivation } = this
-    if (this.earlyVersions.delete(this.versionOf(item))) return false
-    let isChanged = false
-    let currentItem: Item | undefined = item
-    for (let attempts = MAX_ATTEMPTS; currentItem && attempts > 0; attempts--) {
-      const orphanOwner = await removeOrphanSideItem(derivation, oldLayout, currentItem)
-      if (!orphanOwner) break
-      if (orphanOwner === 'taken') return true
-      // The side item may have been deleted with its owner since the page was read.
-      if (!(await this.readItem(keyOfItem(layout.names, item)))) return isChanged
-      // Migrate the owner now: a later change or deletion of the owner by a writer with the new layout would not see
-      // this side item.
-      if (await this.backfillOwnItem(orphanOwner)) {
-        isChanged = true
-        if (this.earlyVersions.size < MAX_EARLY_VERSIONS) this.earlyVersions.add(this.versionOf(orphanOwner))
-      }
-      currentItem = await this.readItem(keyOfItem(layout.names, item))
-    }
-    return isChanged || (currentItem !== undefined && (await this.backfillOwnItem(currentItem)))
-  }
-
-  /** Identifies an item with its version, so that a later write counts as another version. */
-  private versionOf(item: Item): string {
-    return `${uniqueKeyTextOf(this.layout, item)} ${item[this.layout.names.etag]?.S}`
-  }
-
-  private async backfillOwnItem(item: Item): Promise<boolean> {
-    const { store, layout, oldLayout } = this
-    let currentItem: Item | undefined = item
-    let isChanged = false
-    let transactions = await this.planTransactions(item)
-    for (let attempts = MAX_ATTEMPTS; currentItem && attempts > 0; attempts--) {
-      if (transactions.length === 0) return isChanged
-      try {
-        for (const TransactItems of transactions)
-          await store.transactWriteItems({ TransactItems, ClientRequestToken: generateToken(this.derivation) })
-        return true
-      } catch (error) {
-        const { CancellationReasons = [] } = error as Partial<ServiceException>
-        if (!CancellationReasons.some(({ Code }) => Code === 'ConditionalCheckFailed')) throw error
-        const latestItem = await this.readItem(keyOfItem(layout.names, currentItem))
-        const isUnchanged: boolean = latestItem !== undefined && isSameValue({ M: latestItem }, { M: currentItem })
-        const targetKey = isUnchanged ? newKeyOf(oldLayout, layout, currentItem) : undefined
-        const occupant = targetKey && (await this.readItem(targetKey))
-        const isOccupied =
-          occupant !== undefined && uniqueKeyTextOf(layout, occupant) !== uniqueKeyTextOf(layout, currentItem)
-        if (isOccupied && !shouldMove(oldLayout, layout, occupant)) {
-          transactions = await this.planOccupiedMove(currentItem, occupant, transactions)
-          continue
-        }
-        // The item at the target key, or the owner of the unique value, may have been deleted meanwhile.
-        if (isUnchanged && attempts === 1) throw toUniqueTakenError(keyOfItem(layout.names, currentItem), error)
-        if (isUnchanged)
-          isChanged = (await vacatePlaces(this.derivation, oldLayout, currentItem, transactions.flat())) || isChanged
-        if (!isOccupied) currentItem = latestItem
-        transactions = currentItem
-          ? await this.planTransactions(
-              ...(isOccupied ? await this.collectMoveChain(currentItem, occupant) : [currentItem]),
-            )
-          : []
-      }
-    }
-    if (currentItem)
-      throw new GraphError('write.contended', 'gave up after 10 attempts because an item kept changing; retry later')
-    return false
-  }
-
-  /**
-   * Plans the writes for an item whose target key holds an item that does not move. The older or expired one of the
-   * two is deleted.
-   */
-  private async planOccupiedMove(
-    moving: Item,
-    occupant: Item,
-    transactions: TransactWriteItem[][],
-  ): Promise<TransactWriteItem[][]> {
-    const { derivation, oldLayout, layout } = this
-    const isExpired = isExpiredEdge(derivation, oldLayout, moving)
-    if (!isExpired && isExpiredEdge(derivation, layout, occupant)) {
-      await removeExpiredEdge(derivation, occupant)
-      return transactions
-    }
-    if (!isExpired) assertSameItem(oldLayout, layout, moving, occupant)
-    return splitIntoTransactions(
-      oldLayout,
-      layout,
-      [moving],
-      await planSupersededRemoval(derivation, oldLayout, moving, occupant),
-    )
-  }
-
-  /**
-   * Collects a chain of items in which each one moves to the key of the next, until a key is free or the chain is a
-   * cycle.
-   */
-  private async collectMoveChain(first: Item, second: Item): Promise<Item[]> {
-    const { layout, oldLayout } = this
-    const chain = [first]
-    let next: Item | undefined = second
-    while (
-      next &&
-      shouldMove(oldLayout, layout, next) &&
-      uniqueKeyTextOf(layout, next) !== uniqueKeyTextOf(layout, first)
-    ) {
-      chain.push(next)
-      next = await this.readItem(newKeyOf(oldLayout, layout, next)!)
-    }
-    return chain
-  }
-
-  private async readItem(Key: Key): Promise<Item | undefined> {
-    return (await this.store.getItem({ TableName: this.layout.design.name, Key, ConsistentRead: true })).Item
-  }
-
-  /** Plans the transactions that migrate items together. */
-  private async planTransactions(...items: readonly Item[]): Promise<TransactWriteItem[][]> {
-    const { store, layout } = this
-    const isNew = items.every(item => this.isNewLayoutItem(item))
-    const oldLayout = isNew ? layout : this.oldLayout
-    const moves: ItemMove[] = []
-    for (const item of items) {
-      const copies = await readMissingCopies(store, [this.oldLayout, layout], oldLayout, item, this.hasNewSource)
-      const newValues = { ...copies, ...computeNewValues(oldLayout, layout, item, copies) }
-      const existingSides =
-        this.options.from && !isNew
-          ? await readTimedSideItems(this.derivation, oldLayout, item)
-          : await this.filterCurrentSideItems(item, expectedSideItems(oldLayout, layout, item, newValues))
-      moves.push({ item, newValues, existingSides, nowMs: this.derivation.context.environment.now() })
-    }
-    return splitIntoTransactions(oldLayout, layout, items, planMoves(oldLayout, layout, moves))
-  }
-
-  /**
-   * Whether an item already has the new layout. In a migrated table, an item that also fits the old layout was written
-   * with the new one.
-   */
-  private isNewLayoutItem(item: Item): boolean {
-    const { layout, oldLayout, isAlreadyUpdated } = this
-    return (
-      isOnlyInNewLayout(oldLayout, layout, item) || (isAlreadyUpdated && isMistakableForOld(oldLayout, layout, item))
-    )
-  }
-
-  /**
-   * Returns the expected side items that exist unchanged. Without the old layout, only a comparison shows which ones
-   * to write.
-   */
-  private async filterCurrentSideItems(ownItem: Item, sides: readonly Item[]): Promise<Item[]> {
-    const { names, kinds } = this.layout
-    const keys = sides.map(side => keyOfItem(names, side))
-    const itemsByKey = await readCurrentItems(this.derivation, keys)
-    return sides.filter(side => {
-      const existing = itemsByKey.get(uniqueKeyTextOf(this.layout, side))
-      const { role, type } = kinds.find(({ typeMark }) => typeMark === side[names.type]?.S)!
-      const isSame = (name: string) => isSameValue((name === names.etag ? ownItem : side)[name], existing![name])
-      const extraNames = role === 'mirror' ? [names.etag, ...fixedCopyNamesOf(this.layout, type)] : []
-      return existing && [...Object.keys(side), ...extraNames, ...managedExpiryNamesOf(this.layout)].every(isSame)
-    })
-  }
 }
 
-const MAX_ATTEMPTS = 10
 /** The shape of a table without a stored fingerprint. */
 const UNKNOWN_SHAPE = { kinds: {} }
-/** Limits the memory for known versions. An unknown version is only migrated again. */
-const MAX_EARLY_VERSIONS = 100_000

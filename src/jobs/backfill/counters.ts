@@ -7,7 +7,7 @@ import { keyOfItem } from '../../plan/identity.js'
 import type { DeclaredEdge, DeclaredNode } from '../../schema/declarations.js'
 import { findEnd } from '../../schema/edge/ends.js'
 import { hasStreamDerivedData } from '../../schema/edge/stream-derived-data.js'
-import { findType, parseOwnItem } from './item.js'
+import { findType, parseOwnItem } from './own-items.js'
 
 /**
  * Returns the edges whose stream aggregates are invalid: items move, a new mirror is required to find them, a counter
@@ -54,7 +54,7 @@ const aggregatesInShape = ({ kinds }: ShapeKinds, edge: string): Readonly<Record
   (kinds[edge] as { readonly kept?: Readonly<Record<string, unknown>> } | undefined)?.kept ?? {}
 
 /**
- * Returns the node types with a new or changed stream counter. Such a counter may be correct without recorded
+ * Returns the node types with a new or changed stream counter. This counter may be correct without recorded
  * contributions, so the next change of an edge would count it twice.
  */
 export function findNodesToRecount(oldShape: ShapeKinds, { graph, shape }: Layout): DeclaredNode[] {

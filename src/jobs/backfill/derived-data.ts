@@ -26,7 +26,7 @@ import { failureKindOf } from '../../store/failure-kind.js'
 import type { Store } from '../../store/port.js'
 import { wrap } from '../../store/wrap.js'
 import { isSameAggregate } from '../compare-aggregates.js'
-import { findType, nodeIdOf, parseOwnItem, shouldParseWith } from './item.js'
+import { findType, nodeIdOf, parseOwnItem, shouldParseWith } from './own-items.js'
 import { renameMembersInValue } from './rename-members.js'
 import { isKnownAsNew } from './renames.js'
 

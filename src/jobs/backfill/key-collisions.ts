@@ -11,15 +11,8 @@ import type { Store } from '../../store/port.js'
 import { yieldToEventLoop } from '../yield-to-event-loop.js'
 import { ClaimedKeys, MAX_KNOWN_KEYS } from './claimed-keys.js'
 import { keyTextForMessage, rethrowForItem } from './errors.js'
-import {
-  findType,
-  isAlreadyMoved,
-  isMisplaced,
-  isOnlyInNewLayout,
-  newKeyOf,
-  parseOwnItem,
-  parseWithBoth,
-} from './item.js'
+import { isAlreadyMoved, newKeyOf, parseWithBoth } from './item.js'
+import { findType, isMisplaced, isOnlyInNewLayout, parseOwnItem } from './own-items.js'
 import { assertIdentityPresent, findMistakenReference, hasNewIdentity } from './reference-checks.js'
 import { isExpiredEdge } from './vacate-place.js'
 

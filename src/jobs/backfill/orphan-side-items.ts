@@ -21,7 +21,8 @@ import type { DeclaredEdge } from '../../schema/declarations.js'
 import { hasStreamDerivedData } from '../../schema/edge/stream-derived-data.js'
 import type { GraphError } from '../../schema/error.js'
 import { createSideItemDelete } from '../delete-side-item.js'
-import { expectedSideItems, findType } from './item.js'
+import { expectedSideItems } from './item.js'
+import { findType } from './own-items.js'
 import { isKnownAsNew } from './renames.js'
 
 /**

@@ -4,7 +4,8 @@ import { referencesOf } from '../../layout/row-members.js'
 import { type DeclaredType, identitySlotsOf } from '../../layout/slots.js'
 import type { DeclaredNode } from '../../schema/declarations.js'
 import { GraphError } from '../../schema/error.js'
-import { findType, parseWithBoth } from './item.js'
+import { parseWithBoth } from './item.js'
+import { findType } from './own-items.js'
 
 /** A slot of an identity, with the type that declares its attribute. */
 interface IdentityPart {

@@ -18,7 +18,8 @@ import { requireUnchanged as asFound } from '../../plan/write/effects/own-item.j
 import type { DeclaredEdge, DeclaredNode } from '../../schema/declarations.js'
 import { findEnd } from '../../schema/edge/ends.js'
 import { hasConsistentReads } from './derived-data.js'
-import { conditionAsRead, expectedSideItems, findType, parseOwnItem } from './item.js'
+import { conditionAsRead, expectedSideItems } from './item.js'
+import { findType, parseOwnItem } from './own-items.js'
 import { renameMembersInValue } from './rename-members.js'
 
 /**

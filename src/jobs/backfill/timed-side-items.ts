@@ -2,7 +2,8 @@ import { type DerivationContext, keyTextOf, readCurrentItems } from '../../deriv
 import type { Item } from '../../dynamodb/attribute-value.js'
 import type { Layout } from '../../layout/layout.js'
 import { keyOfItem } from '../../plan/identity.js'
-import { expectedSideItems, findType, parseOwnItem } from './item.js'
+import { expectedSideItems } from './item.js'
+import { findType, parseOwnItem } from './own-items.js'
 import { managedExpiryNamesOf } from './side-writes.js'
 
 /**

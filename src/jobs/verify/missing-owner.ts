@@ -8,7 +8,7 @@ import { traitsOf } from '../../plan/type-traits.js'
 import { endNodeOf } from '../../plan/write/effects/item-write.js'
 import { toIdentityChange } from '../../plan/write/intent/row-change.js'
 import type { DeclaredNode } from '../../schema/declarations.js'
-import { nodeIdOf } from '../backfill/item.js'
+import { nodeIdOf } from '../backfill/own-items.js'
 import { faultRowOf, type VerifyFault } from './fault.js'
 
 /**

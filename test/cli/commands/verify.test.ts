@@ -37,7 +37,7 @@ describe('edgewise verify and repair', { timeout: 60_000 }, () => {
     await store.deleteItem({ TableName: 'cinema', Key: { PK: Item.PK, SK: Item.SK } })
     expect(await run(['verify', ...to, '--type', 'movie', '--id', 'Big'])).toMatchObject({ code: 0, errors: '' })
     const none = await run(['verify', ...to, '--type', 'movie', '--id', 'Bog'])
-    expect(none).toMatchObject({ code: 0, output: 'There is no movie Bog, nor any edge of it.\n' })
+    expect(none).toMatchObject({ code: 0, output: "No movie 'Bog' and no edge of it was found.\n" })
   })
 
   it('make no folder where there is none', async () => {
@@ -213,7 +213,7 @@ export default graph('teams', [team, task, edge('next', { before: task, after: t
     const within = `use the form '{"team":…,"no":…}'`
     expect((await run([...one, '--id', '1'])).errors).toBe(`--id 1 is not JSON of the parts of the id; ${within}\n`)
     const alone = await run([...one, '--id', '{"team":"a","no":"1"}'])
-    expect(alone.errors).toContain(''id' requires 'tenant' in a graph with tenants')
+    expect(alone.errors).toContain("'id' requires 'tenant' in a graph with tenants")
   })
 
   it.each([

@@ -48,7 +48,7 @@ function warnings(): string[] {
 
 afterEach(() => void vi.restoreAllMocks())
 
-describe('a follower in trouble', () => {
+describe('a follower on a failing store', () => {
   it.each(['describeStream', 'getRecords', 'getShardIterator', 'query'] as const)(
     'goes on where %s is refused for a while, and warns of it where nobody listens',
     async operation => {
@@ -75,7 +75,7 @@ describe('a follower in trouble', () => {
     },
   )
 
-  it('goes on within seconds after a trouble that was long, also where its leases are longer', async () => {
+  it('resumes within seconds after a long failure, also with long leases', async () => {
     const made = await scene()
     await made.write('a')
     warnings()
@@ -116,7 +116,7 @@ describe('a follower in trouble', () => {
     },
   )
 
-  it('says nothing of what passes by itself', async () => {
+  it('does not report transient errors', async () => {
     const made = await scene()
     await made.write('a')
     const told = warnings()
@@ -131,7 +131,7 @@ describe('a follower in trouble', () => {
     await follower.stop()
   })
 
-  it('passes nothing over that is not among the dead letters yet, and warns of what is', async () => {
+  it('skips no record that is not stored as a dead letter, and warns of dead letters', async () => {
     const made = await scene()
     await made.write(...names(3))
     const told = warnings()
@@ -151,7 +151,7 @@ describe('a follower in trouble', () => {
     await follower.stop()
   })
 
-  it('that is stopped while a record fails leaves it, and those that came with it, for the next', async () => {
+  it('that is stopped while a record fails leaves its batch to the next follower', async () => {
     const made = await scene()
     await made.write(...names(2))
     warnings()
@@ -173,7 +173,7 @@ describe('a follower in trouble', () => {
       throw new Error('deaf')
     },
     () => Promise.reject(new Error('deaf')),
-  ])('is not broken by a listener that throws or rejects, and warns of that', async listener => {
+  ])('continues after a listener throws or rejects, and emits a warning', async listener => {
     const made = await scene()
     await made.write('a')
     const told = warnings()
@@ -185,7 +185,7 @@ describe('a follower in trouble', () => {
     await follower.stop()
   })
 
-  it('does not begin where it could never read', async () => {
+  it('does not start without access to a stream', async () => {
     const made = await scene()
     const consumer = noting()
     await expect(startFollower(consumer, { ...made.store, getRecords: undefined } as never)).rejects.toMatchObject({
@@ -202,7 +202,7 @@ describe('a follower in trouble', () => {
     await expect(refused).rejects.toThrow('told by AccessDeniedException')
   })
 
-  it('takes the small table that another has made in the same moment', async () => {
+  it('uses a checkpoint table that another follower creates at the same moment', async () => {
     const made = await scene()
     await made.write('a')
     const consumer = noting()

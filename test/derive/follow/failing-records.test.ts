@@ -12,8 +12,8 @@ async function lettersOf({ store }: Awaited<ReturnType<typeof scene>>) {
   return letters
 }
 
-describe('a record that fails', () => {
-  it('is tried again alone, and the rest is not', async () => {
+describe('a failing record', () => {
+  it('is retried alone, without the rest of its batch', async () => {
     const { write, follow, time } = await scene()
     const consumer = noting()
     let failures = 2
@@ -28,7 +28,7 @@ describe('a record that fails', () => {
     await follower.stop()
   })
 
-  it('is among the dead letters after its attempts, and the rest of the shard goes on', async () => {
+  it('becomes a dead letter after its attempts, and the shard continues', async () => {
     const made = await scene()
     const { write, follow, time } = made
     const consumer = noting()
@@ -48,7 +48,7 @@ describe('a record that fails', () => {
     await follower.stop()
   })
 
-  it('is not handed to a feed before it was handled, which is not called for nothing', async () => {
+  it("is not passed to 'records' before it is handled, and 'records' is never called without records", async () => {
     const made = await scene()
     const { write, follow, time } = made
     const consumer = noting()
@@ -67,7 +67,7 @@ describe('a record that fails', () => {
     await follower.stop()
   })
 
-  it('is found where the consumer tells it by a copy of the record', async () => {
+  it('is found if the consumer reports a copy of the record', async () => {
     const made = await scene()
     const { write, follow, time } = made
     const consumer = noting()
@@ -90,7 +90,7 @@ describe('a record that fails', () => {
     await follower.stop()
   })
 
-  it('is found by halving where the consumer throws for the whole batch', async () => {
+  it('is found by halving the batch if the consumer throws', async () => {
     const made = await scene()
     const { write, follow, time } = made
     const consumer = noting()
@@ -107,7 +107,7 @@ describe('a record that fails', () => {
     await follower.stop()
   })
 
-  it('is not given up because the store is away for a while', async () => {
+  it('is not given up while the store is unreachable for a while', async () => {
     const made = await scene()
     const { write, follow, time } = made
     const consumer = noting()
@@ -123,7 +123,7 @@ describe('a record that fails', () => {
     await follower.stop()
   })
 
-  it('is not passed over by a follower that stops while it tries again', async () => {
+  it('is not skipped by a follower that stops during a retry', async () => {
     const { write, follow, time } = await scene()
     const stopped = noting()
     stopped.fails = name => (name === 'a1' ? new Error('not yet') : undefined)
@@ -139,7 +139,7 @@ describe('a record that fails', () => {
     await second.stop()
   })
 
-  it('is given up when patience is over, whatever the reason', async () => {
+  it('is given up after patienceMs, also for a transient error', async () => {
     const made = await scene()
     const { write, follow, time } = made
     const consumer = noting()
@@ -152,7 +152,7 @@ describe('a record that fails', () => {
     await follower.stop()
   })
 
-  it('keeps its images however large they are, until it is replayed', async () => {
+  it('keeps images of any size until it is replayed', async () => {
     const made = await scene()
     const { store, follow, time } = made
     const consumer = noting()

@@ -5,7 +5,7 @@ import { ledgerItems, names, noting, scene, TABLE } from './follower-fixture.js'
 const DAY_MS = 24 * 3600 * 1000
 
 describe('a follower', () => {
-  it('hands over every record of the stream from its beginning, in order, and says when all are handled', async () => {
+  it('handles every record of the stream in order, and settled() resolves when all are handled', async () => {
     const { write, follow, time } = await scene()
     await write('a', 'b')
     const consumer = noting()
@@ -20,7 +20,7 @@ describe('a follower', () => {
     expect(follower.stats().shards).toBe(0)
   })
 
-  it('goes on by itself when something is written', async () => {
+  it('handles new writes without a wake', async () => {
     const { write, follow, time } = await scene()
     const consumer = noting()
     const follower = await follow(consumer, { pollMs: 1000 })
@@ -31,7 +31,7 @@ describe('a follower', () => {
     await follower.stop()
   })
 
-  it('goes on from its checkpoint when it is started again', async () => {
+  it('resumes at its checkpoint after a restart', async () => {
     const { write, follow, time } = await scene()
     await write('a')
     const first = await follow(noting())
@@ -45,7 +45,7 @@ describe('a follower', () => {
     await second.stop()
   })
 
-  it('gives back what it reads when it is stopped, so that another need not wait', async () => {
+  it('releases its shards when it is stopped, so that another follower need not wait', async () => {
     const { write, follow, time } = await scene()
     await write('a')
     const first = await follow(noting(), { name: 'first' })
@@ -61,7 +61,7 @@ describe('a follower', () => {
     await second.stop()
   })
 
-  it('knows all shards and all leases where they are told a page at a time', async () => {
+  it('finds all shards and leases if they are returned in pages', async () => {
     const { write, follow, time, store } = await scene({ splitAfterRecords: 3 })
     const { describeStream, query } = store
     Object.assign(store, {
@@ -82,7 +82,7 @@ describe('a follower', () => {
     }
   })
 
-  it('reads a shard only when its parent was read to its end, so that changes of an item keep their order', async () => {
+  it('reads a shard only after its parent, so that changes of an item stay in order', async () => {
     const { write, follow, time, store } = await scene({ splitAfterRecords: 3 })
     const all = names(40, 'x')
     for (let round = 0; round < 3; round++) await write(...all)
@@ -100,7 +100,7 @@ describe('a follower', () => {
     await follower.stop()
   })
 
-  it('forgets the shards that are read and gone', async () => {
+  it('removes the leases of trimmed shards that were read', async () => {
     const { write, follow, time, store } = await scene({ splitAfterRecords: 2 })
     await write(...names(20))
     const follower = await follow(noting(), { pollMs: DAY_MS / 8, leaseMs: DAY_MS / 4 })
@@ -120,7 +120,7 @@ describe('a follower', () => {
     await follower.stop()
   })
 
-  it('waits also for what was written when the first was handled', async () => {
+  it('waits in settled() for derived writes of the records too', async () => {
     const { write, follow, time } = await scene({ shards: 8 })
     const consumer = noting()
     const { handle } = consumer
@@ -140,7 +140,7 @@ describe('a follower', () => {
     await follower.stop()
   })
 
-  it('tells how far it is behind, by the time of the record that it is at', async () => {
+  it('reports its lag as the age of the current record', async () => {
     const { write, follow, time } = await scene()
     await write('a')
     await time.pass(60_000)
@@ -159,7 +159,7 @@ describe('a follower', () => {
     await follower.stop()
   })
 
-  it('stops by its signal, and then whoever waits is told that it will not be', async () => {
+  it('stops when its signal is aborted, and then settled() rejects', async () => {
     const { follow, time, write } = await scene()
     const controller = new AbortController()
     const consumer = noting()
@@ -175,7 +175,7 @@ describe('a follower', () => {
     expect(follower.stats().shards).toBe(0)
   })
 
-  it('is not kept by its signal once it was stopped', async () => {
+  it('removes its abort listener when it is stopped', async () => {
     const { follow } = await scene()
     const { signal } = new AbortController()
     const follower = await follow(noting(), { signal })
@@ -184,7 +184,7 @@ describe('a follower', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
-  it('does not begin where its signal comes while it starts', async () => {
+  it('does not start if its signal is aborted during the start', async () => {
     const { follow, time, write } = await scene()
     const controller = new AbortController()
     const consumer = noting()
@@ -196,7 +196,7 @@ describe('a follower', () => {
     expect(consumer.seen).toEqual([])
   })
 
-  it('refuses a table without a stream of both images, and a store without streams', async () => {
+  it('rejects a table without a stream of both images, and a store without streams', async () => {
     const { follow, store } = await scene()
     await store.updateTable({ TableName: TABLE, StreamSpecification: { StreamEnabled: false } })
     await expect(follow(noting())).rejects.toMatchObject({ code: 'follow.stream' })
@@ -207,7 +207,7 @@ describe('a follower', () => {
     await expect(follow(noting())).rejects.toMatchObject({ code: 'follow.stream' })
   })
 
-  it('makes the small table only where it is told to, but for an embedded store', async () => {
+  it("creates the checkpoint table only with 'create', except on an embedded store", async () => {
     const { follow } = await scene()
     await expect(follow(noting(), { create: false })).rejects.toMatchObject({ code: 'table.absent' })
     const follower = await follow(noting(), { consumers: 'other' })

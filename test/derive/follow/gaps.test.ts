@@ -14,7 +14,7 @@ async function followed({ follow, time }: Scene) {
 }
 
 describe('a gap', () => {
-  it('is found where the follower was off for over a day, told, healed and closed', async () => {
+  it('is found after the follower was off for over a day, and is reported, healed and closed', async () => {
     const made = await scene()
     const { write, follow, time, store } = made
     await write('a')
@@ -42,7 +42,7 @@ describe('a gap', () => {
     await follower.stop()
   })
 
-  it('is found of every shard, also where all were read up to one moment', async () => {
+  it('is found for every shard, also if all have the same checkpoint time', async () => {
     const made = await scene({ shards: 3 })
     const { write, follow, time } = made
     await write('a')
@@ -57,7 +57,7 @@ describe('a gap', () => {
     await follower.stop()
   })
 
-  it.each(['trimmed', 'late'])('is told where the answer to its note was lost: %s', async reason => {
+  it.each(['trimmed', 'late'])('is reported if the response to its write was lost: %s', async reason => {
     const made = await scene()
     const { write, follow, time, store } = made
     if (reason === 'trimmed') await followed(made)
@@ -85,7 +85,7 @@ describe('a gap', () => {
       throw new Error('nobody is there')
     },
     () => Promise.reject(new Error('nobody is there')),
-  ])('is read past where who is told of it throws or rejects, which the listener hears', async onGap => {
+  ])('does not stop the reader if onGap throws or rejects, and the listener gets the error', async onGap => {
     const made = await scene()
     const { write, follow, time } = made
     await followed(made)
@@ -101,7 +101,7 @@ describe('a gap', () => {
     await follower.stop()
   })
 
-  it('stays open until it is healed, also by another follower after a crash', async () => {
+  it('stays open until a follower heals it, also after a crash', async () => {
     const made = await scene()
     const { write, follow, time } = made
     await followed(made)
@@ -150,7 +150,7 @@ describe('a gap', () => {
     },
   )
 
-  it('is healed again soon where that failed, and does not wait until the claim of it is over', async () => {
+  it('is healed again soon after a failure, before its claim expires', async () => {
     const made = await scene()
     const { write, follow, time } = made
     await followed(made)
@@ -169,7 +169,7 @@ describe('a gap', () => {
     await follower.stop()
   })
 
-  it('is left to the next at once by a follower that stops after its healing failed', async () => {
+  it('is released at once by a follower that stops after its repair failed', async () => {
     const made = await scene()
     const { write, follow, time } = made
     await followed(made)
@@ -185,7 +185,7 @@ describe('a gap', () => {
     await second.stop()
   })
 
-  it('is healed at once by one of the same name as whoever crashed while it was healing', async () => {
+  it('is healed at once by a follower with the name of the one that crashed during the repair', async () => {
     const made = await scene()
     const { write, follow, time, store } = made
     await followed(made)
@@ -208,7 +208,7 @@ describe('a gap', () => {
     for (const each of [other, second]) await each.stop()
   })
 
-  it('is none where nothing was written for days, as long as someone looked', async () => {
+  it('is not reported after days without writes, if a follower was alive', async () => {
     const made = await scene()
     const { write, follow, time } = made
     await write('a')
@@ -225,7 +225,7 @@ describe('a gap', () => {
     await again.stop()
   })
 
-  it('is left by another stream in the place of the one before, whose last records are read all the same', async () => {
+  it('is opened when a stream is replaced, and the last records of the old stream are read', async () => {
     const made = await scene()
     const { write, follow, time, store } = made
     await write('a')
@@ -245,7 +245,7 @@ describe('a gap', () => {
     await follower.stop()
   })
 
-  it('is left by a stream that nobody followed for its first day', async () => {
+  it('is opened by a stream that was not followed for its first day', async () => {
     const made = await scene()
     const { write, follow, time } = made
     const createdMs = time.clock()
@@ -257,7 +257,7 @@ describe('a gap', () => {
     await follower.stop()
   })
 
-  it('is told while the stream is disabled', async () => {
+  it('is reported while the stream is disabled', async () => {
     const { follow, time, store } = await scene()
     const follower = await follow(noting(), SLOW)
     await time.until(follower.settled())

@@ -7,7 +7,7 @@ import { createTable, ledgerItems, names, noting, scene, TABLE } from './followe
 const WHILE_MS = 120_000
 
 describe('followers of one group', () => {
-  it('share the shards evenly, and every record is handled by one of them', async () => {
+  it('share the shards evenly and handle every record once', async () => {
     const { write, follow, time } = await scene({ shards: 8 })
     const one = noting()
     const other = noting()
@@ -28,7 +28,7 @@ describe('followers of one group', () => {
     await second.stop()
   })
 
-  it('take over the shards of one that crashed once its leases are over, from its checkpoint', async () => {
+  it('take over the shards of a crashed follower at its checkpoint when its leases expire', async () => {
     const { write, follow, time } = await scene({ shards: 4 })
     await write(...names(20))
     const crashed = noting()
@@ -52,7 +52,7 @@ describe('followers of one group', () => {
     await second.stop()
   })
 
-  it('of different groups each get everything', async () => {
+  it('in different groups each handle every record', async () => {
     const { write, follow, time } = await scene({ shards: 2 })
     const one = noting()
     const other = noting()
@@ -65,7 +65,7 @@ describe('followers of one group', () => {
     await Promise.all([first.stop(), second.stop()])
   })
 
-  it('wait for one another when one is asked whether all is handled', async () => {
+  it('wait for each other in settled()', async () => {
     const { write, follow, time } = await scene({ shards: 4 })
     const one = noting()
     const other = noting()
@@ -83,7 +83,7 @@ describe('followers of two tables', () => {
   const OTHER = 'other-things'
   const shared = { consumers: 'shared', create: true }
 
-  it('share no group, whose records one would take for its own, and leave out', async () => {
+  it("cannot share a group, because each would skip the other's records", async () => {
     const { follow, time, store } = await scene()
     await createTable(store, OTHER)
     const first = await follow(noting(), shared)
@@ -97,7 +97,7 @@ describe('followers of two tables', () => {
     await Promise.all([first.stop(), second.stop()])
   })
 
-  it('that begin at one moment read nothing under the one that was later, and tell why', async () => {
+  it('that start at the same moment fail for the later one, with the reason', async () => {
     const { write, follow, time, store } = await scene()
     await createTable(store, OTHER)
     await write(...names(3))
@@ -114,8 +114,8 @@ describe('followers of two tables', () => {
   })
 })
 
-describe('a follower that was stopped for a while without knowing', () => {
-  it('cannot move the checkpoint of a shard that another has taken, and leaves it', async () => {
+describe('a follower that was suspended for a while', () => {
+  it('cannot move the checkpoint of a shard that another follower has taken, and releases the shard', async () => {
     const { write, follow, time, store } = await scene()
     const paused = noting()
     let resume = () => {}
@@ -162,25 +162,25 @@ describe('the share of a follower', () => {
   const taken = (leases: readonly Lease[], standing = me) =>
     selectLeasesToTake(leases, standing).map(({ shard }) => shard)
 
-  it('is everything where nobody else is', () => {
+  it('is all shards if there is no other follower', () => {
     expect(taken([lease('a', undefined), lease('b', ''), lease('c', 'gone', 10)])).toEqual(['a', 'b', 'c'])
   })
 
-  it('leaves to others what they have, as long as they have no more than their share', () => {
+  it('leaves the shards of other followers that do not exceed their share', () => {
     expect(taken([lease('a', 'other'), lease('b', undefined), lease('c', undefined)])).toEqual(['b', 'c'])
     expect(taken([lease('a', 'other')])).toEqual([])
   })
 
-  it('is one more at a time from who has too many', () => {
+  it('grows by one shard at a time from a follower that exceeds its share', () => {
     expect(taken([lease('a', 'other'), lease('b', 'other'), lease('c', 'third')])).toEqual(['a'])
     expect(taken([lease('a', 'other'), lease('b', 'other')])).toEqual(['a'])
   })
 
-  it('has what a crash left under the same name at once', () => {
+  it('contains at once the shards of a crashed follower with the same name', () => {
     expect(taken([lease('a', 'me')])).toEqual(['a'])
   })
 
-  it('is told apart by stream and shard', () => {
+  it('distinguishes shards of the same name in different streams', () => {
     expect(leaseSortKeyOf({ stream: 'arn:aws:x/stream/2026', shard: 's1' })).toBe('lease#2026#s1')
   })
 })

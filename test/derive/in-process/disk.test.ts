@@ -30,7 +30,7 @@ function heard(): string[] {
 }
 
 describe('a graph on a folder', () => {
-  it('goes on from its checkpoint after a crash, and everything is counted once', async () => {
+  it('resumes at its checkpoint after a crash and counts every edge once', async () => {
     const path = temporaryFolder()
     const program = await builtProgram(new URL('enroll-students.ts', import.meta.url))
     for (const edges of [20, 60]) {
@@ -47,7 +47,7 @@ describe('a graph on a folder', () => {
     }
   })
 
-  it('stops when its store is closed', async () => {
+  it('stops its follower when the store is closed', async () => {
     const store = disk(temporaryFolder())
     const g = await open(campus, store)
     await g.course.put({ title: 'Math' })
@@ -73,7 +73,7 @@ describe('a graph on a folder', () => {
       expect(warnings).toEqual([])
     })
 
-  it('has no gap where nothing was written while it was closed for days', async () => {
+  it('has no gap after days without writes while it was closed', async () => {
     const path = temporaryFolder()
     let nowMs = Date.parse('2026-01-01T00:00:00Z')
     const now = () => nowMs

@@ -18,8 +18,8 @@ async function enrolled(store = memory()) {
   return g
 }
 
-describe('a graph on a store in the process', () => {
-  it('keeps its counters and copies by itself', async () => {
+describe('a graph on an embedded store', () => {
+  it('maintains its counters and copies automatically', async () => {
     const g = await enrolled()
     await g.$settled()
     expect((await g.course.get('Math'))?.students).toBe(3)
@@ -31,7 +31,7 @@ describe('a graph on a store in the process', () => {
     await g.$close()
   })
 
-  it('tells how far it has come, while a graph is open that has any', async () => {
+  it('reports its statistics while a graph with derived data is open', async () => {
     const store = memory()
     expect(await store.followStats('campus')).toBeUndefined()
     const g = await enrolled(store)
@@ -44,13 +44,13 @@ describe('a graph on a store in the process', () => {
     expect(await store.followStats('campus')).toBeUndefined()
   })
 
-  it('goes on without being asked', async () => {
+  it('handles changes without a call of settled()', async () => {
     const g = await enrolled()
     await expect.poll(async () => (await g.course.get('Math'))?.students).toBe(3)
     await g.$close()
   })
 
-  it('goes on after a test held the clock, which nothing moved', async () => {
+  it('handles changes after a test stopped the clock', async () => {
     const g = await enrolled()
     await g.$settled()
     await new Promise(resolve => setImmediate(resolve))
@@ -61,7 +61,7 @@ describe('a graph on a store in the process', () => {
     await g.$close()
   })
 
-  it('goes on where a timer is a number, as in the windows that tests make', async () => {
+  it('handles changes if timers are numbers, as in jsdom', async () => {
     const { setTimeout } = globalThis
     vi.stubGlobal('setTimeout', (work: () => void, delayMs: number) => Number(setTimeout(work, delayMs)))
     const g = await enrolled().finally(() => vi.unstubAllGlobals())
@@ -69,7 +69,7 @@ describe('a graph on a store in the process', () => {
     await g.$close()
   })
 
-  it('is kept once, however often it was opened, until the last is closed', async () => {
+  it('has one follower until its last handle is closed', async () => {
     const store = memory()
     const g = await enrolled(store)
     const other = await open(campus, store)
@@ -88,7 +88,7 @@ describe('a graph on a store in the process', () => {
     await expect(other.$settled()).rejects.toMatchObject({ code: 'open.follow' })
   })
 
-  it('is kept as the graph that was opened last has it, also while one from before a backfill is open', async () => {
+  it('is maintained with the layout that was opened last, while an older one is open', async () => {
     const store = memory()
     const g = await enrolled(store)
     await g.$settled()
@@ -109,14 +109,14 @@ describe('a graph on a store in the process', () => {
     expect(await store.followStats('campus')).toBeUndefined()
   })
 
-  it('is not kept where that is not wanted, nor by the engine alone, and says so', async () => {
+  it("has no follower with 'follow: false' or a bare engine, and reports that", async () => {
     const unkept = await open(campus, memory(), { follow: false })
     await expect(unkept.$settled()).rejects.toMatchObject({ code: 'open.follow' })
     const plain = await open(campus, plainMemory())
     await expect(plain.$settled()).rejects.toMatchObject({ code: 'open.follow' })
   })
 
-  it('waits for a stream that shows its records late', async () => {
+  it('waits for a stream with a lag', async () => {
     const g = await enrolled(memory({ streams: { lag: 120 } }))
     await g.$settled()
     expect((await g.course.get('Math'))?.students).toBe(3)
@@ -134,7 +134,7 @@ describe('a graph on a store in the process', () => {
     await g.$close()
   })
 
-  it('is repaired where changes were missed for over a day', async () => {
+  it('is repaired after changes were missed for over a day', async () => {
     let nowMs = Date.parse('2026-01-01T00:00:00Z')
     const now = () => nowMs
     const store = memory({ now })
@@ -153,7 +153,7 @@ describe('a graph on a store in the process', () => {
     await g.$close()
   })
 
-  it('does not keep the process from ending, which waits where someone waits', async () => {
+  it('does not keep the process alive, unless settled() is awaited', async () => {
     const program = await builtProgram(new URL('settle-and-exit.ts', import.meta.url))
     const { stdout } = await promisify(execFile)(process.execPath, [program], { timeout: 60_000 })
     expect(stdout).toBe('1\n')

@@ -16,7 +16,7 @@ async function follower(program: string, url: string): Promise<ChildProcess> {
   return child
 }
 
-it('processes that follow one table by its endpoint share it, and one takes over where another is killed', async () => {
+it('processes that follow one table share its shards, and one takes over when another is killed', async () => {
   const store = memory({ streams: { shards: 4, splitAfterRecords: 60 } })
   const g = await open(campus, store)
   const { url, close } = await serve(store, { port: 0 })

@@ -4,7 +4,7 @@ import { memory } from '../../../src/embedded.js'
 import { open } from '../../../src/index.js'
 import { campus } from './campus.js'
 
-it('settled() of a second follower of the same group ends next to an idle follower of the store', async () => {
+it('settled() of a second follower in the group resolves while the follower of the store is idle', async () => {
   const store = memory()
   const g = await open(campus, store)
   await g.course.put({ title: 'Math' })

@@ -22,7 +22,7 @@ import { derived } from './derived-graph.js'
 
 const sale = { id: string(), total: counter(), refunds: counter(), paid: counter(), lost: counter() }
 
-describe('what edges add to counters', () => {
+describe('values that edges add to counters', () => {
   const order = node('order', sale, { id: 'id', by: { best: { order: ['total'] } } })
   const item = node('item', { id: string() }, { id: 'id' })
   const line = edge(
@@ -47,7 +47,7 @@ describe('what edges add to counters', () => {
   )
   const shop = graph('shop', [order, item, line, back])
 
-  it('are decimals, negative ones, ones that come and go, and sort their nodes', async () => {
+  it('may be decimal, negative or optional, and the counters sort their nodes', async () => {
     const t = await derived(shop)
     for (const id of ['a', 'b']) await t.g.order.create({ id })
     for (const id of ['x', 'y', 'z']) await t.g.item.create({ id })
@@ -77,8 +77,8 @@ describe('what edges add to counters', () => {
   })
 })
 
-describe('counters that transactions keep', () => {
-  it('are exact decimals to verify, and repair leaves them alone', async () => {
+describe('counters that writers maintain in transactions', () => {
+  it('are verified as exact decimals, and a repair does not change them', async () => {
     const order = node('order', { id: string(), total: counter() }, { id: 'id' })
     const line = edge(
       'line',
@@ -96,7 +96,7 @@ describe('counters that transactions keep', () => {
     expect((await g.order.get('a'))?.total).toBe(0.3)
   })
 
-  it('are not broken by a repair where an index lags', async () => {
+  it('are not changed by a repair while an index lags', async () => {
     const a = node('a', { id: string() }, { id: 'id' })
     const b = node('b', { id: string(), n: counter() }, { id: 'id' })
     const e = edge('e', { a, b }, {}, { count: { b: 'n' } })
@@ -110,12 +110,12 @@ describe('counters that transactions keep', () => {
   })
 })
 
-describe('where side items lie', () => {
+describe('side items', () => {
   it.each([
     ['shards', { one: { shards: 3 } }],
     ['a mirror in shards', { one: {}, other: { as: 'mirror', shards: 2 } }],
     ['a local order', { one: { as: 'local', order: ['rank'] } }],
-  ])('%s: counters and copies are exact', async (_, by) => {
+  ])('with %s: counters and copies are exact', async (_, by) => {
     const end = node(
       'end',
       { id: string(), no: integer(), name: string(), n: counter(), m: counter() },
@@ -154,7 +154,7 @@ describe('where side items lie', () => {
     expect(faults).toEqual({})
   })
 
-  it('keys of full length have tombstones too', async () => {
+  it('side items with keys of maximum length have tombstones too', async () => {
     const one = node('one', { id: string(), n: counter() }, { id: 'id' })
     const other = node('other', { id: string(), n: counter() }, { id: 'id' })
     const link = edge(
@@ -175,7 +175,7 @@ describe('where side items lie', () => {
     for (const id of ids) expect(await g.one.get(id)).toMatchObject({ n: 1 })
   })
 
-  it('a node with more edges than go at once that is made after them counts them all, and one that is renamed tells them', async () => {
+  it('a node with more edges than one batch counts them all if it is created later, and updates all their copies if it is renamed', async () => {
     const one = node('one', { id: string(), name: string(), n: counter() }, { id: 'id' })
     const other = node('other', { id: string() }, { id: 'id' })
     const link = edge(
@@ -200,7 +200,7 @@ describe('where side items lie', () => {
   }, 120_000)
 })
 
-it('undirected edges that others deleted are out of counters and entries, loops too', async () => {
+it('a foreign delete of an undirected edge updates counters and entries, also of a self-loop', async () => {
   const one = node('one', { id: string(), n: counter(), near: embedded({ weight: integer() }) }, { id: 'id' })
   const link = edge(
     'link',
@@ -219,7 +219,7 @@ it('undirected edges that others deleted are out of counters and entries, loops 
   for (const id of ['x', 'y', 'z']) expect(await t.g.one.get(id)).toMatchObject({ n: 0, near: {} })
 })
 
-it('copies that are together more than a transaction takes are written in several', async () => {
+it('copies that exceed one transaction are written in several', async () => {
   const one = node('one', { id: string(), name: string() }, { id: 'id' })
   const link = edge('link', { one, other: one }, {}, { carry: { name: { from: 'one.name', sync: 'eventual' } } })
   const t = await derived(graph('large', [one, link]))
@@ -232,8 +232,8 @@ it('copies that are together more than a transaction takes are written in severa
   }
 })
 
-describe('keys that are folded', () => {
-  it('make one edge of two that are written otherwise: a record of the first leaves the entry of the second', async () => {
+describe('case-folded keys', () => {
+  it('identify one edge by two spellings: a record of the first keeps the entry of the second', async () => {
     const pupil = node('pupil', { id: string(), courses: embedded({ mark: integer() }) }, { id: 'id' })
     const course = node('course', { id: string(), n: counter() }, { id: 'id' })
     const takes = edge(
@@ -270,14 +270,14 @@ describe('keys that are folded', () => {
 })
 
 describe('a consumer', () => {
-  it('that would do nothing at once is refused, since it would take every record for done', () => {
+  it('with a concurrency of 0 is rejected, because it would skip every record', () => {
     const one = node('one', { id: string() }, { id: 'id' })
     for (const concurrency of [0, -1, Number.NaN])
       expect(() => consumer(graph('still', [one]), memory(), { concurrency })).toThrow(`concurrency is ${concurrency}`)
   })
 })
 
-it('an edge that has expired goes with its mirror, and out of both counters', async () => {
+it('an expired edge is deleted with its mirror and subtracted from both counters', async () => {
   const pupil = node('pupil', { id: string(), taken: counter() }, { id: 'id' })
   const course = node('course', { id: string(), size: counter() }, { id: 'id' })
   const takes = edge(

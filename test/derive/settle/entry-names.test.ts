@@ -10,7 +10,7 @@ const pupil = node('pupil', { id: string(), nick: string() }, { id: 'id' })
 const course = node('course', { id: string(), pupils: embedded({ nick: string() }) }, { id: 'id' })
 const carry = { nick: { from: 'pupil.nick', sync: 'eventual' } } as const
 
-test.each(NAMES)('the entry of an edge that went is not looked for again where it is named %s', async id => {
+test.each(NAMES)('the entry %s of a deleted edge is removed once', async id => {
   const takes = edge('takes', { pupil, course }, {}, { carry, embed: { course: { into: 'pupils', max: 4 } } })
   const g = await open(graph('school', [pupil, course, takes]), memory())
   await g.course.put({ id: 'math' })
@@ -22,7 +22,7 @@ test.each(NAMES)('the entry of an edge that went is not looked for again where i
   expect((await verify(g)).faults).toEqual({})
 })
 
-test.each(NAMES)('the entry named %s goes where another takes its place', async id => {
+test.each(NAMES)('the entry named %s is removed when another edge replaces its edge', async id => {
   const leads = edge(
     'leads',
     { pupil, course },

@@ -6,7 +6,7 @@ import { repair, verify } from '../../../src/jobs/index.js'
 import { itemsIn } from '../simulator/check-table.js'
 import { derived } from './derived-graph.js'
 
-describe('what others wrote', () => {
+describe('a foreign item', () => {
   const pupil = node('pupil', { id: string(), name: string() }, { id: 'id' })
   const course = node('course', { id: string(), size: counter() }, { id: 'id' })
   const takes = edge(
@@ -32,7 +32,7 @@ describe('what others wrote', () => {
   const text = (values: Record<string, string>): Item =>
     Object.fromEntries(Object.entries(values).map(([name, S]) => [name, { S }]))
 
-  it.each([true, false])('is counted and copied, with marks of types: %s', async marked => {
+  it.each([true, false])('is counted and has copies, with type marks: %s', async marked => {
     const t = await derived(adopted)
     const mark = (Kind: string) => (marked ? { Kind } : {})
     const unmarked = (items: number) => (marked ? {} : { 'mark.missing': items })
@@ -59,14 +59,14 @@ describe('what others wrote', () => {
   })
 
   it.each([
-    ['beside an edge, with its mark', { PK: 'C#go', SK: 'P#ann#2', course: 'go', pupil: 'ann', Kind: 'Takes' }],
-    ['beside an edge, without one', { PK: 'C#go', SK: 'P#ann#2', course: 'go', pupil: 'ann' }],
-    ['beside an edge of another node', { PK: 'C#go', SK: 'P#ann#2', course: 'art', pupil: 'bob', Kind: 'Takes' }],
+    ['next to an edge, with its type mark', { PK: 'C#go', SK: 'P#ann#2', course: 'go', pupil: 'ann', Kind: 'Takes' }],
+    ['next to an edge, without a type mark', { PK: 'C#go', SK: 'P#ann#2', course: 'go', pupil: 'ann' }],
+    ['next to an edge of another node', { PK: 'C#go', SK: 'P#ann#2', course: 'art', pupil: 'bob', Kind: 'Takes' }],
     ['elsewhere, as an edge', { PK: 'X', SK: 'Y', course: 'go', pupil: 'zed', Kind: 'Takes' }],
-    ['elsewhere, as an edge that is there', { PK: 'X', SK: 'Y', course: 'go', pupil: 'ann', Kind: 'Takes' }],
+    ['elsewhere, as a copy of an edge', { PK: 'X', SK: 'Y', course: 'go', pupil: 'ann', Kind: 'Takes' }],
     ['elsewhere, as a tombstone', { PK: 'X', SK: 'Y', Kind: '$gone' }],
     ['elsewhere, as a node', { PK: 'X', SK: 'Y', id: 'go', Size: 'large', Kind: 'Course' }],
-  ])('is neither counted nor changed where it lies %s', async (_, texts) => {
+  ])('is neither counted nor changed if it is stored %s', async (_, texts) => {
     const stray = text(texts as Record<string, string>)
     const t = await derived(adopted)
     for (const isFirst of [true, false]) {
@@ -89,7 +89,7 @@ describe('what others wrote', () => {
     }
   })
 
-  it('keeps no other edge from its copies where one of them does not say where it leads', async () => {
+  it('that does not identify its ends does not prevent copies on other edges', async () => {
     const t = await derived(adopted)
     await t.g.pupil.put({ id: 'ann', name: 'Ann' })
     for (const id of ['a', 'b', 'c']) await t.g.takes.put({ course: id, pupil: 'ann' })
@@ -104,7 +104,7 @@ describe('what others wrote', () => {
     expect(failures.map(({ record }) => record.dynamodb?.Keys?.PK?.S)).toEqual(['P#ann'])
   })
 
-  it('is told by verify and repair where it does not say what it is of, and they go on', async () => {
+  it('without an identity is reported by verify and repair, and they continue', async () => {
     const t = await derived(adopted)
     await t.g.pupil.put({ id: 'ann', name: 'Ann' })
     await t.g.course.put({ id: 'a' })
@@ -119,7 +119,7 @@ describe('what others wrote', () => {
     expect(await verify(t.g, { type: 'course', id: 'b' })).toMatchObject({ faults: { 'item.unreadable': 1 } })
   })
 
-  it('is counted once where others put the same node or edge again, without what was noted on it', async () => {
+  it('is counted once if it replaces a node or an edge and drops its recorded contribution', async () => {
     const t = await derived(adopted)
     const own = text({ PK: 'C#go', SK: 'C#go', id: 'go' })
     const taken = text({ PK: 'C#go', SK: 'P#ann', course: 'go', pupil: 'ann' })
@@ -133,7 +133,7 @@ describe('what others wrote', () => {
     expect(await t.g.course.get('go')).toMatchObject({ size: 0 })
   })
 
-  it('is mirrored where others put an edge over one of ours, with all that is no more taken from the mirror', async () => {
+  it('that replaces an edge is mirrored, and old attributes are removed from the mirror', async () => {
     const one = node('one', { id: string(), n: counter() }, { id: 'id' })
     const link = edge(
       'link',
@@ -165,7 +165,7 @@ describe('what others wrote', () => {
     expect(await t.g.one.get('b')).toMatchObject({ n: 1 })
   })
 
-  it('is told where a mark of a type is on keys that are not of it, and all else is looked at', async () => {
+  it('with a type mark that does not fit its keys is reported, and all other items are inspected', async () => {
     const one = node('one', { no: integer(), n: counter() }, { id: 'no' })
     const link = edge('link', { one, other: one }, {}, { count: { one: { into: 'n', by: 'stream' } } })
     const t = await derived(graph('broken', [one, link]))
@@ -180,7 +180,7 @@ describe('what others wrote', () => {
     expect(await t.g.one.get(1)).toMatchObject({ n: 2 })
   })
 
-  it('is not taken for what it is not where the stream has not both images', async () => {
+  it('is rejected if the stream does not contain both images', async () => {
     const t = await derived(adopted)
     const dynamodb = {
       Keys: text({ PK: 'C#go', SK: 'P#ann' }),
@@ -192,8 +192,8 @@ describe('what others wrote', () => {
   })
 })
 
-describe('nodes that expire', () => {
-  it('take their counters with them, and come back with what their edges add up to', async () => {
+describe('an expired node', () => {
+  it('loses its counters, and has the totals of its edges when it is created again', async () => {
     const one = node(
       'one',
       { id: string(), name: string(), until: date().optional(), n: counter() },
@@ -235,7 +235,7 @@ describe('nodes that expire', () => {
 })
 
 describe('tenants', () => {
-  it('have each their own faults', async () => {
+  it('have separate faults', async () => {
     const one = node('one', { id: string(), n: counter() }, { id: 'id' })
     const link = edge('link', { one, other: one }, {}, { count: { one: { into: 'n', by: 'stream' } } })
     const t = await derived(graph('rented', [one, link], { tenant: true }) as never)
@@ -251,7 +251,7 @@ describe('tenants', () => {
   })
 })
 
-it('the one edge of a node that others put anew, and do not say where it leads, leaves no mirror of what it was', async () => {
+it('a foreign write that replaces the only edge of a node and omits an end leaves no old mirror', async () => {
   const pupil = node('pupil', { id: string() }, { id: 'id' })
   const course = node('course', { id: string(), n: counter() }, { id: 'id' })
   const count = { course: { into: 'n', by: 'stream' } } as const
@@ -270,7 +270,7 @@ it('the one edge of a node that others put anew, and do not say where it leads, 
   await t.isWhole()
 })
 
-it('the sentinel of a node that may have one edge is put back, and goes where others deleted the edge', async () => {
+it('the sentinel of a node with one edge is restored, and deleted after a foreign delete of the edge', async () => {
   const pupil = node('pupil', { id: string() }, { id: 'id' })
   const course = node('course', { id: string(), n: counter() }, { id: 'id' })
   const count = { course: { into: 'n', by: 'stream' } } as const

@@ -32,8 +32,8 @@ async function setUp() {
   return t
 }
 
-describe('an edge that has no room for what the consumer notes on it', () => {
-  it('is told by its key, and the other edges of its node are counted', async () => {
+describe('an edge that would exceed the item size with its counted contribution', () => {
+  it('is reported by its key, and the other edges of its node are counted', async () => {
     const t = await setUp()
     const { failures } = await t.handle(await t.tap.poll())
     expect(await t.g.course.get('c')).toMatchObject({ size: 2 })
@@ -42,7 +42,7 @@ describe('an edge that has no room for what the consumer notes on it', () => {
       expect(error).toMatchObject({ code: 'write.size', message: expect.stringContaining('course#c takes#bob') })
   })
 
-  it('is among the dead letters, and those of others are not', async () => {
+  it('becomes a dead letter, and other records do not', async () => {
     const t = await setUp()
     const follower = await follow(school, t.store, { attempts: 2, sleep: async () => {}, listener: () => {} })
     await follower.settled()
@@ -54,7 +54,7 @@ describe('an edge that has no room for what the consumer notes on it', () => {
     expect(await t.g.course.get('c')).toMatchObject({ size: 2 })
   })
 
-  it('keeps neither verify nor repair from going on', async () => {
+  it('does not stop verify or repair', async () => {
     const t = await setUp()
     await t.handle(await t.tap.poll())
     expect(await verify(t.g)).toMatchObject({ faults: { 'counter.behind': 1 } })
@@ -64,7 +64,7 @@ describe('an edge that has no room for what the consumer notes on it', () => {
     expect(await t.g.course.get('c')).toMatchObject({ size: 3 })
   })
 
-  it('does not keep the copies on others from following their source', async () => {
+  it('does not prevent the copies on other edges from following their source', async () => {
     const t = await derived(school)
     await t.g.pupil.put({ id: 'ann', name: 'A' })
     for (const [at, id] of ['a', 'b', 'c'].entries()) {
@@ -83,7 +83,7 @@ describe('an edge that has no room for what the consumer notes on it', () => {
   })
 })
 
-it('an item without room is named by its key, though that is a number', () => {
+it('the error of an oversized item contains its key, even if the key is a number', () => {
   const { message } = new ItemSizeError([{ pk: { N: '7' }, sk: { S: 'a' } }], undefined)
   expect(message).toContain('the item 7 a has no room')
 })

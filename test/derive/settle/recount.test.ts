@@ -9,7 +9,7 @@ const user = node('user', { id: string(), fans: counter() }, { id: 'id' })
 const likes = edge('likes', { idol: user, fan: user }, {}, { count: { idol: { into: 'fans', by: 'stream' } } })
 const fame = graph('fame', [user, likes])
 
-it('a recount is not taken in by what is counted while it reads', async () => {
+it('a recount is correct although edges are counted while it reads', async () => {
   const store = memory()
   const g = await open(fame, store, { follow: false })
   const { Table } = await store.describeTable({ TableName: 'fame' })
@@ -39,7 +39,7 @@ it('a recount is not taken in by what is counted while it reads', async () => {
   expect((await g.user.get('star'))?.fans).toBe(1)
 })
 
-it('a recount is exact however small the pages are in which edges and tombstones come', async () => {
+it('a recount is exact with small pages of edges and tombstones', async () => {
   const store = memory()
   const g = await open(fame, store, { follow: false })
   const { Table } = await store.describeTable({ TableName: 'fame' })
@@ -66,7 +66,7 @@ it('a recount is exact however small the pages are in which edges and tombstones
   expect(await fans()).toBe(2)
 })
 
-it('tombstones are spent once, however many, and left for a week', async () => {
+it('many tombstones are spent once each and retained for a week', async () => {
   const store = memory()
   const clock = () => Date.UTC(2026, 0, 1) + 999
   const g = await open(fame, store, { follow: false, clock })

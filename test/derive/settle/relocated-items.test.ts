@@ -19,7 +19,7 @@ async function recordsOf(store: ReturnType<typeof memory>, table: string) {
   return new Tap(store, Table!.LatestStreamArn!).poll()
 }
 
-describe('records of edges that were moved, since their ends changed places,', () => {
+describe('records of edges that were moved because their ends were swapped', () => {
   async function moved() {
     const store = memory()
     const g = await open(before, store, { follow: false })
@@ -31,7 +31,7 @@ describe('records of edges that were moved, since their ends changed places,', (
     return { store, records: await recordsOf(store, 'school') }
   }
 
-  it('are handled, and all is as it should be', async () => {
+  it('are handled, and the table has no faults', async () => {
     const { store, records } = await moved()
     expect((await consumer(after, store).handle(records)).failures).toEqual([])
     const g = await open(after, store, { follow: false })
@@ -39,13 +39,13 @@ describe('records of edges that were moved, since their ends changed places,', (
     expect((await verify(g)).faults).toEqual({})
   })
 
-  it('do not hold up Lambda', async () => {
+  it('do not make Lambda retry', async () => {
     const { store, records } = await moved()
     const Records = records.map(record => JSON.parse(recordToJson(record)))
     expect(await lambdaHandler(consumer(after, store))({ Records })).toEqual({ batchItemFailures: [] })
   })
 
-  it('are in the feed as far as they are of this layout', async () => {
+  it('appear in the change feed if they have the current layout', async () => {
     const { records } = await moved()
     expect(changes(after, records).map(({ type, change }) => `${type} ${change}`)).toEqual([
       'pupil created',
@@ -57,7 +57,7 @@ describe('records of edges that were moved, since their ends changed places,', (
   })
 })
 
-it('records of nodes whose id has another range now are handled', async () => {
+it('records of nodes whose id range changed are handled', async () => {
   const ranged = (no: ReturnType<typeof integer>) => {
     const one = node('one', { no, name: string() }, { id: 'no' })
     const other = node('other', { id: string() }, { id: 'id' })
@@ -97,7 +97,7 @@ describe.each([
     return { raw, store, records: await recordsOf(store, 'school') }
   }
 
-  it('are handled, and all is as it should be', async () => {
+  it('are handled, and the table has no faults', async () => {
     const { raw, store, records } = await moved()
     expect((await consumer(raw, store).handle(records)).failures).toEqual([])
     const g = await open(raw, store, { follow: false })
@@ -105,7 +105,7 @@ describe.each([
     expect((await verify(g)).faults).toEqual({})
   })
 
-  it('are left out of the feed where they do not say of what they are', async () => {
+  it('are omitted from the change feed if they lack an identity', async () => {
     const { raw, records } = await moved()
     const rows = changes(raw, records).flatMap(({ before: was, after: is }) =>
       [was, is].filter(row => row !== undefined),
@@ -113,7 +113,7 @@ describe.each([
     for (const row of rows as Record<string, unknown>[]) expect(row.id ?? row.course).toBeDefined()
   })
 
-  it('are told where what lies there now does not say of what it is either', async () => {
+  it('fail if the current item lacks an identity too', async () => {
     const { raw, store, records } = await moved()
     const record = records.find(({ dynamodb }) => dynamodb?.NewImage?._type?.S === 'pupil')!
     await store.putItem({ TableName: 'school', Item: record.dynamodb!.NewImage! })
@@ -121,7 +121,7 @@ describe.each([
   })
 })
 
-it('a record that says an id and not of which tenant it is, from before keys became raw, is settled by what is there now', async () => {
+it('a record without a tenant, from before keys became raw, is settled by the current item', async () => {
   const takes = edge('takes', { pupil, course }, {}, { carry })
   const raw = layout(graph('school', [pupil, course, takes], { tenant: true }), {
     raw: true,
@@ -155,7 +155,7 @@ describe.each([
   ['the node at its to', 'to', 'from', false],
   ['neither of two owned nodes', undefined, 'from', true],
   ['neither of two owned nodes', undefined, 'to', true],
-] as const)('records of an edge of which %s had one, and now another has,', (_, was, is, isOwned) => {
+] as const)('records of an edge that %s had before and another node has now', (_, was, is, isOwned) => {
   const made = (one: 'from' | 'to' | undefined) => {
     const owner = node('owner', { id: string() }, { id: 'id' })
     const attributes = { id: string(), name: string(), likes: counter(), all: embedded({ note: string().optional() }) }
@@ -184,7 +184,7 @@ describe.each([
     return store
   }
 
-  it('are settled by what is there now, and are none of the feed', async () => {
+  it('are settled by the current item and omitted from the change feed', async () => {
     const store = await written()
     const old = await recordsOf(store, 'people')
     await backfill(made(is), store, { from: made(was) })
@@ -198,7 +198,7 @@ describe.each([
     for (const row of told) expect(row).toMatchObject({ from: expect.anything(), to: expect.anything() })
   })
 
-  it('are refused with what to do about them while one that is not moved lies there', async () => {
+  it('are rejected with advice while an item that was not moved has the key', async () => {
     const store = await written()
     const { failures } = await consumer(made(is), store).handle(await recordsOf(store, 'people'))
     expect(failures).not.toEqual([])
@@ -210,17 +210,17 @@ describe.each([
   })
 })
 
-describe('a record of this layout that is damaged', () => {
+describe('a damaged record of the current layout', () => {
   const Keys = { PK: { S: 'course#go' }, SK: { S: 'takes#ann' } }
   const record = (image: object) => ({ dynamodb: { Keys, NewImage: { _type: { S: 'takes' }, ...image } } })
 
-  it('is told where its image has no key', async () => {
+  it('fails if its image has no key', async () => {
     const { failures } = await consumer(after, memory()).handle([record({})])
     expect(failures).toMatchObject([{ error: { code: 'stored.key' } }])
     expect(() => changes(after, [record({})])).toThrow('an item of takes has the PK')
   })
 
-  it('is told by the feed where a value is not what it should be', () => {
+  it('fails in the change feed if a value has the wrong type', () => {
     expect(() => changes(after, [record({ ...Keys, name: { N: '1' } })])).toThrow('name')
   })
 })

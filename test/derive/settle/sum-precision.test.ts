@@ -28,8 +28,8 @@ async function setUp(hours: Readonly<Record<string, number>>) {
   return { ...t, counted }
 }
 
-describe('a sum of more digits than a number can have', () => {
-  it('keeps no other edge of its batch from being counted', async () => {
+describe('a sum that exceeds 38 digits', () => {
+  it('does not prevent other edges of its batch from being counted', async () => {
     const t = await setUp({ ann: 0.5, bob: 1, cid: 1, dan: MANY_DIGITS, eve: 1 })
     const { failures } = await t.handle(await t.tap.poll())
     expect(failures.length).toBeGreaterThan(0)
@@ -39,7 +39,7 @@ describe('a sum of more digits than a number can have', () => {
     expect(await t.counted()).toMatchObject({ size: 5, hours: 4.5 })
   })
 
-  it('lies between what an edge was and what it is: it is taken out first, and then counted', async () => {
+  it('between the old and the new value of an edge is avoided by subtracting the old value first', async () => {
     const t = await setUp({ ann: MANY_DIGITS, bob: 0 })
     await t.isWhole()
     await t.g.takes.update({ course: 'go', pupil: 'ann' }, { hours: 0.25 })
@@ -47,7 +47,7 @@ describe('a sum of more digits than a number can have', () => {
     expect(await t.counted()).toMatchObject({ size: 2, hours: 0.25 })
   })
 
-  it('lies between what an edge was and what it is, and does not keep a repair from going on', async () => {
+  it('between the old and the new value of an edge does not stop a repair', async () => {
     const t = await setUp({ ann: MANY_DIGITS, bob: 0 })
     await t.isWhole()
     await t.g.takes.update({ course: 'go', pupil: 'ann' }, { hours: 0.25 })
@@ -56,7 +56,7 @@ describe('a sum of more digits than a number can have', () => {
     expect((await verify(t.g)).faults).toEqual({})
   })
 
-  it('comes up only in the order in which edges are found: verify and repair go on', async () => {
+  it('in one order of edges only does not stop verify and repair', async () => {
     const t = await setUp({ zed: -MANY_DIGITS })
     await t.catchUp()
     for (const [id, hours] of Object.entries({ ann: MANY_DIGITS, bob: 0.5 })) {

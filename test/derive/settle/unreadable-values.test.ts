@@ -35,15 +35,15 @@ async function setUp(attribute: string, value: object) {
   return { ...t, named }
 }
 
-describe('a node with a value that cannot be read', () => {
-  it('is copied from as far as its edges carry what can be', async () => {
+describe('a node with an unreadable value', () => {
+  it('is a source of copies for its readable values', async () => {
     const t = await setUp('age', { S: 'three' })
     await t.g.pupil.update('ann', { name: 'Anna' })
     await t.catchUp()
     expect(await t.named()).toMatchObject({ name: 'Anna' })
   })
 
-  it('counts its edges when it is made after them, and once it was made anew without that value', async () => {
+  it('counts its edges if it is created after them, and again after it was created without that value', async () => {
     const t = await setUp('age', { S: 'three' })
     await t.store.deleteItem({ TableName: t.table, Key: ANN })
     await t.put({ ...ANN, _type: { S: 'pupil' }, name: { S: 'Annie' }, age: { S: 'four' } })
@@ -56,7 +56,7 @@ describe('a node with a value that cannot be read', () => {
     expect(await t.named()).toMatchObject({ name: 'Ann' })
   })
 
-  it('keeps its edges as they were where they carry it, and its record fails with what is wrong', async () => {
+  it('does not change edges that carry the value, and its record fails with the reason', async () => {
     const t = await setUp('name', { N: '5' })
     const { failures } = await t.handle(await t.tap.poll())
     expect(failures).toHaveLength(1)
@@ -64,7 +64,7 @@ describe('a node with a value that cannot be read', () => {
     expect(await t.named()).toMatchObject({ name: 'Ann' })
   })
 
-  it('has no edge put to it that would carry it, and could not be read', async () => {
+  it('rejects a new edge that would copy the value', async () => {
     const t = await setUp('name', { N: '5' })
     await t.g.course.put({ id: 'sql' })
     const refused = { code: 'stored.type', message: expect.stringContaining('pupil.name') }
@@ -72,7 +72,7 @@ describe('a node with a value that cannot be read', () => {
     expect(await t.g.takes.by.pupil('ann').all()).toEqual([{ course: 'go', pupil: 'ann', name: 'Ann' }])
   })
 
-  it('is not copied to an edge whose record comes after it was written', async () => {
+  it('is not copied to an edge whose record arrives later', async () => {
     const t = await setUp('age', { N: '5' })
     await t.g.course.put({ id: 'sql' })
     await t.g.takes.put({ course: 'sql', pupil: 'ann' })
@@ -83,7 +83,7 @@ describe('a node with a value that cannot be read', () => {
     expect(await t.g.takes.by.course('sql').all()).toMatchObject([{ name: 'Ann' }])
   })
 
-  it('keeps a repair from its edges, and from nothing else', async () => {
+  it('prevents only the repair of its own edges', async () => {
     const t = await setUp('name', { N: '5' })
     await t.g.pupil.put({ id: 'bob', name: 'Bob' })
     await t.g.takes.put({ course: 'go', pupil: 'bob' })

@@ -1,5 +1,5 @@
 import { parseItem } from '../../../src/derive/settle/side-items.js'
-import { nodeIdOf } from '../../../src/jobs/backfill/item.js'
+import { nodeIdOf } from '../../../src/jobs/backfill/own-items.js'
 import { repair } from '../../../src/jobs/index.js'
 import type { Layout } from '../../../src/layout/layout.js'
 import { tenantOf } from '../../../src/plan/identity.js'

@@ -79,7 +79,7 @@ const expected = () =>
     .sort((a, b) => (`${a.PK?.S}\n${a.SK?.S}` < `${b.PK?.S}\n${b.SK?.S}` ? -1 : 1))
 
 describe('backfill', () => {
-  it('writes a few at a time, and nothing more once it has failed', async () => {
+  it('writes a few items concurrently and stops after a failure', async () => {
     const store = await written()
     let underWay = 0
     let most = 0
@@ -105,7 +105,7 @@ describe('backfill', () => {
     expect(await physical(store)).toEqual(expected())
   })
 
-  it('brings a table up to a layout: facets, sentinels, mirrors, copies and counters', async () => {
+  it('migrates a table to a layout: facets, sentinels, mirrors, copies and counters', async () => {
     const store = await written()
     await expect(open(after, store)).rejects.toMatchObject({ code: 'layout.drift' })
     const told: number[] = []
@@ -119,7 +119,7 @@ describe('backfill', () => {
     expect((await g.role.by.actor('A1').consistent().first())?.born).toBe(1951)
   })
 
-  it('goes on after a crash from what is in the table', async () => {
+  it('resumes after a crash at the stored position', async () => {
     const store = await written()
     let left = 40
     const dying = wrap(store, async (_, request, options, send) => {
@@ -133,7 +133,7 @@ describe('backfill', () => {
     expect(await physical(store)).toEqual(expected())
   })
 
-  it('loses no write that is made meanwhile under the new layout', async () => {
+  it('loses no concurrent write with the new layout', async () => {
     const store = await written()
     const g = await open(after, store, { drift: 'allow' })
     let turn = 0
@@ -150,7 +150,7 @@ describe('backfill', () => {
   })
 })
 
-describe('a write under the new layout, of what was read before it was brought up', () => {
+describe('a write with the new layout of an item that was read before its migration', () => {
   const attributes = { id: string(), kind: string(), rank: integer().optional(), until: date().optional() }
   const kind = { in: ['kind'], order: ['id'], as: 'item' } as const
   const old = graph('notes', [node('note', attributes, { id: 'id', by: { kind } })])
@@ -161,7 +161,7 @@ describe('a write under the new layout, of what was read before it was brought u
   it.each([
     ['a put', false],
     ['an update', true],
-  ])('leaves no key and no time to expire of what it takes away: %s', async (_, isUpdate) => {
+  ])('leaves no index key and no time to live of a removed value: %s', async (_, isUpdate) => {
     const store = memory()
     const first = await open(old, store)
     await first.note.put(given)
@@ -188,7 +188,7 @@ describe('a write under the new layout, of what was read before it was brought u
   })
 })
 
-describe('backfill after another was cut off', () => {
+describe('backfill after an unfinished one', () => {
   const at = (head: string) =>
     layout(before, {
       keys: { movie: { PK: `${head}#{name}`, SK: 'A' }, role: { PK: `${head}#{movie}`, SK: 'R#{actor}' } },
@@ -202,7 +202,7 @@ describe('backfill after another was cut off', () => {
     })
   }
 
-  it('is refused where that one moves items, which this one would leave where they are', async () => {
+  it('is rejected if the unfinished one moves items', async () => {
     const store = await written()
     const mortal = cutting(store)
     await expect(backfill(at('FILM'), mortal, { from: before })).rejects.toThrow('the line is cut')
@@ -217,7 +217,7 @@ describe('backfill after another was cut off', () => {
     expect(await g.role.by.movie('M3').all()).toHaveLength(2)
   })
 
-  it('goes on where that one only adds to items', async () => {
+  it('continues if the unfinished one only adds attributes', async () => {
     const store = await written()
     const mortal = cutting(store)
     const by = { kind: { in: ['kind'], order: ['year'], as: 'item' } } as const
@@ -229,12 +229,12 @@ describe('backfill after another was cut off', () => {
   })
 })
 
-describe('backfill where a transaction is refused', () => {
+describe('backfill with a rejected transaction', () => {
   const attributes = { id: string(), mail: string() }
   const plain = graph('users', [node('user', attributes, { id: 'id' })])
   const unique = graph('users', [node('user', attributes, { id: 'id', unique: ['mail'] })])
 
-  it('tells what the store says where that is not about what is there', async () => {
+  it('rethrows store errors that are not conflicts', async () => {
     const store = memory()
     await (await open(plain, store)).user.put({ id: 'a', mail: 'm' })
     const CancellationReasons = [{ Code: 'TransactionConflict' }]
@@ -253,7 +253,7 @@ describe('backfill where a transaction is refused', () => {
     await backfill(unique, store)
   })
 
-  it("goes on where a value is another node's only for a while", async () => {
+  it('continues if another node has a unique value only temporarily', async () => {
     const store = memory()
     await (await open(plain, store)).user.put({ id: 'a', mail: 'm' })
     const g = await open(unique, store, { drift: 'allow' })
@@ -273,7 +273,7 @@ describe('backfill where a transaction is refused', () => {
   })
 })
 
-describe('backfill of what the stream keeps', () => {
+describe('backfill of stream-derived data', () => {
   const user = node('user', { id: string(), likes: counter() }, { id: 'id' })
   const page = (by: object) => node('page', { id: string(), likes: counter() }, { id: 'id', by } as never)
   const graphOf = (by: object, order: readonly string[]) => {
@@ -288,7 +288,7 @@ describe('backfill of what the stream keeps', () => {
   }
   const counted = { M: { life: { S: 'l' }, tag: { S: 't' }, of: { M: { likes: { N: '1' } } } } }
 
-  it('leaves what was counted on the items that stay, and ranks nodes by counters that they had or not', async () => {
+  it('keeps counted contributions and ranks nodes by existing and missing counters', async () => {
     const [from, to] = [graphOf({}, ['no', 'user']), graphOf({ best: { order: ['likes'] } }, ['no', 'user'])]
     const store = memory()
     await store.createTable(toCreateTableInput(layout(to).design))
@@ -324,7 +324,7 @@ describe('backfill of what the stream keeps', () => {
     })
   })
 
-  it('rewrites a mirror in its place without dropping what was counted of it', async () => {
+  it('rewrites a mirror in place without dropping its counted contribution', async () => {
     const [from, to] = [graphOf({}, ['no', 'user']), graphOf({}, ['no', 'user'])]
     const keys = {
       likes: {
@@ -354,7 +354,7 @@ describe('backfill of what the stream keeps', () => {
   })
 })
 
-describe('a table that others wrote without marks', () => {
+describe('a foreign table without type marks', () => {
   const owner = node('owner', { name: string() }, { id: 'name' })
   const dog = node('dog', { name: string(), age: integer() }, { id: 'name', within: owner })
   const likes = edge('likes', { owner, dog })
@@ -367,7 +367,7 @@ describe('a table that others wrote without marks', () => {
     item('CONFIG', 'DOG#Rex', { size: { N: '1' } }),
   ]
 
-  it.each([true, false])('has them after it was brought up, whether its keys are raw (%s)', async raw => {
+  it.each([true, false])('has type marks after a backfill, with raw keys: %s', async raw => {
     const store = memory()
     const keys = {
       owner: { PK: 'OWNER#{name}', SK: 'OWNER' },

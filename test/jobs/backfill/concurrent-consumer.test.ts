@@ -13,7 +13,7 @@ const made = (options: object, from = 'user.rank') => {
   return graph('users', [user, room, edge('inside', { user, room }, {}, { by, carry } as never)])
 }
 
-it('what the consumer copies after an edge is read, and before it is brought up, stays on its mirror', async () => {
+it('a copy that the consumer writes between the read and the migration of an edge remains on its mirror', async () => {
   const [before, after] = [made({}), made({ by: { name: { order: ['name'] } } })]
   const settled = layoutOf(after) as Layout
   const store = memory()
@@ -42,7 +42,7 @@ it('what the consumer copies after an edge is read, and before it is brought up,
   expect((await verify(h)).faults).toEqual({})
 })
 
-it('a store that is busy is asked as often as is said, also by the repair at its end', async () => {
+it('a busy store is retried as configured, also by the final repair', async () => {
   const [before, after] = [made({}), made({}, 'user.name')]
   const retry = { attempts: 3, clock: { now: () => 0, sleep: async () => {} } }
   const tries: number[] = []
@@ -65,7 +65,7 @@ it('a store that is busy is asked as often as is said, also by the repair at its
   expect(new Set(tries)).toEqual(new Set([3, 0]))
 })
 
-it('what was written of a source under its new stored name, and those who follow the stream by the old one did not see, is copied', async () => {
+it('a source that was written under its new stored name is copied, although consumers with the old layout missed it', async () => {
   const made = (stored: string) => {
     const user = node('user', { id: string(), name: string().stored(stored) }, { id: 'id' })
     const carry = { name: { from: 'user.name', sync: 'eventual' } } as const

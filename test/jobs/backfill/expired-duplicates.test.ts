@@ -41,7 +41,7 @@ const live = (user: string) => ({ user, thing: 't', note: 'live' })
 describe.each([
   ['comes before', 'a', 'b'],
   ['comes after', 'b', 'a'],
-])('an edge in whose place belongs another that has expired and %s it', (_, over, there) => {
+])('an edge whose key is the target of an expired one that %s it', (_, over, there) => {
   async function begun() {
     const store = memory({ expiryDelayMs: Number.MAX_SAFE_INTEGER })
     const g = await opened(made({ isGiven: true, expires: 'until' }), store)
@@ -54,7 +54,7 @@ describe.each([
     return store
   }
 
-  it('is the one that stays', async () => {
+  it('remains', async () => {
     const store = await begun()
     const after = made({ expires: 'until' })
     await backfill(after, store, { from: made({ isGiven: true, expires: 'until' }) })
@@ -74,23 +74,20 @@ describe.each([
     ['under another name', { name: 'who' }, true],
     ['as before', {}, true],
     ['as before, which is not told,', {}, false],
-  ])(
-    'is the one that stays, and the node has no other, where it says both ends %s',
-    async (_where, options, isTold) => {
-      const store = await begun()
-      const after = made({ isGiven: true, expires: 'until', ...options })
-      await backfill(after, store, { ...(isTold && { from: made({ isGiven: true, expires: 'until' }) }) })
-      const h = await opened(after, store)
-      await h.$settled()
-      expect(await h.likes.scan().all()).toEqual([live(there)])
-      expect((await verify(h as never)).faults).toEqual({})
-      const another = { user: over, thing: 't', note: 'another' }
-      await expect(h.likes.put(another)).rejects.toMatchObject({ code: 'edge.one' })
-      await h.$close()
-    },
-  )
+  ])('remains as the only edge of its node, with both ends %s', async (_where, options, isTold) => {
+    const store = await begun()
+    const after = made({ isGiven: true, expires: 'until', ...options })
+    await backfill(after, store, { ...(isTold && { from: made({ isGiven: true, expires: 'until' }) }) })
+    const h = await opened(after, store)
+    await h.$settled()
+    expect(await h.likes.scan().all()).toEqual([live(there)])
+    expect((await verify(h as never)).faults).toEqual({})
+    const another = { user: over, thing: 't', note: 'another' }
+    await expect(h.likes.put(another)).rejects.toMatchObject({ code: 'edge.one' })
+    await h.$close()
+  })
 
-  it('is not moved where edges expire no more, so that the other would be there again: it is refused', async () => {
+  it('is not moved if edges no longer expire, because the expired one would reappear', async () => {
     const store = await begun()
     const there = (await store.scan({ TableName: 'liked' })).Items
     const refused = { code: 'layout.drift', message: expect.stringContaining('and one of them would be lost') }
@@ -100,7 +97,7 @@ describe.each([
   })
 })
 
-it('the sentinel of an edge that has expired goes where there are none any more', async () => {
+it('the sentinel of an expired edge is deleted if the new layout has no sentinels', async () => {
   const [before, after] = [made({ isGiven: true, expires: 'until' }), made({ expires: 'until' })]
   const store = memory({ expiryDelayMs: Number.MAX_SAFE_INTEGER })
   const g = await opened(before, store)
@@ -112,7 +109,7 @@ it('the sentinel of an edge that has expired goes where there are none any more'
   expect(Items.filter(({ _type }) => _type?.S === 'likes.$one')).toEqual([])
 })
 
-it('an edge that would be there again beside another, since edges expire no more, is refused', async () => {
+it('an expired edge that would reappear next to another one is rejected', async () => {
   const [before, after] = [made({ isGiven: true, expires: 'until' }), made({ isGiven: true })]
   const store = memory({ expiryDelayMs: Number.MAX_SAFE_INTEGER })
   const g = await opened(before, store)
@@ -123,7 +120,7 @@ it('an edge that would be there again beside another, since edges expire no more
   await expect(backfill(after, store, { from: before })).rejects.toMatchObject({ code: 'unique.taken' })
 })
 
-it('of two edges that others wrote where a node is to have one, none is moved, and it is refused', async () => {
+it('two foreign edges of a node that may have one are rejected, and neither is moved', async () => {
   const before = made({ isGiven: true })
   const store = memory()
   await opened(before, store)

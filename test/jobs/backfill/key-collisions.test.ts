@@ -32,16 +32,9 @@ const opened = async (made: Layout, store: ReturnType<typeof memory>, drift?: 'a
 
 const both = { user: 'a', course: 'x' }
 const CHANGES = [
+  ['a part of an edge key is dropped', takes({ key: ['n'] }), takes({}), 'takes', { ...both, n: 1 }, { ...both, n: 2 }],
   [
-    'a part of the key of an edge goes',
-    takes({ key: ['n'] }),
-    takes({}),
-    'takes',
-    { ...both, n: 1 },
-    { ...both, n: 2 },
-  ],
-  [
-    'a node has one edge',
+    'a node may have only one edge',
     takes({}),
     takes({ one: 'user' }),
     'takes',
@@ -50,7 +43,7 @@ const CHANGES = [
   ],
   ['the other end has', takes({}), takes({ one: 'course' }), 'takes', { ...both, n: 1 }, { ...both, user: 'b', n: 1 }],
   [
-    'an owner goes',
+    'an owner is dropped',
     order({ within: user }),
     order({}),
     'order',
@@ -61,11 +54,11 @@ const CHANGES = [
   ['keys are folded', folded(), folded('lower'), 'user', { id: 'A' }, { id: 'a' }],
 ] as const
 
-describe.each(CHANGES)('two items that would be one, where %s', (_, before, after, type, one, other) => {
+describe.each(CHANGES)('two items that would collide because %s', (_, before, after, type, one, other) => {
   const itemsIn = async (store: ReturnType<typeof memory>) =>
     (await store.scan({ TableName: 'school' })).Items!.filter(({ PK }) => PK!.S !== '$edgewise')
 
-  it('are both there when it is refused, and one of them once the other is deleted', async () => {
+  it('both remain when the backfill is rejected, and one is migrated after the other is deleted', async () => {
     const store = memory()
     const g = await opened(before, store)
     await g[type]!.put(one)
@@ -81,7 +74,7 @@ describe.each(CHANGES)('two items that would be one, where %s', (_, before, afte
     expect(Object.keys(faults).filter(code => code !== 'edge.dangling')).toEqual([])
   })
 
-  it('are both there where the second is written as the new layout has it before the first is moved', async () => {
+  it('both remain if the second is written with the new layout before the first is moved', async () => {
     const store = memory()
     const g = await opened(before, store)
     await g[type]!.put(one)
@@ -104,7 +97,7 @@ it.each([
     { id: 'a', org: 1 },
     { id: 'b', org: 10 },
   ],
-])('nothing is moved where one item %s, so that the layout before is left with all', async (_, was, is, one, other) => {
+])('no item is moved if one item %s, so that the old layout remains complete', async (_, was, is, one, other) => {
   const before = layout(graph('school', [node('user', { id: string(), org: was as never }, { id: 'id' })])) as Layout
   const after = layout(
     graph('school', [node('user', { id: string(), org: is as never }, { id: ['org', 'id'] })]),
@@ -119,7 +112,7 @@ it.each([
   await opened(before, store)
 })
 
-it('an item that is written once more as the new layout has it is the same still, where its id has a part less', async () => {
+it('an item whose id loses a part remains the same item when it is written again with the new layout', async () => {
   const [before, after] = [room(['floor', 'no']), room('no')]
   const store = memory()
   const g = await opened(before, store)
@@ -131,7 +124,7 @@ it('an item that is written once more as the new layout has it is the same still
 
 it.each([
   [
-    'of two tenants, where the graph is divided no more',
+    'items of two tenants, in a graph without tenants now',
     graph('school', [user], { tenant: true }),
     graph('school', [user]),
     ['t', 'u'].map(tenant =>
@@ -139,12 +132,12 @@ it.each([
     ),
   ],
   [
-    'where another attribute is the id',
+    'nodes with another attribute as the new id',
     named('id'),
     named('name'),
     ['a', 'b'].map(id => itemsOf(layout(named('id')), { pupil: [{ id, name: 'Ann' }] })),
   ],
-])('two items that would be one are both there when it is refused: %s', async (_, before, after, items) => {
+])('two items that would collide both remain when the backfill is rejected: %s', async (_, before, after, items) => {
   const store = memory()
   await open(before as never, store)
   for (const { item } of items.flat()) await store.putItem({ TableName: 'school', Item: item })
@@ -153,7 +146,7 @@ it.each([
   expect((await store.scan({ TableName: 'school' })).Items).toEqual(there)
 })
 
-it('of more places than are known at once, those of the first are looked at, and then others, until all were', async () => {
+it('keys that exceed the memory limit are checked in several ranges', async () => {
   const [before, after] = [room(['floor', 'no']), room('no')]
   const store = memory()
   const g = await opened(before, store)
@@ -174,7 +167,7 @@ it('of more places than are known at once, those of the first are looked at, and
   }
 })
 
-it('of two edges that lead both ways, which tenants no longer divide, none is moved before they are refused', async () => {
+it('two opposite edges of former tenants are rejected before either is moved', async () => {
   const likes = (isDivided: boolean) => {
     const edges = edge(
       'likes',
@@ -202,7 +195,7 @@ const likes = (home: 'from' | 'to', far: 'from' | 'to', options = {}) =>
     { raw: true, keys: { user: { PK: 'U#{id}', SK: '#' }, likes: { PK: `U#{${home}}`, SK: `L#{${far}}` } } },
   ) as Layout
 
-it('two edges of a node that is to have one, by a sentinel, are refused as such where edges change places, and it is done once one is deleted', async () => {
+it('two edges of a node that may have one are rejected during a swap of edges, and migrated after one is deleted', async () => {
   const [before, after] = [likes('from', 'to'), likes('to', 'from', { one: 'to' })]
   const store = memory()
   const g = await opened(before, store)
@@ -214,7 +207,7 @@ it('two edges of a node that is to have one, by a sentinel, are refused as such 
   expect((await verify(await opened(after, store))).faults).toEqual({})
 })
 
-it('a sentinel of nobody keeps no edges from changing places', async () => {
+it('a sentinel without an owner does not block a swap of edges', async () => {
   const [before, after] = [likes('from', 'to'), likes('to', 'from', { one: 'to' })]
   const store = memory()
   const g = await opened(before, store)

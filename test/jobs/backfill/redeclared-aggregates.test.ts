@@ -75,7 +75,7 @@ const CHANGES: [string, ...Layout[]][] = [
   ['of edges of a type that is new', made(some(1), 'no such type'), made({}, some(1))],
 ]
 
-describe('what a node keeps of edges is exact after backfills where it was kept', () => {
+describe('aggregates of nodes are exact after backfills that change how they are maintained', () => {
   /** Edges that are there from the first layout on: a counter that is left alone is right, though it must not be. */
   async function write(layout: Layout, store: ReturnType<typeof memory>, settle: Settle, round: number) {
     const g = await opened(layout, store)
@@ -129,11 +129,11 @@ describe('what a node keeps of edges is exact after backfills where it was kept'
     expectExactAfterEach(layouts, (from, after, store) => backfill(after, store, { from })),
   )
 
-  it.each(CHANGES)('%s, beside the consumer, and in processes that die', (_, ...layouts) =>
+  it.each(CHANGES)('%s, with a concurrent consumer and crashing processes', (_, ...layouts) =>
     expectExactAfterEach(layouts, survived),
   )
 
-  it.each(CHANGES)('%s, in a table that does not tell how it was written', (_, ...layouts) =>
+  it.each(CHANGES)('%s, in a table without a fingerprint', (_, ...layouts) =>
     expectExactAfterEach(layouts, async (before, after, store, settle) => {
       await store.deleteItem({ TableName: 'users', Key: { PK: { S: '$edgewise' }, SK: { S: '#' } } })
       await survived(before, after, store, settle)
@@ -141,7 +141,7 @@ describe('what a node keeps of edges is exact after backfills where it was kept'
   )
 })
 
-it('what others counted in a table that does not tell how it was written is not counted once more', async () => {
+it('foreign counts in a table without a fingerprint are not counted again', async () => {
   const store = memory()
   const g = await opened(counted, store)
   await g.user.put({ id: 'u' })
@@ -160,7 +160,7 @@ it.each([
   ['writers', counted],
   ['the stream', streamed],
   ['a map', mapped],
-])('what %s kept of edges and nobody does any more is nothing after a backfill', async (_, before) => {
+])('aggregates that %s maintained and no edge declares are removed by a backfill', async (_, before) => {
   const store = memory()
   const g = await opened(before, store)
   const settle = await settling(store)

@@ -49,7 +49,7 @@ describe.each([
   ['one with a mirror', one('id', 'mirror'), one(['dept', 'id'], 'mirror'), TAKES, NO_DEPARTMENT],
   ['one that is not found from there', one('id', 'none'), one(['dept', 'id'], 'none'), TAKES, NO_DEPARTMENT],
   [
-    'one whose id has a part less',
+    'a reference to an id that loses a part',
     one(['dept', 'id']),
     one('id'),
     ['takes', { user: 'a', course: { dept: 'd', id: 'x' } }],
@@ -62,14 +62,14 @@ describe.each([
   ['one that no key shows', attending('course', 'none'), attending('lesson', 'none'), ATTENDS, OTHER_NODE],
   ['one of native keys', attending('course', 'native'), attending('lesson', 'native'), ATTENDS, OTHER_NODE],
   [
-    'one in whose partition it lies',
+    'an owner whose partition contains the item',
     attending('course', 'adjacent'),
     attending('lesson', 'adjacent'),
     ATTENDS,
     OTHER_NODE,
   ],
 ] as const)('what refers to a node whose id is another now: %s', (_, before, after, [type, row], words) => {
-  it('is refused before anything is moved, and not where there is none', async () => {
+  it('is rejected before anything is moved, and accepted if no item has it', async () => {
     const store = memory()
     const g = await opened(before, store)
     for (const [name, each] of NODES) await g[name]!.put(each)
@@ -84,7 +84,7 @@ describe.each([
   })
 })
 
-it('what is written by the new id while the nodes are moved does not keep a backfill that died from going on', async () => {
+it('writes with the new id during the migration do not stop a restarted backfill', async () => {
   const [before, after] = [takes('id', 'id'), takes('name', 'id')]
   const store = memory()
   const g = await opened(before, store)
@@ -114,7 +114,7 @@ it.each([[undefined], ['native'], ['none']] as const)(
   },
 )
 
-it('one that was written since by those who know the new layout does not keep a backfill from being done', async () => {
+it('an item that was written with the new layout does not stop a backfill', async () => {
   const [before, after] = [attending('course'), attending('lesson')]
   const store = memory()
   await opened(before, store)

@@ -49,7 +49,7 @@ it.each(['is left', 'was taken away'])(
   },
 )
 
-it('a mirror that expires, of an edge that does not, is told of and mended', async () => {
+it('an expiring mirror of a permanent edge is reported and repaired', async () => {
   const store = memory()
   const opened = await open(AFTER, store, { follow: false })
   await opened.user.put({ id: 'x' })
@@ -65,7 +65,7 @@ it('a mirror that expires, of an edge that does not, is told of and mended', asy
   expect((await verify(opened)).faults).toEqual({})
 })
 
-it('a mirror stays with its edge where that expires no more and was put without a time by those who know it', async () => {
+it("a mirror remains with its edge after a writer with the new layout removed the edge's time to live", async () => {
   const made = (expires?: 'until') => {
     const user = node('user', { id: string() }, { id: 'id' })
     const thing = node('thing', { id: string(), name: string().optional() }, { id: 'id' })
@@ -98,7 +98,7 @@ it('a mirror stays with its edge where that expires no more and was put without 
   expect((await verify(after)).faults).toEqual({})
 })
 
-describe('a facet, and the sentinel of the one edge of a node, that expire', () => {
+describe('an expiring facet and sentinel', () => {
   const timed = (expires?: 'until') => {
     const when = { until: date() }
     const options = { ...(expires && { expires }) }
@@ -114,7 +114,7 @@ describe('a facet, and the sentinel of the one edge of a node, that expire', () 
   }
   const rows = { user: { id: 'x', tags: new Set(['t']) }, likes: { one: 'x', other: 'x' } }
 
-  it('stay with what they are of where that expires no more', async () => {
+  it('remain with their owner when it no longer expires', async () => {
     let nowMs = Date.now()
     const store = memory({ now: () => nowMs })
     const until = new Date(nowMs + 3_600_000)
@@ -130,7 +130,7 @@ describe('a facet, and the sentinel of the one edge of a node, that expire', () 
     expect((await verify(after)).faults).toEqual({})
   })
 
-  it('are told of and mended where that does not', async () => {
+  it('are reported and repaired if their owner does not expire', async () => {
     const store = memory()
     const opened = await open(timed(), store)
     await opened.user.put({ ...rows.user, until: ROW.until })

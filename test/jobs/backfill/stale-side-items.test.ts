@@ -10,7 +10,7 @@ const made = (isBefore: boolean) => {
   return graph('users', [user, edge('follows', { a: user, b: user }, { no: integer() }, { by })])
 }
 
-it('what lay beside nodes and edges goes too where those who know only the new layout changed or deleted them', async () => {
+it('old side items are deleted after a writer with the new layout changed or deleted their owner', async () => {
   const store = memory()
   const before = await open(made(true), store)
   for (const id of ['x', 'y', 'z']) await before.user.put({ id, mail: `${id}@x`, tags: new Set(['t']) })
@@ -31,7 +31,7 @@ it('what lay beside nodes and edges goes too where those who know only the new l
   await back.user.create({ id: 'w', mail: 'z@x', tags: new Set(['t']) })
 })
 
-it.each(['deleted', 'changed'])('a mirror goes too where its edge is %s after it was met', async how => {
+it.each(['deleted', 'changed'])('a mirror is deleted if its edge is %s after the scan passed it', async how => {
   const store = memory()
   const before = await open(made(true), store)
   const ids = ['p', 'q', 'r', 's', 't', 'u']
@@ -56,7 +56,7 @@ it.each(['deleted', 'changed'])('a mirror goes too where its edge is %s after it
   expect((await verify(await open(made(false), store))).faults).toEqual({})
 })
 
-it('what has something beside it that goes is written once, whichever is met first', async () => {
+it('an owner with an orphan side item is written once in any scan order', async () => {
   const store = memory()
   const before = await open(made(true), store)
   const ids = Array.from({ length: 40 }, (_, i) => `${i}`)
@@ -73,7 +73,7 @@ it('what has something beside it that goes is written once, whichever is met fir
   expect((await verify(await open(made(false), store))).faults).toEqual({})
 })
 
-it('what a node had beside it that was written over since it had expired goes, where its id has a part more', async () => {
+it('side items of an expired node that was replaced are deleted if its id has a new part', async () => {
   const attributes = { id: string(), no: integer(), until: date().optional(), tags: set(string()) }
   const rest = { expires: 'until', by: { tag: { in: ['tags'], as: 'item' } } } as const
   const before = graph('things', [node('thing', attributes, { id: 'id', ...rest })])

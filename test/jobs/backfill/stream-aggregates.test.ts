@@ -52,23 +52,23 @@ const CHANGES: [string, Layout, Layout][] = [
   ['their writers keep a counter', made(ab, { count: { a: n, b: m } }), made(ab, { count: { a: 'n', b: m } })],
   ['their writers kept a counter', made(ab, { count: { a: 'n', b: m } }), made(ab, { count: { a: n, b: m } })],
   [
-    'a counter has another name',
+    'a counter is renamed',
     made(ab, { count: { a: n } }),
     made(ab, { count: { a: n } }, { names: { user: { n: 'x' } } }),
   ],
   [
-    'they are spread',
+    'edges become sharded',
     made(ab, { count: { b: n }, by: { b: { as: 'mirror', shards: 2 } } }),
     made(ab, { count: { b: n }, by: { b: { as: 'mirror', shards: 3 } } }),
   ],
   [
-    'an edge and its mirror change places',
+    'an edge and its mirror swap keys',
     made(ab, { count: { b: n }, by: { b: { as: 'mirror' } }, carry }, keys(atA, atB)),
     made(ba, { count: { b: n }, by: { a: { as: 'mirror' } }, carry }, keys(atB, atA)),
   ],
 ]
 
-describe('what the stream keeps of edges is exact after a backfill where', () => {
+describe('stream-derived data is exact after a backfill if', () => {
   /** Some edges that were counted, one that went since, and one that came. */
   async function written(before: Layout, after: Layout) {
     const store = memory()
@@ -103,13 +103,13 @@ describe('what the stream keeps of edges is exact after a backfill where', () =>
     await expectExact(store, after, settle)
   })
 
-  it.each(CHANGES)('%s, beside the consumer, and in processes that die', async (_, before, after) => {
+  it.each(CHANGES)('%s, with a concurrent consumer and crashing processes', async (_, before, after) => {
     const { store, settle } = await written(before, after)
     await survived(before, after, store, settle)
     await expectExact(store, after, settle)
   })
 
-  it.each(CHANGES)('%s, in a table that does not tell how it was written', async (_, before, after) => {
+  it.each(CHANGES)('%s, in a table without a fingerprint', async (_, before, after) => {
     const { store, settle } = await written(before, after)
     await store.deleteItem({ TableName: 'users', Key: { PK: { S: '$edgewise' }, SK: { S: '#' } } })
     await survived(before, after, store, settle)

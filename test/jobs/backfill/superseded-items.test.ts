@@ -30,7 +30,7 @@ async function setUp(keys: object) {
   return { store, after, older, newer: await open(after, store, { drift: 'allow' }) }
 }
 
-it('an edge that was put again where it belongs is counted once, also where its node does not find it', async () => {
+it('an edge that was written again at its new key is counted once, also if its node does not find it', async () => {
   const { store, after, newer } = await setUp({ likes: { PK: 'user#{a}', SK: 'LIKES#{b}' } })
   await newer.likes.put({ a: 'x', b: 't', stars: 5 })
   await newer.likes.put({ a: 'z', b: 't', stars: 1 })
@@ -42,7 +42,7 @@ it('an edge that was put again where it belongs is counted once, also where its 
   expect(await g.thing.get('t')).toEqual({ id: 't', fans: 0, stars: 0, notes: {} })
 })
 
-it('a node that was put again where it belongs keeps what it does not find of its edges', async () => {
+it('a node that was written again at its new key keeps aggregates of edges that it does not find', async () => {
   const { store, after, newer } = await setUp({ thing: { PK: 'THING#{id}', SK: '#' } })
   await newer.thing.put({ id: 't' })
   await newer.likes.put({ a: 'z', b: 't', stars: 1 })
@@ -52,7 +52,7 @@ it('a node that was put again where it belongs keeps what it does not find of it
   expect(await g.thing.get('t')).toEqual({ id: 't', fans: 3, stars: 5, notes })
 })
 
-it('an edge that those of the layout before put after it keeps nothing of theirs in a node that does not find it', async () => {
+it('an edge that a writer with the old layout wrote later leaves no aggregates in a node that does not find it', async () => {
   const { store, after, older, newer } = await setUp({ likes: { PK: 'user#{a}', SK: 'LIKES#{b}' } })
   await newer.likes.put({ a: 'z', b: 't', stars: 5 })
   await older.likes.put({ a: 'z', b: 't', stars: 1 })
@@ -82,7 +82,7 @@ async function mirrored() {
   return { older, newer, broughtUp }
 }
 
-it('what lies beside a node or an edge is of the newer one, also where those of the layout before wrote theirs after it', async () => {
+it('side items follow the newer item, also if a writer with the old layout wrote its own later', async () => {
   const tagged = node(
     'thing',
     { id: string(), size: integer(), tags: set(string()) },
@@ -109,7 +109,7 @@ it('what lies beside a node or an edge is of the newer one, also where those of 
   expect(found.map(rows => rows.length)).toEqual([1, 1, 0])
 })
 
-it.each(['a repair', 'who put and deleted it where it belongs'])('a mirror that %s took away comes back', async who => {
+it.each(['a repair', 'a put and a delete at the new key'])('a mirror that %s deleted is restored', async who => {
   const { newer, broughtUp } = await mirrored()
   if (who === 'a repair') await repair(newer)
   else {
@@ -119,14 +119,14 @@ it.each(['a repair', 'who put and deleted it where it belongs'])('a mirror that 
   expect(await broughtUp()).toEqual([{ a: 'x', b: 't', stars: 1 }])
 })
 
-it('an edge that those of the layout before deleted, where it was put again where it belongs, still has its mirror', async () => {
+it('an edge that exists at its new key keeps its mirror after a delete by a writer with the old layout', async () => {
   const { older, newer, broughtUp } = await mirrored()
   await newer.likes.put({ a: 'x', b: 't', stars: 5 })
   await older.likes.delete({ a: 'x', b: 't' })
   expect(await broughtUp()).toEqual([{ a: 'x', b: 't', stars: 5 }])
 })
 
-it('of the one edge of a node nothing is left in another that does not find it', async () => {
+it('the only edge of a node leaves no aggregates in another node that does not find it', async () => {
   const one = edge(
     'likes',
     { a: user, b: thing },

@@ -33,7 +33,7 @@ const indexesOf = async (store: ReturnType<typeof memory>) =>
   )
 
 describe('deploy', () => {
-  it('waits for the backups of a new table, which are not ready when it is', async () => {
+  it('waits for the backups of a new table, which are ready after the table', async () => {
     const store = memory()
     let refusals = 0
     const unready = Object.assign(Object.create(store) as typeof store, {
@@ -55,7 +55,7 @@ describe('deploy', () => {
     await expect(deploy(after, never, { clock })).rejects.toThrow('Backups are being enabled')
   })
 
-  it('waits for a table that is being made, or deleted, of which the service tells nothing more', async () => {
+  it('waits for a table that is being created or deleted, without further requests', async () => {
     for (const status of ['CREATING', 'DELETING']) {
       const store = memory()
       await store.createTable(toCreateTableInput(layout(after).design))
@@ -85,7 +85,7 @@ describe('deploy', () => {
     }
   })
 
-  it('tries again what the service refuses for now, which takes few requests about tables in a second', async () => {
+  it('retries throttled table operations', async () => {
     const store = memory()
     const refused = new Set<string>()
     const busy = new Proxy(store, {
@@ -110,7 +110,7 @@ describe('deploy', () => {
     ])
   })
 
-  it('goes on with a table that another makes in the same moment', async () => {
+  it('continues with a table that another call creates at the same moment', async () => {
     const store = memory()
     const raced = Object.assign(Object.create(store) as typeof store, {
       createTable: async (request: Parameters<typeof store.createTable>[0]) => {
@@ -123,7 +123,7 @@ describe('deploy', () => {
     expect(await deployment(before, store)).toMatchObject({ create: undefined, fingerprint: 'same' })
   })
 
-  it('tells what the service refuses for good, and what it takes and does not do', async () => {
+  it('reports steps that the service rejects or accepts without effect', async () => {
     const store = memory()
     await deploy(before, store, { clock, deletionProtection: false })
     const updating = (updateTable: () => Promise<unknown>) =>
@@ -137,7 +137,7 @@ describe('deploy', () => {
     await expect(deploy(after, expiring, { clock })).rejects.toThrow(other.message)
   })
 
-  it('says of a table that is archived that it does not pass', async () => {
+  it('rejects an archived table', async () => {
     const store = memory()
     await store.createTable(toCreateTableInput(layout(after).design))
     const { Table } = await store.describeTable({ TableName: 'cinema' })
@@ -148,7 +148,7 @@ describe('deploy', () => {
     await open(after, archived)
   })
 
-  it('leaves for later a time to live that waits for that of another attribute to end', async () => {
+  it('postpones a time to live until that of another attribute is disabled', async () => {
     const store = memory()
     await store.createTable(toCreateTableInput(layout(after).design))
     const enabled = { Enabled: true, AttributeName: 'until' }
@@ -169,7 +169,7 @@ describe('deploy', () => {
     expect((await deploy(after, store, { clock })).done).toEqual(postponed)
   })
 
-  it('makes a table with its time to live, its recovery and its protection, so that it opens', async () => {
+  it('creates a table with a time to live, recovery and deletion protection, so that it opens', async () => {
     const store = memory()
     const found = await deployment(after, store)
     expect(found.create?.TableName).toBe('cinema')
@@ -196,7 +196,7 @@ describe('deploy', () => {
     })
   })
 
-  it('adds indexes one at a time and waits for each, then says that items are of another layout', async () => {
+  it('adds indexes one at a time, waits for each, and reports items with another layout', async () => {
     const store = memory({ transitionMs: 20 })
     await deploy(before, store, { clock, recoveryDays: 0, deletionProtection: false })
     const g = await open(before, store)
@@ -223,7 +223,7 @@ describe('deploy', () => {
     expect((await deploy(after, store, options)).drift).toEqual([])
   })
 
-  it('does what is left when it was cut off', async () => {
+  it('completes the remaining steps after an interruption', async () => {
     const store = memory({ transitionMs: 20 })
     await deploy(before, store, { clock })
     const stop = new AbortController()
@@ -238,7 +238,7 @@ describe('deploy', () => {
     expect((await indexesOf(store)).sort()).toEqual(['GSI1', 'GSI2'])
   })
 
-  it('leaves alone what only saves, unless it is asked for', async () => {
+  it("skips steps that only save cost, unless 'optional' is set", async () => {
     const store = memory()
     await deploy(after, store, { clock, recoveryDays: 0, deletionProtection: false })
     expect((await deploy(before, store, { clock, recoveryDays: 0, deletionProtection: false })).done).toEqual([])
@@ -247,7 +247,7 @@ describe('deploy', () => {
     expect(await indexesOf(store)).toEqual([])
   })
 
-  it('turns on the time to live of a table that was made without, by which receipts of tokens go', async () => {
+  it('enables the time to live of a table without one, so that receipts of tokens expire', async () => {
     const store = memory()
     await store.createTable(toCreateTableInput(layout(before).design))
     const g = await open(before, store, { create: false })
@@ -257,14 +257,14 @@ describe('deploy', () => {
     ])
   })
 
-  it('changes nothing of a table that cannot become as designed', async () => {
+  it('changes nothing if the table cannot get the design', async () => {
     const store = memory()
     await deploy(layout(before, { table: { keys: ['A', 'B'] } }), store, { clock })
     await expect(deploy(after, store, { clock })).rejects.toMatchObject({ code: 'table.mismatch' })
     expect(await indexesOf(store)).toEqual([])
   })
 
-  it('writes down the types that came since, so that those who may only read the fingerprint open it', async () => {
+  it('records new types, so that applications that may only read the fingerprint can open the table', async () => {
     const store = memory()
     await deploy(graph('cinema', [bare], { tenant: true }), store, { clock })
     const grown = graph('cinema', [bare, actor], { tenant: true })
@@ -278,14 +278,14 @@ describe('deploy', () => {
     await open(graph('cinema', [bare], { tenant: true }), tenants)
   })
 
-  it('writes its fingerprint into a table that others made and left empty', async () => {
+  it('writes its fingerprint into an empty table of another tool', async () => {
     const store = memory()
     await store.createTable(toCreateTableInput(layout(after).design))
     await deploy(after, store, { clock })
     expect(await deployment(after, store)).toMatchObject({ fingerprint: 'same' })
   })
 
-  it('writes no fingerprint into a table that others have filled', async () => {
+  it('writes no fingerprint into a table with foreign items', async () => {
     const store = memory()
     await deploy(before, store, { clock })
     await store.deleteItem({ TableName: 'cinema', Key: { PK: { S: '$edgewise' }, SK: { S: '$' } } })
@@ -297,14 +297,14 @@ describe('deploy', () => {
   })
 })
 
-describe('deploy of a graph that the stream keeps', () => {
+describe('deploy of a graph with stream-derived data', () => {
   const fans = node('movie', { name: string(), fans: counter() }, { id: 'name' })
   const likes = edge('likes', { movie: fans, actor }, {}, { count: { movie: { into: 'fans', by: 'stream' } } })
   const liked = graph('cinema', [fans, actor, likes])
   const bare = { clock, recoveryDays: 0, deletionProtection: false }
   const tablesOf = async (store: ReturnType<typeof memory>) => (await store.listTables({})).TableNames
 
-  it('makes the small table of followers too, by which one then follows', async () => {
+  it('creates the checkpoint table for followers too', async () => {
     const store = memory()
     expect((await deployment(liked, store)).consumers?.TableName).toBe('cinema-consumers')
     expect((await deploy(liked, store, bare)).done).toEqual([
@@ -324,7 +324,7 @@ describe('deploy of a graph that the stream keeps', () => {
     expect((await g.movie.get('Big'))?.fans).toBe(1)
   })
 
-  it('leaves it out where it is not wanted, and where the graph needs none', async () => {
+  it('omits the checkpoint table if it is not wanted or not needed', async () => {
     const store = memory()
     await deploy(liked, store, { ...bare, consumers: false })
     await deploy(before, memory(), bare)
@@ -332,15 +332,15 @@ describe('deploy of a graph that the stream keeps', () => {
     expect((await deployment(before, memory())).consumers).toBeUndefined()
   })
 
-  it('names it after the table', async () => {
+  it('names the checkpoint table after the table', async () => {
     const store = memory()
     await deploy(liked, store, { ...bare, table: 'other' })
     expect(await tablesOf(store)).toEqual(['other', 'other-consumers'])
   })
 })
 
-describe('deploy on an endpoint that has no backups', () => {
-  it('does without them', async () => {
+describe('deploy on an endpoint without backups', () => {
+  it('skips the recovery setting', async () => {
     const store = memory()
     const less = {
       ...store,

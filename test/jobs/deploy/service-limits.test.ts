@@ -49,8 +49,8 @@ function late(store: Memory, looks: number) {
   })
 }
 
-describe('deploy of a table that is told by its ARN', () => {
-  it('asks every change of that ARN: a table of its name may be in the account of the caller too', async () => {
+describe('deploy of a table that is named by its ARN', () => {
+  it("sends every request with the ARN, because the caller's account may have a table of the same name", async () => {
     const store = memory()
     await deploy(bare, store, { clock, recoveryDays: 0, deletionProtection: false })
     await store.updateTimeToLive({
@@ -73,8 +73,8 @@ describe('deploy of a table that is told by its ARN', () => {
   })
 })
 
-describe('deploy where the service is behind in what it shows', () => {
-  it('makes a table once, though it is not to be seen at first', async () => {
+describe('deploy with delayed table descriptions', () => {
+  it('creates a table once, although it is not visible at first', async () => {
     const { noted, asked } = noting(late(memory(), 3))
     const waited: string[] = []
     const progress = ({ state, busy }: DeployProgress) => state === 'waiting' && waited.push(...busy)
@@ -84,7 +84,7 @@ describe('deploy where the service is behind in what it shows', () => {
     expect(waited).toEqual(Array(3).fill('the table is not visible yet'))
   })
 
-  it('asks for an index once, though it is not to be seen at first', async () => {
+  it('creates an index once, although it is not visible at first', async () => {
     const store = memory()
     await deploy(bare, store, { clock })
     const { noted, asked } = noting(late(store, 4))
@@ -93,7 +93,7 @@ describe('deploy where the service is behind in what it shows', () => {
     expect((await deployment(cinema, store)).difference.steps).toEqual([])
   })
 
-  it('makes a table anew that another deleted meanwhile', async () => {
+  it('creates a table again that another call deleted meanwhile', async () => {
     const store = memory()
     let left = 1
     const deleted = Object.assign(Object.create(store) as Memory, {
@@ -108,10 +108,10 @@ describe('deploy where the service is behind in what it shows', () => {
   })
 })
 
-describe('deploy of what the service refuses', () => {
+describe('deploy of a design beyond the service limits', () => {
   const film = node('фильм', attributes, { id: 'name', by: { year: { order: ['year'], as: 'native' } } })
 
-  it('is refused before anything is changed, and when it is only looked at', async () => {
+  it('is rejected before any change, also by deployment()', async () => {
     const store = memory()
     const refused = "the table 'cinema' cannot get the new design: The name of the index фильм_year is not of 3 to 255"
     await expect(deployment(graph('cinema', [film]), store)).rejects.toThrow(refused)
@@ -119,7 +119,7 @@ describe('deploy of what the service refuses', () => {
     expect((await store.listTables({})).TableNames).toEqual([])
   })
 
-  it('is not refused for the number of its indexes, whose quota can be raised', async () => {
+  it('is not rejected for the number of indexes, because that quota can be raised', async () => {
     const by = Object.fromEntries(
       Array.from({ length: 21 }, (_, at) => [`p${at}`, { order: ['year'], as: 'native' } as const]),
     )
@@ -127,14 +127,14 @@ describe('deploy of what the service refuses', () => {
     expect((await deployment(many, memory())).create?.GlobalSecondaryIndexes).toHaveLength(21)
   })
 
-  it.each([36, -1, 1.5, Number.NaN, '7'])('is refused for a recovery of %s days', async recoveryDays => {
+  it.each([36, -1, 1.5, Number.NaN, '7'])('is rejected for a recovery of %s days', async recoveryDays => {
     const store = memory()
     const options = { clock, recoveryDays: recoveryDays as number }
     await expect(deploy(bare, store, options)).rejects.toThrow('recoveryDays must be an integer from 0 to 35')
     expect((await store.listTables({})).TableNames).toEqual([])
   })
 
-  it('is refused for a small table whose name would be too long, which can be left out', async () => {
+  it('is rejected if the name of the checkpoint table is too long, unless that table is omitted', async () => {
     const fans = node('movie', { name: string(), fans: counter() }, { id: 'name' })
     const actor = node('actor', { name: string() }, { id: 'name' })
     const likes = edge('likes', { movie: fans, actor }, {}, { count: { movie: { into: 'fans', by: 'stream' } } })

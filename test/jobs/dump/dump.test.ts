@@ -80,7 +80,7 @@ async function textOf(g: object, texts: RowTexts): Promise<string> {
 }
 
 describe('dump', () => {
-  it('tells rows without what is derived, as lines of JSON', async () => {
+  it('writes rows without derived values as JSON lines', async () => {
     expect(await textOf(await filled(), jsonTexts(layout(cinema)))).toBe(
       [
         String.raw`{"type":"movie","year":1988,"name":"Big; \"the\" #1","score":7.3,"gross":"151927281","shown":"1988-06-03T00:00:00.000Z","colour":true,"tags":["fun"],"acts":["one","two"],"poster":"AQI="}`,
@@ -91,7 +91,7 @@ describe('dump', () => {
     )
   })
 
-  it('tells them as tables', async () => {
+  it('writes rows as CSV tables', async () => {
     expect(await textOf(await filled(), csvTexts(layout(cinema)))).toBe(
       [
         'year,name,score,gross,shown,colour,tags,acts,poster',
@@ -105,7 +105,7 @@ describe('dump', () => {
     )
   })
 
-  it("tells them as Neptune's loader takes them for Gremlin: ids that edges have too, one value a property", async () => {
+  it("writes rows for Neptune's Gremlin loader, with ids of edges and single-valued properties", async () => {
     expect(await textOf(await filled(), neptuneTexts('gremlin'))).toBe(
       [
         '~id,~label,year:Long(single),name:String(single),score:Double(single),gross:String(single),shown:Date(single),colour:Bool(single),tags:String[],acts:String(single),poster:String(single)',
@@ -119,7 +119,7 @@ describe('dump', () => {
     )
   })
 
-  it('tells them as it takes them for openCypher', async () => {
+  it("writes rows for Neptune's openCypher loader", async () => {
     const text = await textOf(await filled(), neptuneTexts('opencypher'))
     expect(text.split('\n').filter(line => line.startsWith(':'))).toEqual([
       ':ID,:LABEL,year:Long,name:String,score:Double,gross:String,shown:DateTime,colour:Bool,tags:String[],acts:String,poster:String',
@@ -128,7 +128,7 @@ describe('dump', () => {
     ])
   })
 
-  it('tells owned nodes with edges to their owners', async () => {
+  it('writes edges from owned nodes to their owners', async () => {
     const shop = node('shop', { id: string() }, { id: 'id' })
     const order = node('order', { no: integer(), note: string() }, { id: 'no', within: shop })
     const line = node('line', { at: integer() }, { id: 'at', within: order })
@@ -146,7 +146,7 @@ describe('dump', () => {
     ])
   })
 
-  it('tells ids of any type, and whose they are', async () => {
+  it('writes ids of any type, with their tenant', async () => {
     const file = node('file', { name: string(), open: boolean(), size: integer() }, { id: ['name', 'open', 'size'] })
     const g = await open(graph('files', [file], { tenant: true }), memory())
     await g.$tenant('a#').file.put({ name: 'b', open: false, size: 3 })
@@ -155,13 +155,13 @@ describe('dump', () => {
     expect(seen).toEqual(['a$##file#b#false#3,file,b,false,3\n'])
   })
 
-  it('tells only what is of a type', async () => {
+  it('writes only rows of the selected types', async () => {
     const seen: string[] = []
     await dump(await filled(), ({ rows }) => void seen.push(...rows.map(({ type }) => type.name)), { types: ['actor'] })
     expect(seen).toEqual(['actor'])
   })
 
-  it('refuses a type that there is not, and a tenant of a graph that has none: nothing would be found', async () => {
+  it('rejects an unknown type, and a tenant for a graph without tenants, instead of an empty dump', async () => {
     const g = await filled()
     const codeOf = (opened: object, options: DumpOptions) =>
       dump(opened, () => undefined, options).catch(error => error.code)
@@ -172,7 +172,7 @@ describe('dump', () => {
     expect(await codeOf(shared, { tenant: 'acme' })).toMatchObject({ rows: 0 })
   })
 
-  it('leaves out what is gone, and tells what cannot be read and what is not of the graph', async () => {
+  it('omits deleted items, and reports unreadable and unknown ones', async () => {
     const store = memory()
     const note = node('note', { id: string(), until: date(), pages: integer() }, { id: 'id', expires: 'until' })
     const g = await open(graph('notes', [note]), store)
@@ -192,7 +192,7 @@ describe('dump', () => {
     expect(failed).toMatchObject([{ key: g.note.keyOf('kept'), code: 'stored.type' }])
   })
 
-  it('tells what cannot be read of the types and the tenant that are asked for, and of no other', async () => {
+  it('reports unreadable items only of the selected types and tenant', async () => {
     const note = node('note', { id: string(), text: string() }, { id: 'id' })
     const other = node('other', { id: string() }, { id: 'id' })
     const store = memory()
@@ -212,7 +212,7 @@ describe('dump', () => {
     expect(await failedOf({ tenant: 'else' })).toBe(0)
   })
 
-  it('hands out no page after one that was not taken, and ends when nothing is under way', async () => {
+  it('yields no page after a failed one, and ends when all requests have ended', async () => {
     let reading = 0
     const store = wrap(memory(), async (operation, request, options, send) => {
       if (operation !== 'scan') return send(request, options)
@@ -233,7 +233,7 @@ describe('dump', () => {
     expect({ reading, taken }).toEqual({ reading: 0, taken: 1 })
   })
 
-  it('goes on from no place that is none, which would seem to be done at once', async () => {
+  it('rejects an invalid cursor instead of ending at once', async () => {
     const note = node('note', { id: string() }, { id: 'id' })
     const g = await open(graph('notes', [note]), memory())
     const counts = { items: 0, rows: 0, unknown: 0, failed: 0, units: 0 }
@@ -241,7 +241,7 @@ describe('dump', () => {
       await expect(dump(g, () => undefined, { from: from as never })).rejects.toMatchObject({ code: 'call.given' })
   })
 
-  it('goes on where it was cut off, with nothing twice and nothing left out', async () => {
+  it('resumes at its cursor without duplicates or omissions', async () => {
     const store = memory()
     const note = node('note', { id: string(), text: string() }, { id: 'id' })
     const g = await open(graph('notes', [note]), store)

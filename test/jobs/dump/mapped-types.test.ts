@@ -34,7 +34,7 @@ const rows = [
   { id: '2', name: 'Bob', is: false, secret: '' },
 ]
 
-describe('rows of types of their own', () => {
+describe('rows with mapped attributes', () => {
   it.each([
     ['json', jsonTexts],
     ['csv', csvTexts],
@@ -59,7 +59,7 @@ describe('rows of types of their own', () => {
     ])
   })
 
-  it('go to Neptune as what is stored of them', async () => {
+  it('are written for Neptune in their stored form', async () => {
     const g = await open(things, memory())
     await g.thing.put(rows[0]!)
     const texts = neptuneTexts('opencypher')
@@ -72,7 +72,7 @@ describe('rows of types of their own', () => {
     expect(line).toMatch(/^thing#1,thing,1,Ann,2026-01-02T00:00:00Z,"\[.*\]",1,[\w+/=]+$/)
   })
 
-  it('are refused where they cannot be read, by the name of what it is', async () => {
+  it('are rejected with the name of an unreadable attribute', async () => {
     const g = await open(things, memory())
     const failed: FailedRow[] = []
     const text =

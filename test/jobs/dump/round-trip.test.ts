@@ -68,22 +68,22 @@ async function holds(schema: Schema, seed: number, sourcesOf: (store: Store) => 
 const seeds = fc.noShrink(fc.nat({ max: 100_000 }))
 const RUNS = { numRuns: 25 }
 
-describe('what was dumped and is loaded again', { timeout: 120_000 }, () => {
-  it('is an equal table, by JSON lines', async () => {
+describe('a table that is dumped and loaded again', { timeout: 120_000 }, () => {
+  it('is equal, with JSON lines', async () => {
     const property = fc.asyncProperty(anySchema, seeds, (schema, seed) =>
       holds(schema, seed, store => dumped(store, schema, jsonTexts, 'json')),
     )
     await fc.assert(property, RUNS)
   })
 
-  it('is an equal table, by CSV', async () => {
+  it('is equal, with CSV', async () => {
     const property = fc.asyncProperty(anySchema, seeds, (schema, seed) =>
       holds(schema, seed, store => dumped(store, schema, csvTexts, 'csv')),
     )
     await fc.assert(property, RUNS)
   })
 
-  it("is an equal table, by DynamoDB's own JSON", async () => {
+  it('is equal, with DynamoDB JSON', async () => {
     const property = fc.asyncProperty(anySchema, seeds, (schema, seed) =>
       holds(schema, seed, store => dumpedItems(store, schema)),
     )

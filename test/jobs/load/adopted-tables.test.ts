@@ -42,8 +42,8 @@ const collected = (g: Awaited<ReturnType<typeof opened>>) =>
 
 const opened = () => open(invoices, memory(), { create: true })
 
-describe('a table that others wrote', () => {
-  it.each([true, false])('is loaded from its export, with marks of its types or without: %s', async marked => {
+describe('a foreign table', () => {
+  it.each([true, false])('is loaded from its export, with type marks: %s', async marked => {
     const items = itemsOf(invoices, rows).map(({ item: { _type, ...item } }) =>
       marked ? { ...item, _type: _type! } : item,
     )
@@ -61,7 +61,7 @@ describe('a table that others wrote', () => {
     expect(await g.contains.by.bill('3392').all()).toEqual(rows.contains)
   })
 
-  it('tells items of it that are of no type', async () => {
+  it('reports its items without a known type', async () => {
     const failed: FailedRow[] = []
     const text =
       '{"Item":{"PK":{"S":"X#1"},"SK":{"S":"X#1"}}}\n{"Item":{"PK":"X"}}\n{"Item":{"PK":{"S":"B#1"},"SK":{"S":"B#1"}}}\n'
@@ -81,7 +81,7 @@ describe('a table that others wrote', () => {
     expect(seen).toEqual([['bill', rows.bill[0]]])
   })
 
-  it('has other versions of its nodes under the same mark, which are not dumped or loaded in their place', async () => {
+  it('has other versions of nodes under the same mark, which are neither dumped nor loaded', async () => {
     const note = node('note', { id: string(), text: string() }, { id: 'id' })
     const placed = layout(graph('notes', [note]), { raw: true, keys: { note: { PK: 'N#{id}', SK: 'now' } } })
     const store = memory()
@@ -102,7 +102,7 @@ describe('a table that others wrote', () => {
     expect(await again.note.get('1')).toEqual({ id: '1', text: 'new' })
   })
 
-  it.each([{ NewImage: {} }, { OldImage: {} }, {}])('refuses an incremental export: %j', async images => {
+  it.each([{ NewImage: {} }, { OldImage: {} }, {}])('rejects an incremental export: %j', async images => {
     const text = lines({ Metadata: {}, Keys: { PK: { S: 'a' } }, ...images })
     await expect(load(await opened(), [source('export', 'dynamodb', text)])).rejects.toMatchObject({
       code: 'load.input',
@@ -110,8 +110,8 @@ describe('a table that others wrote', () => {
   })
 })
 
-describe('a load whose transactions meet', () => {
-  it('counts every edge of one node, and blames no row', { timeout: 60_000 }, async () => {
+describe('a load with conflicting transactions', () => {
+  it('counts every edge of one node and rejects no row', { timeout: 60_000 }, async () => {
     const course = node('course', { id: string(), pupils: counter() }, { id: 'id' })
     const pupil = node('pupil', { id: string() }, { id: 'id' })
     const takes = edge('takes', { course, pupil }, {}, { count: { course: 'pupils' } })
@@ -128,11 +128,11 @@ describe('a load whose transactions meet', () => {
   })
 })
 
-describe('a graph divided by tenants', () => {
+describe('a graph with tenants', () => {
   const note = node('note', { id: string(), type: string() }, { id: 'id' })
   const notes = graph('notes', [note], { tenant: true })
 
-  it('has the tenant in each row, or one for all; what is named type is told from the type', async () => {
+  it("reads the tenant of each row or one for all, and distinguishes an attribute 'type' from the type", async () => {
     const g = await open(notes, memory())
     const failed: FailedRow[] = []
     const text = lines(
@@ -154,7 +154,7 @@ describe('a graph divided by tenants', () => {
     expect(seen).toEqual([['other', '2']])
   })
 
-  it.each(['json', 'csv', 'dynamodb'] as const)('has each row with its tenant again, by %s', async format => {
+  it.each(['json', 'csv', 'dynamodb'] as const)('is restored with the tenant of each row, from %s', async format => {
     const g = await open(notes, memory())
     await g.$tenant('acme').note.put({ id: '1', type: 'of acme' })
     await g.$tenant('other').note.put({ id: '1', type: 'of others' })
@@ -172,8 +172,8 @@ describe('a graph divided by tenants', () => {
   })
 })
 
-describe('a store that is gone in the middle', () => {
-  it('ends the load where it was, without asking for each row', async () => {
+describe('a store that becomes unreachable', () => {
+  it('ends the load at its position, without a request for each row', async () => {
     const item = node('item', { id: string() }, { id: 'id' })
     const inner = memory()
     let left = 30
@@ -205,7 +205,7 @@ describe('a store that is gone in the middle', () => {
 })
 
 describe('an export', () => {
-  it('does not bring back for ever what had expired by a time that others gave', async () => {
+  it('does not restore items with an expired foreign time to live', async () => {
     const attributes = { id: string(), until: date().optional() }
     const types = [node('plain', attributes, { id: 'id' }), node('dated', attributes, { id: 'id', expires: 'until' })]
     const sessions = layout(graph('sessions', types), { table: { expires: 'ttl' } })
@@ -233,7 +233,7 @@ describe('an export', () => {
     expect(await idsOf('dated')).toEqual(['kept', 'soon gone'])
   })
 
-  it('does not bring back a node that was being deleted when it was made', async () => {
+  it('does not restore a node with a delete mark', async () => {
     const movie = node('movie', { name: string() }, { id: 'name' })
     const actor = node('actor', { name: string() }, { id: 'name' })
     const role = edge('role', { movie, actor }, {}, { onDelete: { movie: 'cascade' } })

@@ -24,7 +24,7 @@ const cell = fc.option(
 const table = fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 8 })
 
 describe('cells', () => {
-  it('are read as they were written, in chunks of any size, from any record on', async () => {
+  it('are read unchanged from chunks of any size and from any record on', async () => {
     const property = fc.asyncProperty(table, fc.integer({ min: 1, max: 9 }), async (rows, chunkBytes) => {
       const text = rows.map(row => csvLine(row)).join('')
       const records = await recordsIn(text, chunkBytes)
@@ -68,7 +68,7 @@ describe('a number in a cell', () => {
     ['0x10', undefined],
     ['1,000', undefined],
     ['', undefined],
-  ])('%j is %j, or none that is held exactly', (text, number) => {
+  ])('%j is parsed as %j, or rejected if it cannot be represented exactly', (text, number) => {
     expect(parseExactNumber(text)).toBe(number)
   })
 })

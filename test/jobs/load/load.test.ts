@@ -38,7 +38,7 @@ async function loaded(sources: Parameters<typeof load>[1], options: Parameters<t
 }
 
 describe('load', () => {
-  it('writes nodes before the edges that they count, in whatever order they come', async () => {
+  it('writes nodes before the edges that they count, in any order of rows', async () => {
     const { g, counts, failed } = await loaded([source('rows', 'json', ROWS)])
     expect(failed).toEqual([])
     expect(counts).toMatchObject({ written: 3, failed: 0 })
@@ -46,7 +46,7 @@ describe('load', () => {
     expect(await g.role.by.actor('Tom Hanks').all()).toEqual([{ movie: 'Big', actor: 'Tom Hanks', character: 'Josh' }])
   })
 
-  it('takes sources, and says what they are', async () => {
+  it('rejects invalid sources with an example of valid ones', async () => {
     const g = await open(graph('things', [node('thing', { id: string() }, { id: 'id' })]), memory())
     for (const wrong of ['rows.jsonl', ['rows.jsonl'], { name: 'rows' }, undefined])
       await expect(load(g, wrong as never)).rejects.toThrow('load() requires an array of sources')
@@ -68,13 +68,13 @@ describe('load', () => {
     expect(await g.thing.scan().all()).toEqual([])
   })
 
-  it('counts nothing twice where it is done again', async () => {
+  it('counts every edge once if it is repeated', async () => {
     const g = await open(cinema, memory())
     for (let times = 0; times < 3; times++) await load(g, [source('rows', 'json', ROWS)])
     expect(await g.movie.get('Big')).toMatchObject({ cast: 1 })
   })
 
-  it('tells which rows were refused, by line, code and text', async () => {
+  it('reports rejected rows by line, code and text', async () => {
     const text = [
       '{"type":"movie","name":"Big","year":1988}',
       '',
@@ -113,7 +113,7 @@ describe('load', () => {
     )
   })
 
-  it('tells rows that cannot be read, and loads those of another type, also in a file of one type', async () => {
+  it('reports unreadable rows, and loads rows of another type in a file with a default type', async () => {
     const movies = '{"name":"Big","year":1988}\n{"type":"role","movie":"Big","actor":"Tom Hanks","character":"Josh"}\n'
     const roles = 'movie,actor,character\nBig,Elizabeth Perkins\n'
     const { g, counts, failed } = await loaded([
@@ -132,7 +132,7 @@ describe('load', () => {
     ['{"id":"a","at":"2024-02-30"}', 'value.date'],
     ['{"id":"a","at":"2023-02-29T10:00:00Z"}', 'value.date'],
     ['{"id":"a","at":"2024-06-31 23:00+02:00"}', 'value.date'],
-  ])('refuses %s, which JavaScript takes for another value', async (text, code) => {
+  ])('rejects %s, which JavaScript would parse as another value', async (text, code) => {
     const attributes = { id: string(), real: number().optional(), any: json().optional(), at: date().optional() }
     const g = await open(graph('things', [node('thing', attributes, { id: 'id' })]), memory())
     const failed: FailedRow[] = []
@@ -155,14 +155,14 @@ describe('load', () => {
     expect(failed).toMatchObject([{ code: 'value.date', message: message.replace('DATE', expected) }])
   })
 
-  it('takes the last of several rows of one node, as if they came one by one', async () => {
+  it('keeps the last of several rows of one node', async () => {
     const text = lines(...[1, 2, 3].map(year => ({ type: 'movie', name: 'Big', year })))
     const { g, counts } = await loaded([source('rows', 'json', text)])
     expect(counts.written).toBe(3)
     expect((await g.movie.get('Big'))?.year).toBe(3)
   })
 
-  it('leaves to a validator what it makes where a row has nothing', async () => {
+  it('leaves a missing value to a validator that generates it', async () => {
     const length = validator<number>(value =>
       typeof value === 'number' ? { issues: [{ message: 'no text' }] } : { value: String(value ?? '').length },
     )
@@ -173,7 +173,7 @@ describe('load', () => {
     expect((await g.word.scan().all()).map(row => row.length).sort()).toEqual([0, 4])
   })
 
-  it('leaves what is there where it is told so', async () => {
+  it("leaves existing nodes with existing: 'leave'", async () => {
     const g = await open(cinema, memory())
     await g.movie.put({ name: 'Big', year: 1 })
     expect(await load(g, [source('rows', 'json', ROWS)], { existing: 'leave' })).toMatchObject({
@@ -183,7 +183,7 @@ describe('load', () => {
     expect((await g.movie.get('Big'))?.year).toBe(1)
   })
 
-  it('tells lines that are not UTF-8, and loads the others; a file of UTF-16 is refused', async () => {
+  it('reports lines that are not UTF-8, loads the others, and rejects a UTF-16 file', async () => {
     const text = lines({ type: 'actor', name: 'Zoë' }, { type: 'actor', name: 'Zoé' }, { type: 'actor', name: 'Tom' })
     const bytes = Buffer.from(text)
     bytes[bytes.indexOf('ë') + 1] = 0x20
@@ -197,7 +197,7 @@ describe('load', () => {
     })
   })
 
-  it('blames the one row of a batch that the store does not take', async () => {
+  it('rejects only the row of a batch that the store rejects', async () => {
     const store = wrap(memory(), async (operation, request, options, send) => {
       if (operation === 'batchWriteItem' && JSON.stringify(request).includes('actor#3'))
         throw Object.assign(new Error('One or more parameter values were invalid'), { name: 'ValidationException' })
@@ -211,7 +211,7 @@ describe('load', () => {
     expect(failed).toMatchObject([{ line: 4, code: 'store.refused' }])
   })
 
-  it('does not blame rows for a store that refuses them all', async () => {
+  it("throws the store's error instead of rejecting every row", async () => {
     const store = wrap(memory(), async (operation, request, options, send) => {
       if (/write/i.test(operation)) throw Object.assign(new Error('no'), { name: 'AccessDeniedException' })
       return send(request, options)
@@ -223,14 +223,14 @@ describe('load', () => {
     expect(failed).toEqual([])
   })
 
-  it('refuses a list in place of lines', async () => {
+  it('rejects a JSON array instead of lines', async () => {
     await expect(loaded([source('rows', 'json', '[\n{"type":"movie"}\n]')])).rejects.toMatchObject({
       code: 'load.input',
       message: expect.stringContaining("jq -c '.[]'"),
     })
   })
 
-  it('does not take the type that a row says for an attribute that the graph has by now', async () => {
+  it("does not read the type of a row as a newer attribute named 'type'", async () => {
     const song = node('song', { name: string(), type: string().optional() }, { id: 'name' })
     const g = await open(graph('songs', [song]), memory())
     const failed: FailedRow[] = []
@@ -247,7 +247,7 @@ describe('load', () => {
     ])
   })
 
-  it.each(['json', 'dynamodb'] as const)('refuses names of columns where there are none, in %s', async format => {
+  it.each(['json', 'dynamodb'] as const)("rejects the option 'columns' for the format %s", async format => {
     const g = await open(cinema, memory())
     const text = format === 'json' ? lines({ type: 'actor', name: 'Ann', born: 1956 }) : ''
     const loading = load(g, [source('rows', format, text, { columns: { born: '' } })])
@@ -258,7 +258,7 @@ describe('load', () => {
     expect(await g.actor.get('Ann')).toBeUndefined()
   })
 
-  it('needs no memory for a line that never ends', async () => {
+  it('needs bounded memory for a line that never ends', async () => {
     const endless: Parameters<typeof load>[1][number] = {
       name: 'zero',
       format: 'json',
@@ -270,11 +270,11 @@ describe('load', () => {
   })
 })
 
-describe('load from a table', () => {
+describe('load from a CSV file', () => {
   const TABLE = '\u{feff}Title,year,note\r\n"Big, ""the"" movie",1988,x\r\n"Two\r\nlines",1990,\r\n'
   const columns = { Title: 'name', note: '' }
 
-  it('reads quotes, lines within cells, a byte order mark and other names of columns', async () => {
+  it('reads quotes, newlines within cells, a byte order mark and mapped columns', async () => {
     for (const chunkBytes of [1, 3, 1000]) {
       const { g, counts } = await loaded([source('m.csv', 'csv', TABLE, { type: 'movie', columns, chunkBytes })])
       expect(counts).toMatchObject({ written: 2, failed: 0 })
@@ -283,7 +283,7 @@ describe('load from a table', () => {
     }
   })
 
-  it('reads a header of quoted cells with lines within them, as spreadsheets write it behind a byte order mark', async () => {
+  it('reads a header of quoted cells with newlines after a byte order mark, as spreadsheets write it', async () => {
     const text = '\u{feff}"The\ntitle","The ""year"""\r\n"Big",1988\r\n'
     for (const chunkBytes of [1, 2, 1000]) {
       const named = { 'The\ntitle': 'name', 'The "year"': 'year' }
@@ -293,7 +293,7 @@ describe('load from a table', () => {
     }
   })
 
-  it('tells rows that are not whole', async () => {
+  it('reports incomplete rows', async () => {
     const text = 'name,year\nBig,1988\nShort\nLong,1,2\n"Odd"x,3\nHalf,"19'
     const { counts, failed } = await loaded([source('m.csv', 'csv', text, { type: 'movie' })])
     expect(counts).toMatchObject({ written: 1, failed: 4 })
@@ -311,14 +311,14 @@ describe('load from a table', () => {
     ['name\n', undefined, "the type of the rows is missing; set it (type, --type), or add a column 'type'"],
     ['', 'movie', 'm.csv is empty'],
     ['name\n', 'film', "m.csv: the graph has no type 'film'"],
-  ])('refuses %j before anything is written', async (text, type, message) => {
+  ])('rejects %j before anything is written', async (text, type, message) => {
     await expect(loaded([source('m.csv', 'csv', text, type ? { type } : {})])).rejects.toMatchObject({
       code: 'load.input',
       message: expect.stringContaining(message),
     })
   })
 
-  it('tells an empty text from none', async () => {
+  it('distinguishes an empty string from a missing value', async () => {
     const { g } = await loaded([source('a.csv', 'csv', 'name,born\nA,\n', { type: 'actor' })])
     expect(await g.actor.get('A')).toEqual({ name: 'A' })
   })

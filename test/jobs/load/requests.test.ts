@@ -29,7 +29,7 @@ const houses = (count: number) => Array.from({ length: count }, (_, i) => ({ typ
 const text = (...rows: object[]) => source('rows', 'json', lines(...rows), { chunkBytes: 1000 })
 
 describe('the requests of a load', () => {
-  it('have 25 nodes each, also where edges lead to these and are left when they go', async () => {
+  it('contain 25 nodes each, also if deletions of these nodes leave their edges', async () => {
     const { store, sent } = told()
     const g = await open(graph('streets', [house, street]), store)
     sent.length = 0
@@ -38,7 +38,7 @@ describe('the requests of a load', () => {
     expect(await g.house.scan().all()).toHaveLength(60)
   })
 
-  it('have several edges each in an embedded store, where these take transactions', async () => {
+  it('contain several edges each on an embedded store, if edges need transactions', async () => {
     const { store, sent } = told()
     const g = await open(graph('roads', [town, house, road, path]), store)
     await load(g, [text({ type: 'town', id: 't' }, ...houses(60))])
@@ -54,7 +54,7 @@ describe('the requests of a load', () => {
     expect(await g.town.get('t')).toEqual({ id: 't', roads: 60 })
   })
 
-  it('blame the rows alone that cannot be written, and write those that they were sent with', async () => {
+  it('reject only invalid rows and write the others of their batch', async () => {
     const { store } = told()
     const g = await open(graph('roads', [town, house, road]), store)
     const failed: FailedRow[] = []
@@ -67,7 +67,7 @@ describe('the requests of a load', () => {
     expect(await g.town.get('t')).toEqual({ id: 't', roads: 57 })
   })
 
-  it('are one edge each elsewhere, where a transaction costs more than a row that is there already', async () => {
+  it('contain one edge each on AWS, where a transaction costs more for an existing row', async () => {
     const { store, sent } = told()
     const elsewhere = wrap(store, (_, request, options, send) => send(request, options))
     const g = await open(graph('roads', [town, house, road]), elsewhere, { create: true })
@@ -78,11 +78,11 @@ describe('the requests of a load', () => {
   })
 })
 
-describe('while a round is written', () => {
+describe('during the write of a round', () => {
   const rows = lines(...houses(300))
   const rounds = { concurrency: 1 }
 
-  it('the next one is read', async () => {
+  it('the next round is read', async () => {
     let read = 0
     const own = memory()
     const reads: number[] = []
@@ -106,7 +106,7 @@ describe('while a round is written', () => {
     expect(await g.house.scan().all()).toHaveLength(300)
   })
 
-  it('an input that breaks off lets it be done, and told of', async () => {
+  it('the error of an input waits until the round is written and reported', async () => {
     const g = await open(graph('streets', [house, street]), memory())
     const places: LoadCursor[] = []
     const broken = source('rows', 'json', rows.slice(0, 150 * 30), { chunkBytes: 500 })

@@ -4,7 +4,7 @@ import { created, edge, graph, node, open, type Store, string, ulid, wrap } from
 import { type FailedRow, type LoadCursor, load } from '../../../src/jobs/load/load.js'
 import { cinema, lines, movie, source } from './sources.js'
 
-describe('a load that was cut off', () => {
+describe('an interrupted load', () => {
   const note = node('note', { id: ulid(), text: string(), at: created() }, { id: 'id' })
   const tagged = edge('tagged', { note, movie }, {})
   const notes = graph('notes', [note, movie, tagged])
@@ -24,7 +24,7 @@ describe('a load that was cut off', () => {
     })
   }
 
-  it('goes on from its place, and makes no row twice whose id it makes itself', async () => {
+  it('resumes at its cursor and creates no second row for a generated id', async () => {
     const store = memory()
     let place: LoadCursor | undefined
     const from = () => ({
@@ -46,7 +46,7 @@ describe('a load that was cut off', () => {
     expect(new Set(all.map(({ at }) => at.getTime())).size).toBe(1)
   })
 
-  it('goes on from every place that it tells, with the same rows and the same lines', async () => {
+  it('resumes at every reported cursor with the same rows and line numbers', async () => {
     const people = Array.from({ length: 70 }, (_, i) => `"${i}\n",${i === 40 ? 'young' : 1900 + i}\n`)
     const sources = [
       source(
@@ -101,7 +101,7 @@ describe('a load that was cut off', () => {
     for (let cut = 1; cut < told; cut++) expect(await ending(cut)).toMatchObject(whole)
   })
 
-  it('stops between rounds when it is told to', async () => {
+  it('stops between rounds when its signal is aborted', async () => {
     const store = memory()
     const g = await open(notes, store)
     const stop = new AbortController()
@@ -119,7 +119,7 @@ describe('a load that was cut off', () => {
     expect((await g.note.scan().all()).length).toBe(3000)
   })
 
-  it('goes on from no place that is none, or of more sources, which would seem to be done at once', async () => {
+  it('rejects an invalid cursor, or one of more sources, instead of ending at once', async () => {
     const g = await open(notes, memory())
     const sources = [source('n', 'json', text)]
     let place: LoadCursor | undefined
@@ -133,7 +133,7 @@ describe('a load that was cut off', () => {
     expect(await load(g, sources, { from: place })).toMatchObject({ written: 3000 })
   })
 
-  it('refuses rows whose id would be another each time', async () => {
+  it('rejects rows whose id has a different default each time', async () => {
     const odd = node('odd', { id: string().default(() => String(Math.random())) }, { id: 'id' })
     const g = await open(graph('odds', [odd]), memory())
     const failed: FailedRow[] = []

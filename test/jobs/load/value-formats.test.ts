@@ -32,11 +32,11 @@ it.each([
   ['tags', 'x', 'x', "value.type: tags: 'x' is not accepted; give a JSON array."],
   ['tags', ['x'], '["x"]', "value.type: tags: 'x' is not accepted; give an integer."],
   ['tags', [], '[]', 'value.set: tags: Array is not accepted; give an array with elements, or leave it out.'],
-])('who writes a file is told in its own words what to give: %s %j', async (name, value, cell, words) => {
+])('errors describe the expected value in terms of the file format: %s %j', async (name, value, cell, words) => {
   expect(await refusals(name, value, cell)).toEqual([words, words])
 })
 
-it('takes whole numbers and moments as databases and spreadsheets write them', async () => {
+it('accepts integers and times in the formats of databases and spreadsheets', async () => {
   const thing = node('thing', { id: string(), vast: bigint(), at: date() }, { id: 'id' })
   const g = await open(graph('things', [thing]), memory())
   const written = ['2020-01-31 12:00:00+00', '2020-01-31 14:00:00.5+02', '2020-01-31T12:00:00-0530', '2020-01-31']

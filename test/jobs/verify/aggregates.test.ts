@@ -3,8 +3,8 @@ import { memory } from '../../../src/engine/memory.js'
 import { bigint, counter, edge, embedded, graph, layout, node, number, open, string, wrap } from '../../../src/index.js'
 import { backfill, repair, verify } from '../../../src/jobs/index.js'
 
-describe('what nodes keep of their edges', () => {
-  it('is told, mended and brought up where ids are big integers', async () => {
+describe('aggregates of edges in nodes', () => {
+  it('are reported, repaired and migrated with bigint ids', async () => {
     const tweet = node('tweet', { id: bigint(), answers: counter(), asks: counter() }, { id: 'id' })
     const answer = edge('answer', { to: tweet, from: tweet }, {}, { count: { to: 'answers', from: 'asks' } })
     const made = graph('tweets', [tweet, answer])
@@ -18,7 +18,7 @@ describe('what nodes keep of their edges', () => {
     expect(await g.tweet.get(5n)).toEqual({ id: 5n, answers: 2, asks: 1 })
   })
 
-  it('is of the node that an edge leads to by its key, which may fold how the two are written', async () => {
+  it('belong to the node with the key of the end, which may be case-folded', async () => {
     const pupil = node('pupil', { id: string(), name: string() }, { id: 'id' })
     const entries = embedded({ name: string() })
     const course = node('course', { id: string(), size: counter(), pupils: entries }, { id: 'id' })
@@ -49,7 +49,7 @@ describe('what nodes keep of their edges', () => {
     expect(await g.course.get('go')).toMatchObject({ size: 1, pupils: { ann: { name: 'Ann' } } })
   })
 
-  it('is told, and left as it is, where a sum has more digits than a number can have', async () => {
+  it('are reported and not repaired if a sum exceeds 38 digits', async () => {
     const course = node('course', { id: string(), n: counter(), hours: counter() }, { id: 'id' })
     const kept = {
       count: { course: { into: 'n', by: 'stream' } },
@@ -71,7 +71,7 @@ describe('what nodes keep of their edges', () => {
     expect(await g.course.get('a')).toEqual({ id: 'a', n: 1, hours: 1 })
   })
 
-  it('is right also where the store writes its numbers with zeros behind the point', async () => {
+  it('are correct if the store writes numbers with trailing zeros', async () => {
     const pupil = node('pupil', { id: string(), courses: counter(), hours: counter() }, { id: 'id' })
     const course = node('course', { id: string() }, { id: 'id' })
     const kept = { count: { pupil: 'courses' }, sum: { pupil: { into: 'hours', of: 'hours' } } } as const
@@ -91,7 +91,7 @@ describe('what nodes keep of their edges', () => {
     expect((await backfill(made, store)).changed).toBe(0)
   })
 
-  describe('is counted beside those who write', () => {
+  describe('recounting with concurrent writers', () => {
     const user = node('user', { id: string(), friends: counter() }, { id: 'id' })
     const ends = { one: user, other: user }
     const bare = graph('users', [user, edge('friend', ends)])
@@ -117,7 +117,7 @@ describe('what nodes keep of their edges', () => {
       delete(row: { one: string; other: string }): PromiseLike<void>
     }
 
-    it('until nobody comes in between', async () => {
+    it('repeats until no writer interferes', async () => {
       let left = 3
       const { g, busy } = await setUp(async (operation, { friend }) => {
         if (operation === 'updateItem' && left > 0) await friend.put({ one: 'ann', other: `${left--}` })
@@ -126,7 +126,7 @@ describe('what nodes keep of their edges', () => {
       expect(await g.user.get('ann')).toEqual({ id: 'ann', friends: 6 })
     })
 
-    it('and refused where somebody always does', async () => {
+    it('is rejected if writers always interfere', async () => {
       let turn = 0
       const { busy } = await setUp(async (operation, { friend }) => {
         if (operation === 'updateItem') await friend.put({ one: 'ann', other: `${turn++}` })
@@ -134,7 +134,7 @@ describe('what nodes keep of their edges', () => {
       await expect(backfill(counted, busy)).rejects.toMatchObject({ code: 'write.contended' })
     })
 
-    it('without an edge that was there only while edges were read', async () => {
+    it('ignores an edge that existed only during the read', async () => {
       let turn = 0
       const { g, busy } = await setUp(async (operation, { friend }) => {
         const row = { one: 'ann', other: 'w' }
@@ -145,7 +145,7 @@ describe('what nodes keep of their edges', () => {
       expect(await g.user.get('ann')).toEqual({ id: 'ann', friends: 3 })
     })
 
-    it('also where the last one goes after the node was read', async () => {
+    it('is correct if the last edge is deleted after the read of the node', async () => {
       const { g, busy } = await setUp(async () => {})
       let scans = 0
       const late = wrap(busy, async (operation, request, options, send) => {
@@ -158,7 +158,7 @@ describe('what nodes keep of their edges', () => {
       expect(await g.user.get('ann')).toEqual({ id: 'ann', friends: 0 })
     })
 
-    it('and left as it is by a repair that misses what comes and goes', async () => {
+    it('does not change a counter for edges that appear and disappear', async () => {
       const store = memory()
       const g = await open(counted, store)
       await g.user.put({ id: 'ann' })
@@ -178,7 +178,7 @@ describe('what nodes keep of their edges', () => {
   })
 })
 
-describe('a node that has no room for the entries of its edges', () => {
+describe('a node that would exceed the item size with the entries of its edges', () => {
   const thing = node('thing', { id: string() }, { id: 'id' })
   const attributes = { id: string(), text: string(), size: counter(), things: embedded({ note: string() }) }
   const box = node('box', attributes, { id: 'id' })
@@ -191,7 +191,7 @@ describe('a node that has no room for the entries of its edges', () => {
   const store = memory()
   const after = graph('boxes', [thing, box, kept])
 
-  it('keeps a repair from none of the others, and is named where a backfill stops at it', async () => {
+  it('does not stop the repair of others, and is named if it stops a backfill', async () => {
     const g = await open(graph('boxes', [thing, box, plain]), store)
     for (const id of ['a', 'full', 'z']) {
       await g.box.put({ id, text: id === 'full' ? 'x'.repeat(400 * 1024 - 150) : '' })

@@ -14,8 +14,8 @@ const member = edge(
 const club = graph('club', [user, group, member])
 const KEY = { PK: { S: 'user.email#lost' }, SK: { S: '#' } }
 
-describe('what is looked at page by page', () => {
-  it('is read together: what lies beside its items, whose they are, and the nodes that edges lead to', async () => {
+describe('a page of inspected items', () => {
+  it('has its side items, owners and end nodes read in batches', async () => {
     const store = memory()
     const g = await open(club, store)
     await g.group.create({ id: 'g' })
@@ -41,7 +41,7 @@ describe('what is looked at page by page', () => {
     }
   })
 
-  it('is mended also where the one that it is of changes before the first try', async () => {
+  it('is repaired if its owner changes before the first attempt', async () => {
     const store = memory()
     const g = await open(club, store)
     await g.user.create({ id: 'ann', email: 'ann' })

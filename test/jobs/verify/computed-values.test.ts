@@ -34,8 +34,8 @@ const film = (keyOf: (name: string) => string) =>
 const lower = (text: string) => text.toLowerCase()
 const upper = (text: string) => text.toUpperCase()
 
-describe('what is computed', () => {
-  it('comes to items that were written before it was declared', async () => {
+describe('a computed attribute', () => {
+  it('is added to items that were written before its declaration', async () => {
     const store = memory()
     const was = await open(graph('films', [plain]), store)
     await was.film.create({ id: '1', name: 'Metropolis', year: 1927 })
@@ -51,7 +51,7 @@ describe('what is computed', () => {
     expect((await verify(g)).faults).toEqual({})
   })
 
-  it('is found and mended where it is computed otherwise since, or others wrote', async () => {
+  it('is found and repaired after a changed computation or a foreign write', async () => {
     const store = memory()
     const was = await open(graph('films', [film(lower)]), store)
     await was.film.create({ id: '1', name: 'Metropolis', year: 1927 })
@@ -73,7 +73,7 @@ describe('what is computed', () => {
     expect(await g.film.by.key('metropolis')).toBeUndefined()
   })
 
-  it('is not wrong for being bytes of another class, as an entry in a node is not', async () => {
+  it('is correct if its bytes have another class, and so is an entry in a node', async () => {
     const keys = { one: new Uint8Array(32).fill(1) }
     const packed = mapped(binary(), {
       write: (text: string) => Buffer.from(text),
@@ -97,7 +97,7 @@ describe('what is computed', () => {
     expect((await verify(g)).faults).toEqual({})
   })
 
-  it('is mended with the copies of it and with all else of the same item, and others see that it changed', async () => {
+  it('is repaired with its copies and the other faults of its item, and gets a new etag', async () => {
     const year = integer()
     const made = (keyOf: (name: string) => string, times: number) => {
       const thing = node(

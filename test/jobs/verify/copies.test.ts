@@ -31,7 +31,7 @@ async function written() {
   return { store, g }
 }
 
-describe('copies of what never changes', () => {
+describe('copies of immutable attributes', () => {
   it.each([
     ['another attribute', 'person.nick', [undefined, 'Bo']],
     ['an attribute of another kind', 'person.born', [ann.born, bob.born]],
@@ -47,7 +47,7 @@ describe('copies of what never changes', () => {
     }
   })
 
-  it('under another stored name are not found, and the table is refused until they are brought up', async () => {
+  it('with another stored name are missing, and the table is rejected until a backfill', async () => {
     const named = layout(made('person.name'), { names: { wrote: { label: 'l' } } } as never)
     for (const options of [{}, { from: made('person.name') }]) {
       const { store } = await written()
@@ -60,7 +60,7 @@ describe('copies of what never changes', () => {
     }
   })
 
-  it('are of the nodes that are there, where they were declared before and are again', async () => {
+  it('are read from existing nodes if they are declared again', async () => {
     const wrote = edge('wrote', { book, person }, {}, { by: { person: { as: 'mirror' } } })
     const bare = graph('books', [person, book, wrote])
     for (const from of [undefined, bare]) {
@@ -76,7 +76,7 @@ describe('copies of what never changes', () => {
     }
   })
 
-  it.each(['SET label = :wrong', 'REMOVE label'])('are mended on the mirror of an edge alone: %s', async change => {
+  it.each(['SET label = :wrong', 'REMOVE label'])('are repaired on the mirror of an edge alone: %s', async change => {
     const { store, g } = await written()
     await store.updateItem({
       TableName: 'books',
@@ -90,7 +90,7 @@ describe('copies of what never changes', () => {
     expect(await g.wrote.by.person('ann').first()).toMatchObject({ label: 'Ann' })
   })
 
-  it.each(['SET label = :wrong', 'REMOVE label'])('are mended on an edge and its mirror: %s', async change => {
+  it.each(['SET label = :wrong', 'REMOVE label'])('are repaired on an edge and its mirror: %s', async change => {
     const { store, g } = await written()
     await store.updateItem({
       TableName: 'books',
@@ -106,7 +106,7 @@ describe('copies of what never changes', () => {
   })
 })
 
-it('one repair mends an edge of which two copies are stale, one that follows its source and one that does not', async () => {
+it('one repair fixes an edge with a stale synced copy and a stale fixed copy', async () => {
   const person = node('person', { id: string(), name: string(), born: date().immutable() }, { id: 'id' })
   const carry = { name: { from: 'person.name', sync: 'eventual' }, born: 'person.born' } as const
   const store = memory()

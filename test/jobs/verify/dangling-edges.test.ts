@@ -16,7 +16,7 @@ const shop = layout(graph('shop', [user, item, buys]), {
   },
 })
 
-it('an edge that leads to an id which the key of its node does not take leads nowhere, and keeps no other from being looked at', async () => {
+it('an edge to an id that its node type rejects is dangling, and other edges are inspected', async () => {
   const store = memory()
   const g = await open(shop, store)
   await g.user.create({ id: 'ann' })

@@ -12,7 +12,7 @@ const made = (shards: number) =>
     ),
   ])
 
-it('an entry of an index is right in any shard that is read, and in no other', async () => {
+it('an index entry is correct in any shard that reads query, and in no other', async () => {
   const store = memory()
   const before = await open(made(3), store)
   for (let age = 0; age < 20; age++) await before.user.put({ id: `u${age}`, age, tags: new Set(['a', 'b']) })

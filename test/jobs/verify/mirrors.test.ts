@@ -34,12 +34,12 @@ async function opened(by: 'stream' | 'transaction') {
   return { g, mirror, alter }
 }
 
-describe.each(['stream', 'transaction'] as const)('a mirror of an edge that is counted by %s', by => {
+describe.each(['stream', 'transaction'] as const)('a mirror of an edge that the %s counts', by => {
   it.each([
     ['has another value', { stars: { N: '5' } }],
     ['has a value that its edge lacks', { again: { BOOL: true } }],
     ['has both', { stars: { N: '5' }, again: { BOOL: true } }],
-  ])('is found and mended where it %s under the same etag', async (_, values) => {
+  ])('is found and repaired if it %s under the same etag', async (_, values) => {
     const { g, mirror, alter } = await opened(by)
     const { _counted, ...before } = await mirror()
     await alter(values)

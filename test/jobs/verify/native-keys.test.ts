@@ -13,7 +13,7 @@ const house = graph('house', [room, seat, taken])
 it.each([
   ['the owner of a node', 'seat'],
   ['an end of an edge', 'taken'],
-])('%s that an index of native keys has, and others took from the item, is found and mended', async (_, type) => {
+])('%s of an index with native keys, removed by a foreign writer, is found and repaired', async (_, type) => {
   const store = memory()
   const g = await open(house, store)
   await g.room.put({ id: 'r' })

@@ -4,7 +4,7 @@ import { parseItem } from '../../../src/derive/settle/side-items.js'
 import type { Item } from '../../../src/dynamodb/index.js'
 import { memory } from '../../../src/engine/memory.js'
 import { open } from '../../../src/index.js'
-import { nodeIdOf } from '../../../src/jobs/backfill/item.js'
+import { nodeIdOf } from '../../../src/jobs/backfill/own-items.js'
 import { repair, type VerifyOptions, verify } from '../../../src/jobs/index.js'
 import { TENANT_SLOT } from '../../../src/layout/slots.js'
 import { keyOfItem } from '../../../src/plan/identity.js'
@@ -47,7 +47,7 @@ async function wrongWith(graph: object, options: VerifyOptions = {}) {
 it.each([
   ['by its writers', anySchema],
   ['by the stream', anyStreamedSchema],
-])('nothing is wrong with what is kept %s in any graph', async (_, schemas) => {
+])('data that is maintained %s has no faults in any graph', async (_, schemas) => {
   const holds = async (schema: Schema, seeds: readonly number[]) => {
     const { whole, machine, store, table } = await tableOf(schema, seeds)
     const { layout } = machine
@@ -117,7 +117,7 @@ function damaged({ layout }: Machine, item: Item, choice: Choice): Item | undefi
 it.each([
   ['its writers keep', anySchema],
   ['the stream keeps', anyStreamedSchema],
-])('whatever of what %s in another item is changed by others, one repair mends it', async (_, schemas) => {
+])('one repair fixes any foreign change of data that %s in another item', async (_, schemas) => {
   let damages = 0
   const holds = async (schema: Schema, seeds: readonly number[], pick: number) => {
     const { store, whole, machine, table } = await tableOf(schema, seeds)

@@ -13,7 +13,7 @@ async function opened() {
   return { store, g }
 }
 
-it('a sentinel of nobody is given to the node that has its value, which nobody can take in between', async () => {
+it('a sentinel without an owner is transferred to the node with its value atomically', async () => {
   const { store, g } = await opened()
   await store.updateItem({
     TableName: 'users',
@@ -28,7 +28,7 @@ it('a sentinel of nobody is given to the node that has its value, which nobody c
   await expect(g.user.create({ id: 'bob', mail: 'a@x' })).rejects.toMatchObject({ code: 'unique.taken' })
 })
 
-it('a sentinel of nobody stays with another that has taken its value while it was mended', async () => {
+it('a sentinel without an owner remains with a node that took its value during the repair', async () => {
   const { store, g } = await opened()
   const Key = { PK: { S: 'user.mail#a@x' }, SK: { S: '#' } }
   const give = (id: string) =>
@@ -51,7 +51,7 @@ it('a sentinel of nobody stays with another that has taken its value while it wa
   expect((await verify(g)).faults).toEqual({ 'sentinel.taken': 1 })
 })
 
-it('a sentinel of nobody that goes while it is given to the node that has its value is written anew', async () => {
+it('a sentinel without an owner that disappears during its transfer is written again', async () => {
   const { store, g } = await opened()
   const Key = { PK: { S: 'user.mail#a@x' }, SK: { S: '#' } }
   await store.putItem({ TableName: 'users', Item: { ...Key, _type: { S: 'user.mail' }, id: { S: 'nobody' } } })

@@ -10,8 +10,8 @@ const made = (onDelete: 'cascade' | 'refuse') =>
     edge('likes', { from: person, to: person }, {}, { by: { to: { as: 'mirror' } }, onDelete: { to: onDelete } }),
   ])
 
-describe.each(['cascade', 'refuse'] as const)('a deletion that a crash has left, with edges that %s,', onDelete => {
-  it('is told by verify and repair, which leave it, until it is finished', async () => {
+describe.each(['cascade', 'refuse'] as const)('an interrupted deletion with edges that %s', onDelete => {
+  it('is reported by verify and repair until it is finished', async () => {
     const store = memory()
     const g = await open(made(onDelete), store)
     for (const id of ['ann', 'bob', 'eve']) await g.person.put({ id })
@@ -38,7 +38,7 @@ describe.each(['cascade', 'refuse'] as const)('a deletion that a crash has left,
     expect(await g.likes.scan().all()).toHaveLength(onDelete === 'refuse' ? 1 : 0)
   })
 
-  it('is not told while it is under way', async () => {
+  it('is not reported while it is in progress', async () => {
     const store = memory()
     const g = await open(made(onDelete), store)
     for (const id of ['ann', 'bob']) await g.person.put({ id })

@@ -59,7 +59,7 @@ it.each([
   },
 )
 
-it('a node is looked at whose sum the store worked out, of which its validator was not asked', async () => {
+it('a node is inspected if its sum was computed by the store and not validated', async () => {
   const counted = node(
     'pupil',
     { id: string(), score: integer().check(checking<number>(n => (n < 10 ? n : undefined))), size: counter() },
@@ -73,7 +73,7 @@ it('a node is looked at whose sum the store worked out, of which its validator w
   expect((await verify(g)).faults).toEqual({})
 })
 
-describe('an id that a validator which came since refuses', () => {
+describe('an id that a newer validator rejects', () => {
   const users = (id: ReturnType<typeof string>, by: 'stream' | 'transaction') => {
     const user = node('user', { id, size: counter() }, { id: 'id' })
     const onDelete = { one: 'cascade', other: 'cascade' } as const
@@ -104,7 +104,7 @@ describe('an id that a validator which came since refuses', () => {
   }
 
   it.each(['stream', 'transaction'] as const)(
-    'is told, and keeps nobody from looking at the other nodes and mending them: by %s',
+    'is reported, and other nodes are inspected and repaired: %s',
     async by => {
       const { h, change } = await tabled(by)
       await change('x1', 'size', { N: '7' })
@@ -115,7 +115,7 @@ describe('an id that a validator which came since refuses', () => {
     },
   )
 
-  it('is told by the key of its item where it keeps a backfill or a deletion from being done', async () => {
+  it('is reported with the key of its item if it stops a backfill or a deletion', async () => {
     const { store, h, change } = await tabled('transaction')
     await expect(backfill(users(strict, 'transaction'), store)).rejects.toMatchObject({
       code: 'value.check',

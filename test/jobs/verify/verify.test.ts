@@ -90,7 +90,7 @@ describe('verify and repair', () => {
 
   const isWhole = async () => expect(faultOf(t.g.$layout as never, await itemsIn(t.store, 'school'))).toBeUndefined()
 
-  it('finds nothing where nothing is wrong', async () => {
+  it('find no faults in a correct table', async () => {
     const { read, faults } = await verify(t.g)
     expect(faults).toEqual({})
     expect(read).toBeGreaterThan(15)
@@ -115,7 +115,7 @@ describe('verify and repair', () => {
     ['mirror.missing', ({ drop }) => drop('pupil#ann', 'takes.pupil#c')],
     ['mirror.orphan', ({ drop }) => drop('course#c', 'takes#ann')],
     ['sentinel.missing', ({ drop }) => drop('pupil.email#ann@x', '#')],
-  ])('%s is found and mended', async (code, damage) => {
+  ])('%s is found and repaired', async (code, damage) => {
     await damage(t)
     expect(Object.keys(await t.faults())).toContain(code)
     const { faults, repaired } = await repair(t.g)
@@ -127,7 +127,7 @@ describe('verify and repair', () => {
     await isWhole()
   })
 
-  it('facets of several values of one node are found and repaired, each of them', async () => {
+  it('find and repair facets of several values of one node', async () => {
     await t.g.pupil.update('ann', { skills: new Set(['go', 'java', 'sql']) })
     for (const skill of ['go', 'java', 'sql']) await t.drop('pupil#ann', `pupil.skill#${skill}`)
     expect(await t.faults()).toEqual({ 'facet.missing': 3 })
@@ -136,7 +136,7 @@ describe('verify and repair', () => {
     await isWhole()
   })
 
-  it('a facet and a sentinel of nobody are found and go', async () => {
+  it('find and delete a facet and a sentinel without an owner', async () => {
     await t.put({
       ...key('pupil#eve', 'pupil.skill#go'),
       GSI1PK: { S: 'pupil.skill#go' },
@@ -149,7 +149,7 @@ describe('verify and repair', () => {
     expect(await t.faults()).toEqual({})
   })
 
-  it('a tombstone that nobody spent is spent', async () => {
+  it('find and spend an unspent tombstone', async () => {
     await t.g.takes.delete({ course: 'c', pupil: 'ann' })
     expect((await t.faults())['tombstone.unspent']).toBe(2)
     await repair(t.g)
@@ -157,7 +157,7 @@ describe('verify and repair', () => {
     expect((await t.g.course.get('c'))?.size).toBe(1)
   })
 
-  it('what a person must decide is told and left', async () => {
+  it('report and leave faults that a person must decide', async () => {
     await t.g.pupil.delete('bob')
     await t.put({ ...key('who', 'knows'), _type: { S: 'nobody' } })
     const found: string[] = []
@@ -173,7 +173,7 @@ describe('verify and repair', () => {
     ['a node', 'pupil#ann', '#', { name: { N: '1' }, email: { N: '1' } }],
     ['an edge that the stream counts', 'course#c', 'takes#ann', { credits: { S: 'three' } }],
     ['an edge that writers count', 'course#c', 'sits#ann', { seat: { S: 'one' } }],
-  ] as const)('%s that cannot be read is told, and the others are looked at', async (_, partition, sort, values) => {
+  ] as const)('report %s that cannot be read and inspect the others', async (_, partition, sort, values) => {
     await t.change('pupil#bob', '#', { email: { S: 'other@x' } })
     const others = { 'sentinel.missing': 1, 'sentinel.orphan': 1 }
     expect(await t.faults()).toEqual(others)
@@ -187,7 +187,7 @@ describe('verify and repair', () => {
     expect(await t.faults()).toEqual({ 'item.unreadable': 1 })
   })
 
-  it('looks at one type, or at one node with its edges', async () => {
+  it('inspect one type, or one node with its edges', async () => {
     await t.change('course#c', 'takes#ann', { name: { S: 'Zed' } })
     await t.drop('pupil.email#bob@x', '#')
     expect((await verify(t.g, { type: 'pupil' })).faults).toEqual({ 'sentinel.missing': 1 })
@@ -197,7 +197,7 @@ describe('verify and repair', () => {
     expect((await verify(t.g, { type: 'course', id: 'c' })).faults).toEqual({ 'copy.stale': 1 })
   })
 
-  it('goes on from its cursor', async () => {
+  it('resume at a cursor', async () => {
     for (let i = 0; i < 300; i++) await t.g.pupil.create({ id: `p${i}`, name: 'x', email: `p${i}@x` })
     const cursors: (string | undefined)[] = []
     const whole = await verify(t.g, { progress: ({ cursor }) => void cursors.push(cursor) })
@@ -210,21 +210,21 @@ describe('verify and repair', () => {
   })
 
   it.each(['null', '5', '{}', '{"pass":"all"}', '{"pass":"all","key":null}', '{"pass":"all","key":{"PK":{"S":"a"}}}'])(
-    'does not begin anew by a cursor that tells no place: %s',
+    'reject the invalid cursor %s instead of starting again',
     async place => {
       const told = expect(verify(t.g, { cursor: btoa(place) })).rejects
       await told.toMatchObject({ code: 'cursor.invalid', message: expect.stringContaining('the cursor is invalid') })
     },
   )
 
-  it('takes no cursor with an id, which it would pass over', async () => {
+  it('reject a cursor with an id instead of ignoring it', async () => {
     const cursor = btoa('{"pass":"all","key":{"PK":{"S":"pupil#p1"},"SK":{"S":"#"}}}')
     expect((await verify(t.g, { cursor })).faults).toEqual({})
     for (const job of [verify, repair])
       await expect(job(t.g, { type: 'pupil', id: 'p1', cursor })).rejects.toMatchObject({ code: 'call.given' })
   })
 
-  it('take a tenant where it tells whose node is looked at, and nowhere else, where it would seem to be obeyed', async () => {
+  it('require a tenant with an id, and reject one without instead of ignoring it', async () => {
     const shared = await open(graph('shared', [pupil, course, takes], { tenant: true }), memory(), { follow: false })
     await shared.$tenant('acme').course.put({ id: 'c', title: 'Maths' })
     const one = { type: 'course', id: 'c' }
@@ -239,7 +239,7 @@ describe('verify and repair', () => {
     await expect(verify(plain, { ...one, tenant: 'acme' })).rejects.toMatchObject(refused)
   })
 
-  it('tell of which tenant a fault is, since ids of several tenants are alike', async () => {
+  it('report the tenant of a fault, because tenants may have the same ids', async () => {
     const store = memory()
     const shared = await open(graph('shared', [pupil, course, takes], { tenant: true }), store, { follow: false })
     for (const tenant of ['acme', 'o#ther']) await shared.$tenant(tenant).course.put({ id: 'c', title: 'Maths' })
@@ -255,7 +255,7 @@ describe('verify and repair', () => {
     expect(told).toEqual(codes.map(code => [code, 'o#ther']))
   })
 
-  it('accuse nobody for what others change while it is looked at', async () => {
+  it('report no fault for concurrent changes', async () => {
     const { store, g: writer } = await setUp()
     let changes = 0
     const busy = wrap(store, async (operation, request, options, send) => {
@@ -277,7 +277,7 @@ describe('verify and repair', () => {
     expect([ofCourse, ofPupil]).toEqual([{}, {}])
   })
 
-  it('accuse nobody for an edge that comes and goes, which leaves its node as it was, each time that edges are read', async () => {
+  it('report no fault for an edge that appears and disappears during each read', async () => {
     const { store, g: writer } = await setUp()
     let reads = 0
     const busy = wrap(store, async (operation, request, options, send) => {
@@ -294,7 +294,7 @@ describe('verify and repair', () => {
   })
 })
 
-it('a key of an index is not mended by what the item had before somebody changed it', async () => {
+it('an index key is not repaired with the values from before a concurrent change', async () => {
   const course = node('course', { id: string(), title: string() }, { id: 'id', by: { title: { in: ['title'] } } })
   const store = memory()
   const plain = await open(graph('raced', [course]), store)
@@ -319,7 +319,7 @@ it('a key of an index is not mended by what the item had before somebody changed
   expect((await verify(plain)).faults).toEqual({})
 })
 
-it('a sentinel of nobody does not go once another has taken its value, since a second repair took it away', async () => {
+it('a sentinel is not deleted if another node took its value after a second repair deleted it', async () => {
   const user = node('user', { id: string(), mail: string() }, { id: 'id', unique: ['mail'] })
   const made = graph('users', [user])
   const store = memory()

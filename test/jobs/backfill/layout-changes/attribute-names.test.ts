@@ -22,7 +22,7 @@ const opened = async (layout: Layout, store: Memory) =>
 
 const text = () => string().optional()
 
-describe('a program under the new layout has written what only that one knows, and a backfill leaves it', () => {
+describe('a value that only the new layout knows remains after a backfill', () => {
   const made = (attributes: object, options: object = {}) =>
     layoutOf(graph('users', [declareNode('user', { id: string(), ...attributes }, { id: 'id', ...options })])) as Layout
   const byMail = { by: { mail: { order: ['mail'] } } }
@@ -53,21 +53,21 @@ describe('a program under the new layout has written what only that one knows, a
       { id: 'a', mail: 'm' },
     ],
     [
-      'as the time at which it expires',
+      'as the time to live',
       unordered,
       made({ mail: text(), until: date().optional() }, { expires: 'until' }),
       { until: new Date(Date.UTC(2100, 0)) },
       { id: 'a', mail: 'm' },
     ],
     [
-      'under the name of what is declared no more, and takes that over',
+      'under the name of a removed attribute',
       ordered,
       made({ post: text().stored('mail') }, { by: { mail: { order: ['post'] } } }),
       { post: 'n' },
       { id: 'a', post: 'm' },
     ],
     [
-      'under the name by which something else was declared, which was stored under another',
+      'under the declared name of another attribute with a different stored name',
       given,
       made({ y: text().stored('mail') }, { by: { mail: { order: ['y'] } } }),
       { y: 'n' },
@@ -90,7 +90,7 @@ describe('a program under the new layout has written what only that one knows, a
   })
 })
 
-describe('stored names that were those of other attributes', () => {
+describe('stored names that belonged to other attributes', () => {
   const KEYS = { user: { PK: 'U#{id}', SK: 'U#' }, wrote: { PK: 'U#{user}', SK: 'W#{post}' } }
   const options = { unique: ['a'], by: { b: { in: ['b'], as: 'item' }, c: { order: ['c'] } } }
 
@@ -155,21 +155,24 @@ describe('stored names that were those of other attributes', () => {
     ['they go round, and items move', made({}), made({ a: 'b', b: 'c', c: 'd', d: 'a', x: 'y', y: 'x' }, KEYS)],
   ]
 
-  it.each(CHANGES)('%s: each has its own, there and back and there, wherever a process died', async (_, one, other) => {
-    for (let request = 1, isMortal = true; isMortal; request += 2) {
-      const store = await written(one, other)
-      for (const [before, after] of [
-        [one, other],
-        [other, one],
-        [one, other],
-      ] as const) {
-        isMortal = await diesAt(request, store, before, after)
-        await expectUp(store, after)
+  it.each(CHANGES)(
+    '%s: each attribute keeps its value through repeated migrations with crashes',
+    async (_, one, other) => {
+      for (let request = 1, isMortal = true; isMortal; request += 2) {
+        const store = await written(one, other)
+        for (const [before, after] of [
+          [one, other],
+          [other, one],
+          [one, other],
+        ] as const) {
+          isMortal = await diesAt(request, store, before, after)
+          await expectUp(store, after)
+        }
       }
-    }
-  })
+    },
+  )
 
-  it('are not taken for those of the node that edges are to copy from, whichever is met first', async () => {
+  it('are not confused in copies from a node, in any scan order', async () => {
     const [before, after] = [made({}, undefined, {}), made({ c: 'd', d: 'c' })]
     const store = await written(before, after)
     await backfill(after, store, { from: before })
@@ -179,7 +182,7 @@ describe('stored names that were those of other attributes', () => {
   it.each([
     ['exchanged', made({ a: 'b', b: 'a' })],
     ['those of the next', made({ a: 'b', b: 'e' })],
-  ])('hold what was written since under the new layout, though it is brought up once more: %s', async (_, after) => {
+  ])('keep later writes with the new layout when the backfill is repeated: %s', async (_, after) => {
     const before = made({})
     const store = await written(before, after)
     await backfill(after, store, { from: before })

@@ -53,7 +53,7 @@ const ROW = { user: 'u', room: 'r' }
 const counted = { count: { room: 'n' } }
 const streamed = { count: { room: { into: 'n', by: 'stream' } } }
 
-describe('a copy that is of something else, of another type than before, is brought up where', () => {
+describe('a copy with another source of another type is migrated if', () => {
   const copied = (from: string, kept: object, info?: object) =>
     made({ carry: { info: { from, sync: 'eventual' } }, ...kept }, {}, info)
   const mapped = { embed: { room: { into: 'map', max: 9 } } }
@@ -63,23 +63,23 @@ describe('a copy that is of something else, of another type than before, is brou
     ['writers count', copied('user.vip', counted), copied('room.size', counted)],
     ['the stream counts', copied('user.vip', streamed), copied('room.size', streamed)],
     [
-      'it is in a map',
+      'the copy is in a map',
       copied('user.vip', mapped, { info: boolean() }),
       copied('room.size', mapped, { info: integer() }),
     ],
     [
-      'it is in a map, and the stream counts',
+      'the copy is in a map and the stream counts',
       copied('user.vip', { ...mapped, ...counted }, { info: boolean() }),
       copied('room.size', { ...mapped, ...streamed }, { info: integer() }),
     ],
     [
-      'it is in a map, and the stream counts from now on',
+      'the copy is in a map and the stream counts only under the new layout',
       copied('user.vip', mapped, { info: boolean() }),
       copied('room.size', { ...mapped, ...streamed }, { info: integer() }),
     ],
     ['the edge had it itself', made(counted, { info: boolean() }), copied('room.size', counted)],
     [
-      'the edge had it itself, and writers copied something',
+      "the attribute was the edge's own and a foreign value exists",
       made({ ...counted, carry: { id: 'user.id' } }, { info: boolean() }),
       made({ ...counted, carry: { id: 'user.id', info: { from: 'room.size', sync: 'eventual' } } }),
     ],
@@ -101,7 +101,7 @@ describe('a copy that is of something else, of another type than before, is brou
     await expectCopied(store, after)
   })
 
-  it.each(CHANGES)('%s, beside the consumer, and in processes that die', async (_, before, after) => {
+  it.each(CHANGES)('%s, with a concurrent consumer and crashing processes', async (_, before, after) => {
     const store = await writtenUnder(before)
     await deploy(after, store)
     const settle = await settling(store)
@@ -111,7 +111,7 @@ describe('a copy that is of something else, of another type than before, is brou
   })
 })
 
-describe('a backfill that cannot be done', () => {
+describe('a backfill that cannot finish', () => {
   const before = made({ ...streamed, carry: { info: { from: 'user.vip', sync: 'eventual' } } }, { size: integer() })
   const carry = { info: { from: 'room.size', sync: 'eventual' }, other: { from: 'user.vip', sync: 'eventual' } }
   // The numbers that there are cannot be read as texts.
@@ -130,7 +130,7 @@ describe('a backfill that cannot be done', () => {
     return { store, settle }
   }
 
-  it('is taken back by one to the layout that it came from, and by no other', async () => {
+  it('is reverted only by a backfill to its old layout', async () => {
     const { store, settle } = await stuck()
     for (const [layout, options] of [
       [before, {}],
@@ -151,7 +151,7 @@ describe('a backfill that cannot be done', () => {
     expect((await verify(g)).faults).toEqual({})
   })
 
-  it('is so too beside the consumer, and in processes that die', async () => {
+  it('is reverted with a concurrent consumer and crashing processes too', async () => {
     const { store, settle } = await stuck()
     await survived(after, before, store, settle)
     const g = await opened(before, store)
@@ -169,7 +169,7 @@ describe('a backfill that cannot be done', () => {
       left-- > 0 ? send(request, options) : Promise.reject(new Error('died')),
     )
 
-  it('and was half taken back is gone on with either way', async () => {
+  it('and is half reverted can be continued in either direction', async () => {
     const { store } = await stuck()
     await expect(backfill(before, dying(store, 5), { from: after })).rejects.toThrow('died')
     for (const options of [{}, { from: before }, { from: third }])
@@ -180,7 +180,7 @@ describe('a backfill that cannot be done', () => {
     expect((await verify(await opened(before, store))).faults).toEqual({})
   })
 
-  it('is not taken back where it moves items: those that look alike in both could not be told apart', async () => {
+  it('is not reverted if it moves items, because items could fit both layouts', async () => {
     const store = await written(before, SIZE)
     const keys = { user: { PK: 'U#{id}', SK: '#' } }
     const moving = layoutOf(before.graph as never, { keys } as never) as Layout
@@ -190,7 +190,7 @@ describe('a backfill that cannot be done', () => {
     expect((await verify(await opened(moving, store))).faults).toEqual({})
   })
 
-  it('counts all edges where it was all but done, and then half taken back beside writers', async () => {
+  it('counts all edges after it was nearly finished and half reverted with concurrent writers', async () => {
     const [bare, kept] = [made({}), made(counted)]
     const store = await written(bare)
     const unsigned = wrap(store, (operation, request, options, send) =>

@@ -18,8 +18,8 @@ async function written() {
   return store
 }
 
-describe('edges that were directed and are not any more', () => {
-  it.each(['index', 'mirror'] as const)('are refused, brought up, and found from both ends by %s', async as => {
+describe('edges that become undirected', () => {
+  it.each(['index', 'mirror'] as const)('are rejected, migrated, and found from both ends by %s', async as => {
     const by = { one: { as } }
     const undirected = graph('social', [
       user,
@@ -41,7 +41,7 @@ describe('edges that were directed and are not any more', () => {
     }
   })
 
-  it('and those that lie in order already need nothing but to be told', async () => {
+  it('that are stored in order need only the old layout', async () => {
     const lone = { undirected: true, by: { one: { as: 'none' } } } as const
     const undirected = graph('social', [user, edge('friend', { one: user, other: user }, attributes, lone)])
     const store = memory()

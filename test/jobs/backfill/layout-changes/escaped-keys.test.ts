@@ -50,7 +50,7 @@ it.each([
   }
 })
 
-it('a new type whose entries lie beside those that are there, under longer keys, is told of, and the old ones are found after a backfill', async () => {
+it('a new type with longer keys in the same partitions is reported, and old entries are found after a backfill', async () => {
   const city = node('city', { id: string(), land: string() }, { id: 'id', by: { land: place } })
   const keys = { city: { GSI1PK: 'land#{land}', GSI1SK: '{id}' } } as const
   const before = layout(graph('lands', [city]), { keys })
@@ -77,7 +77,7 @@ it('a new type whose entries lie beside those that are there, under longer keys,
   }
 })
 
-it('after a new type all edges are found by their end and deleted with it, whatever is in their ids', async () => {
+it('after a new type all edges with any ids are found from their end and deleted with it', async () => {
   const road = edge('road', { id: town, to: town }, {}, { onDelete: { to: 'cascade' } })
   const store = memory()
   const g = await open(graph('lands', [town, road]), store)
@@ -95,7 +95,7 @@ it('after a new type all edges are found by their end and deleted with it, whate
   for (const id of ids) expect(await h.road.get({ id, to: 'x y' })).toBeUndefined()
 })
 
-it('a new type by which the partitions of an index are written otherwise is told of, and old edges are found after a backfill', async () => {
+it('a new type that changes the partitions of an index is reported, and old edges are found after a backfill', async () => {
   const road = edge('road', { from: town, to: town }, {}, { onDelete: { to: 'refuse' } })
   const rail = edge('rail', { from: town, to: town }, {}, { by: { to: { shards: 2 } } })
   const [before, after] = [graph('lands', [town, road]), graph('lands', [town, road, rail])]

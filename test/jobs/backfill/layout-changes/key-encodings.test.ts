@@ -4,7 +4,7 @@ import { counter, date, edge, graph, integer, layout, node, open, string } from 
 import { backfill, deploy, verify } from '../../../../src/jobs/index.js'
 import type { StandardSchema } from '../../../../src/schema/standard-schema.js'
 
-describe('keys that are written otherwise', () => {
+describe('keys with another encoding', () => {
   const user = node('user', { id: string(), name: string() }, { id: 'id' })
   const book = node('book', { no: integer() }, { id: 'no' })
   const library = graph('library', [user, book, edge('reads', { user, book }, { pages: integer() })])
@@ -18,7 +18,7 @@ describe('keys that are written otherwise', () => {
     ['raw ones, encoded', raw, encoded],
     ['encoded ones, raw and given', encoded, given],
     ['raw and given ones, encoded', given, encoded],
-  ])('%s, are brought up with numbers in them', async (_, from, to) => {
+  ])('%s, are migrated with numbers in them', async (_, from, to) => {
     const store = memory()
     const g = await open(from, store)
     await g.user.put({ id: 'a', name: 'Ann' })
@@ -34,7 +34,7 @@ describe('keys that are written otherwise', () => {
   })
 })
 
-it('an item whose key is a number is named by it where it cannot be brought up', async () => {
+it('the error of an item that cannot be migrated contains its numeric key', async () => {
   const made = (info: StandardSchema, options: object) => {
     const movie = node('movie', { year: integer(), title: string(), info }, {
       id: ['year', 'title'],
@@ -60,10 +60,10 @@ it('an item whose key is a number is named by it where it cannot be brought up',
   })
 })
 
-describe('where another attribute marks types', () => {
+describe('with another type attribute', () => {
   const another = { type: 'T' } as const
 
-  it('undirected edges that are sorted otherwise are read once', async () => {
+  it('undirected edges in another order are read once', async () => {
     const user = node('user', { id: string() }, { id: 'id' })
     const friends = (options: object) =>
       graph('friendly', [
@@ -85,7 +85,7 @@ describe('where another attribute marks types', () => {
     expect((await verify(h)).faults).toEqual({})
   })
 
-  it.each([true, false])('what was counted of deleted edges is known (counted: %s)', async follow => {
+  it.each([true, false])('contributions of deleted edges are known (counted: %s)', async follow => {
     const user = node('user', { id: string(), likes: counter() }, { id: 'id' })
     const likes = edge('likes', { who: user, whom: user }, {}, { count: { whom: { into: 'likes', by: 'stream' } } })
     const [from, to] = [layout(graph('liked', [user, likes])), layout(graph('liked', [user, likes]), another)]
@@ -109,7 +109,7 @@ describe('where another attribute marks types', () => {
   })
 })
 
-it('an item that has no room for what is added to it is named', async () => {
+it('the error of an oversized item contains its key', async () => {
   const attributes = { id: string(), kind: string(), text: string() }
   const page = node('page', attributes, { id: 'id' })
   const found = node('page', attributes, { id: 'id', by: { kind: { in: ['kind'] } } })

@@ -103,7 +103,7 @@ async function diesAt(request: number, store: Memory, before: Layout, after: Lay
   return !isDone
 }
 
-describe('members within attributes that are stored under other names', () => {
+describe('members with other stored names', () => {
   const CHANGES: [string, Layout, Layout][] = [
     ['one at every depth', made({}), made({ a: 'x' })],
     ['a map, and what is in it', made({ c: 'z' }), made({ in: 'i', a: 'x', c: 'y', title: 't' })],
@@ -113,21 +113,24 @@ describe('members within attributes that are stored under other names', () => {
     ['exchanged, with items that lie elsewhere', made({}), made({ a: 'b', b: 'a' }, { keys: KEYS })],
   ]
 
-  it.each(CHANGES)('%s: each has its own, there and back and there, wherever a process died', async (_, one, other) => {
-    for (let request = 1, isMortal = true; isMortal; request += 3) {
-      const store = await written(one, other)
-      for (const [before, after] of [
-        [one, other],
-        [other, one],
-        [one, other],
-      ] as const) {
-        isMortal = await diesAt(request, store, before, after)
-        await expectUp(store, after)
+  it.each(CHANGES)(
+    '%s: each attribute keeps its value through repeated migrations with crashes',
+    async (_, one, other) => {
+      for (let request = 1, isMortal = true; isMortal; request += 3) {
+        const store = await written(one, other)
+        for (const [before, after] of [
+          [one, other],
+          [other, one],
+          [one, other],
+        ] as const) {
+          isMortal = await diesAt(request, store, before, after)
+          await expectUp(store, after)
+        }
       }
-    }
-  })
+    },
+  )
 
-  it.each(CHANGES)('%s: what is up stays as it is', async (_, before, after) => {
+  it.each(CHANGES)('%s: migrated items remain unchanged', async (_, before, after) => {
     const store = await written(before, after)
     await backfill(after, store, { from: before })
     const { Items: was } = await store.scan({ TableName: 'blog' })
@@ -139,14 +142,14 @@ describe('members within attributes that are stored under other names', () => {
   it.each([
     ['another', made({ a: 'x', in: 'i' })],
     ['exchanged', made({ a: 'b', b: 'a' })],
-  ])('are copied to edges under the new names, whichever is met first: %s', async (_, names) => {
+  ])('are copied to edges under the new names, in any scan order: %s', async (_, names) => {
     const before = made({}, { carry: {} })
     const store = await written(before, names)
     await backfill(names, store, { from: before })
     await expectUp(store, names)
   })
 
-  it('are refused without the layout before, in words that say what to give', async () => {
+  it('are rejected without the old layout, with advice', async () => {
     const store = await written(made({}), made({ a: 'x' }))
     await expect(backfill(made({ a: 'x' }), store)).rejects.toMatchObject({
       code: 'layout.drift',
@@ -156,7 +159,7 @@ describe('members within attributes that are stored under other names', () => {
     })
   })
 
-  it('hold what a program under the new layout has written before it, and what nobody declares', async () => {
+  it('keep earlier writes with the new layout and undeclared members', async () => {
     const [before, after] = [made({}), made({ a: 'x', in: 'i' })]
     const store = await written(before, after)
     const Key = { PK: { S: 'user#u2' }, SK: { S: '#' } }
@@ -175,7 +178,7 @@ describe('members within attributes that are stored under other names', () => {
     expect(Item!.own).toEqual({ M: { x: { S: 'x' }, b: { S: 'y' }, more: { S: 'theirs' } } })
   })
 
-  it('leave an entry that comes while they are renamed, also where its node does not find the edge', async () => {
+  it('keep an entry that is added during the migration, also if its node does not find the edge', async () => {
     const blog = (title: object) => {
       const user = declareNode('user', { id: string(), wrote: embedded({ title } as never) }, { id: 'id' })
       const post = declareNode('post', { slug: string() }, { id: 'slug' })

@@ -92,8 +92,8 @@ const CHANGES: readonly (readonly [what: string, after: Options])[] = [
   ['a time to expire', { userOptions: { expires: 'until' } }],
 ]
 
-describe('a table that was written before a change', () => {
-  it.each(CHANGES)('is refused without %s, and brought up without the layout before', async (_, options) => {
+describe('a table with an older layout', () => {
+  it.each(CHANGES)('is rejected without %s, and migrated without the old layout', async (_, options) => {
     const store = await written(made())
     const after = made(options)
     await expect(open(after, store)).rejects.toMatchObject({ code: 'layout.drift' })
@@ -102,12 +102,12 @@ describe('a table that was written before a change', () => {
     expect((await backfill(after, store)).changed).toBe(0)
   })
 
-  it.each(CHANGES)('is refused with %s too many', async (_, options) => {
+  it.each(CHANGES)('is rejected with %s that the new layout does not have', async (_, options) => {
     const store = await written(made(options))
     await expect(open(made(), store)).rejects.toMatchObject({ code: 'layout.drift' })
   })
 
-  it('has what a new type keeps in an old one without more ado', async () => {
+  it('needs no backfill for aggregates of a new type in an old one', async () => {
     const user = node('user', { id: string() }, { id: 'id' })
     const store = memory()
     await open(graph('blog', [user]), store)
@@ -117,7 +117,7 @@ describe('a table that was written before a change', () => {
     await expect(open(graph('blog', [counted, post, wrote]), store)).resolves.toBeDefined()
   })
 
-  it('is not taken for one under other keys: it is read by the layout before', async () => {
+  it('with other keys is read with the old layout', async () => {
     const [before, after] = [
       made({ wroteOptions: { by: { post: { as: 'mirror' } } } }),
       made({ wroteOptions: { by: { post: { as: 'mirror', order: ['share'] } } } }),
@@ -128,12 +128,12 @@ describe('a table that was written before a change', () => {
     await expectUp(store, after)
   })
 
-  describe('is moved to where another is', () => {
+  describe('with an item that moves to the key of another one', () => {
     const user = node('user', { id: string(), name: string() }, { id: 'id' })
     const follows = (as: 'a' | 'b') =>
       edge('follows', { a: user, b: user }, { no: integer() }, { by: { [as]: { as: 'inverted' } } } as never)
 
-    it('that is to be moved there in turn: two edges that change places are both there', async () => {
+    it('keeps both edges if they swap keys', async () => {
       const [before, after] = [graph('users', [user, follows('a')]), graph('users', [user, follows('b')])]
       const store = memory()
       const g = await open(before, store)
@@ -151,7 +151,7 @@ describe('a table that was written before a change', () => {
       for (const row of rows) expect(await moved.follows.get(row)).toEqual(row)
     })
 
-    it('that those who know the new layout wrote: it is the newer one that stays', async () => {
+    it('keeps the newer item if it was written with the new layout', async () => {
       const made = graph('users', [user])
       const [before, after] = [layout(made), layout(made, { keys: { user: { PK: 'U#{id}', SK: 'U#' } } })]
       const store = memory()
@@ -171,7 +171,7 @@ describe('a table that was written before a change', () => {
     })
   })
 
-  it('is refused where nobody finds the edges that a new counter is of', async () => {
+  it('is rejected if a new counter has no path to its edges', async () => {
     const user = node('user', { id: string(), posts: counter() }, { id: 'id' })
     const post = node('post', { id: string() }, { id: 'id' })
     const wrote = (options: object) => graph('blog', [user, post, edge('wrote', { post, user }, {}, options as never)])
@@ -186,7 +186,7 @@ describe('a table that was written before a change', () => {
     await backfill(counted, store)
   })
 
-  it('is refused where a number has another width in keys, and moved', async () => {
+  it('is rejected if a number has another width in keys, and moved with the old layout', async () => {
     const seats = (max: number) => graph('seats', [node('seat', { no: integer({ min: 0, max }) }, { id: 'no' })])
     const store = memory()
     const g = await open(seats(99), store)
@@ -197,7 +197,7 @@ describe('a table that was written before a change', () => {
     expect(await (await open(seats(999), store)).seat.get(5)).toEqual({ no: 5 })
   })
 
-  it('tells of types that came later, also those who do not know them go on', async () => {
+  it('records newer types, and applications without them still open it', async () => {
     const [user, post] = [node('user', { id: string() }, { id: 'id' }), node('post', { id: string() }, { id: 'id' })]
     const tagged = node('post', { id: string(), tag: string().optional() }, { id: 'id', unique: ['tag'] })
     const store = memory()
@@ -211,7 +211,7 @@ describe('a table that was written before a change', () => {
   it.each([
     ['a new path by them', { by: { best: { order: ['posts'] } } }],
     ['no path', {}],
-  ])('has counters exact that go over from writers to the stream, with %s', async (_, userOptions) => {
+  ])('has exact counters after these move from writers to the stream, with %s', async (_, userOptions) => {
     const counted = (by: string) => ({
       user: { posts: counter() },
       wroteOptions: { count: { user: { into: 'posts', by } } },
@@ -235,7 +235,7 @@ describe('a table that was written before a change', () => {
     await g.$close()
   })
 
-  it('has its times to expire brought under another name', async () => {
+  it('has its times to live renamed', async () => {
     const userOptions = { expires: 'until' }
     const before = made({ userOptions })
     const after = made({ userOptions, physical: { table: { expires: 'ttl' } } })
@@ -254,7 +254,7 @@ describe('a table that was written before a change', () => {
     await open(after, store)
   })
 
-  it('keeps no time to expire that is no more declared', async () => {
+  it('loses times to live that are no longer declared', async () => {
     const before = made({ userOptions: { expires: 'until' } })
     const store = await written(before)
     await backfill(made(), store)
@@ -264,7 +264,7 @@ describe('a table that was written before a change', () => {
   it.each([
     ['with an index', {}],
     ['without', { by: { post: { as: 'none' } } }],
-  ])('has each edge moved once when its node is sharded, %s', async (_, { by = {} }: { by?: object }) => {
+  ])('has each edge moved once if its node becomes sharded, %s', async (_, { by = {} }: { by?: object }) => {
     const [one, many] = [made({ wroteOptions: { by } }), made({ wroteOptions: { by: { ...by, user: { shards: 3 } } } })]
     const store = await written(one)
     await backfill(many, store, { from: one })
@@ -273,7 +273,7 @@ describe('a table that was written before a change', () => {
     await expectUp(store, one)
   })
 
-  it('asks for the layout before where mirrors are spread otherwise', async () => {
+  it('requires the old layout if mirrors have other shards', async () => {
     const spread = (shards: number) => made({ wroteOptions: { by: { post: { as: 'mirror', shards } } } })
     const store = await written(spread(2))
     await expect(backfill(spread(3), store)).rejects.toMatchObject({ code: 'layout.drift' })
@@ -281,7 +281,7 @@ describe('a table that was written before a change', () => {
     await expectUp(store, spread(3))
   })
 
-  it('keeps what was written under a new stored name, however often it is brought up', async () => {
+  it('keeps values under a new stored name in repeated backfills', async () => {
     const [before, after] = [made(), made({ physical: { names: { wrote: { share: 's' } } } })]
     const store = await written(before)
     await expect(open(after, store)).rejects.toMatchObject({ code: 'layout.drift' })
@@ -299,7 +299,7 @@ describe('a table that was written before a change', () => {
   it.each([
     ['other keys', { keys: { user: { PK: 'U#{id}', SK: 'U#{id}' } } }],
     ['another stored name', { names: { user: { born: 'b' } } }],
-  ])('copies from nodes that get %s in the same run, whichever is met first', async (_, physical) => {
+  ])('copies from nodes that get %s in the same run, in any scan order', async (_, physical) => {
     const user = { born: integer().immutable().default(1956) }
     const before = made({ user })
     const after = made({ user, wroteOptions: { carry: { born: 'user.born' } }, physical })
@@ -311,7 +311,7 @@ describe('a table that was written before a change', () => {
     for (const { user, post } of distinct.wrote) expect(await wrote.get({ user, post })).toMatchObject({ born: 1956 })
   })
 
-  it('is moved with so much beside it that what comes and what goes do not fit into one transaction', async () => {
+  it('is moved in several transactions if its side items exceed one', async () => {
     const [before, after] = [made({ userOptions: tagged }), made({ userOptions: tagged, physical: OTHER_KEYS })]
     const store = await written(before, after)
     const g = (await open(before, store, { follow: false })) as never as {
@@ -329,7 +329,7 @@ describe('a table that was written before a change', () => {
     expect(tags).toHaveLength(99)
   })
 
-  it('is refused in words where more is to be beside an item than can be written together', async () => {
+  it('is rejected if an item needs more side items than a transaction can contain', async () => {
     const store = await written(made())
     const g = (await open(made(), store, { follow: false })) as never as {
       user: { put(row: object): PromiseLike<void> }
@@ -341,7 +341,7 @@ describe('a table that was written before a change', () => {
     })
   })
 
-  it('is refused by its key where what is stored is not as declared', async () => {
+  it('is rejected with the key of an item that does not match its declaration', async () => {
     const store = await written(made())
     const Key = { PK: { S: 'user#u7' }, SK: { S: '#' } }
     const { Item: user } = await store.getItem({ TableName: 'blog', Key })
@@ -353,7 +353,7 @@ describe('a table that was written before a change', () => {
     })
   })
 
-  it('is refused where a value that is to be unique is there twice, by the key of the item', async () => {
+  it('is rejected with the key of an item whose new unique value exists twice', async () => {
     const store = await written(made())
     const g = (await open(made(), store)) as never as { user: { put(row: object): PromiseLike<void> } }
     await g.user.put({ id: 'again', mail: 'm0' })

@@ -40,7 +40,7 @@ it.each([
   ['where somebody says', anyGiven],
   ['by its writers, and then not, and again', anyReturn(false)],
   ['by the stream, and then not, and again', anyReturn(true)],
-])('what is kept %s is brought from any layout to any other', async (_, changes) => {
+])('aggregates maintained %s are migrated from any layout to any other', async (_, changes) => {
   const seeds = fc.array(fc.noShrink(fc.nat()), { minLength: 5, maxLength: 30, size: 'max' })
   let changed = 0
   const holds = async ([first, ...rest]: readonly Schema[], all: readonly number[]) => {

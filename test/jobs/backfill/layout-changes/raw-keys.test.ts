@@ -3,7 +3,7 @@ import { memory } from '../../../../src/embedded.js'
 import { counter, edge, graph, layout, node, open, set, string } from '../../../../src/index.js'
 import { backfill, deploy, verify } from '../../../../src/jobs/index.js'
 
-describe.each([false, true])('between encoded and raw keys, with tenants: %s,', tenant => {
+describe.each([false, true])('a change between encoded and raw keys, with tenants: %s', tenant => {
   const by = { tag: { in: ['tags'], as: 'item' } } as const
   const user = node('user', { id: string(), n: counter(), tags: set(string()).optional() }, { id: 'id', by })
   const follows = edge(
@@ -42,7 +42,7 @@ describe.each([false, true])('between encoded and raw keys, with tenants: %s,', 
     expect((await verify(await open(after, store, { follow: false }))).faults).toEqual({})
   })
 
-  it('what had raw keys once has them again, also where the tenant was a key of an index meanwhile', async () => {
+  it('items get their raw keys back after the tenant was an index key', async () => {
     const native = edge('follows', { a: user, b: user }, {}, { by: { b: { as: 'native' } } })
     const between = layout(graph('people', [user, native], { tenant }))
     const store = memory()

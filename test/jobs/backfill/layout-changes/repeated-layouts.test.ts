@@ -22,7 +22,7 @@ const ROWS = [
   { a: 'x', b: 'x', no: 4 },
 ]
 
-it('a table that comes back to a layout, and again to the next, has every item where it belongs each time', async () => {
+it('a table that alternates between two layouts has every item at its correct key each time', async () => {
   const store = memory()
   const opened = async (layout: Layout) => (await open(layout, store)) as never as Handles & object
   const g = await opened(before)
@@ -41,7 +41,7 @@ it('a table that comes back to a layout, and again to the next, has every item w
   }
 })
 
-it('what was written under the new layout since a table was brought up stays, though it is brought up once more', async () => {
+it('writes with the new layout after a backfill remain when the backfill is repeated', async () => {
   const store = memory()
   const opened = async (layout: Layout) => (await open(layout, store)) as never as Handles & object
   const g = await opened(before)
@@ -55,7 +55,7 @@ it('what was written under the new layout since a table was brought up stays, th
   expect((await verify(h)).faults).toEqual({ 'edge.dangling': 8 })
 })
 
-it('an index that a table comes back to has nothing of what it had before, whichever way it comes', async () => {
+it('an index that is restored has no old entries, in either direction', async () => {
   const ranked = (by: object) =>
     graph('users', [node('user', { id: string(), rank: integer().optional() }, { id: 'id', ...by })])
   const [without, within] = [ranked({}), ranked({ by: { rank: { order: ['rank'] } } })]
@@ -70,7 +70,7 @@ it('an index that a table comes back to has nothing of what it had before, which
   }
 })
 
-it('a new type by whose keys others are escaped is told of, and what was written before is found after a backfill', async () => {
+it('a new type that changes the escaping of keys is reported, and old items are found after a backfill', async () => {
   const named = (end: object) => edge('follows', { a: user, b: user }, {}, end)
   const sharded = { by: { b: { as: 'mirror', shards: 3 } } } as const
   const [alone, more] = [graph('users', [user]), graph('users', [user, named(sharded)])]
@@ -92,7 +92,7 @@ it('a new type by whose keys others are escaped is told of, and what was written
   }
 })
 
-it('a new type by whose keys nothing else of the table is written otherwise is told of by nobody', async () => {
+it('a new type that does not change other keys is not reported', async () => {
   const numbered = node('user', { id: integer() }, { id: 'id' })
   const store = memory()
   await open(graph('users', [numbered]), store)

@@ -25,15 +25,15 @@ async function rolled(changes: fc.Arbitrary<readonly [Schema, Schema]>, numRuns:
   return ended
 }
 
-it('programs of two layouts write at once, then those of the new one beside a backfill that dies now and then, and nothing is wrong', async () => {
+it('a table has no faults after writers of two layouts, and a crashing backfill with concurrent writers of the new one', async () => {
   expect(await rolled(anyChange(false), runs(60))).toBeGreaterThan(runs(60) / 5)
 })
 
-it('so it is where the stream keeps something, which programs of both layouts follow', async () => {
+it('stream-derived data has no faults after consumers and writers of both layouts', async () => {
   expect(await rolled(anyChange(true), runs(30))).toBeGreaterThan(runs(30) / 5)
 })
 
-it('so it is where edges are counted no more, or again, by others perhaps', async () => {
+it('counters that are dropped, restored or maintained in another way have no faults after both layouts', async () => {
   const changes = fc
     .tuple(fc.boolean().chain(anyReturn), fc.nat({ max: 1 }))
     .map(([schemas, at]) => schemas.slice(at, at + 2) as [Schema, Schema])

@@ -1,7 +1,7 @@
 import { consumer } from '../../../../src/derive/settle/consumer.js'
 import { memory } from '../../../../src/engine/memory.js'
 import { layout as layoutOf, open, type Store } from '../../../../src/index.js'
-import { parseOwnItem } from '../../../../src/jobs/backfill/item.js'
+import { parseOwnItem } from '../../../../src/jobs/backfill/own-items.js'
 import { deploy, deployment } from '../../../../src/jobs/deploy/deploy.js'
 import { backfill, verify } from '../../../../src/jobs/index.js'
 import { itemsOf, itemsOfReadRows, itemsOfStoredRow } from '../../../../src/layout/items/items.js'

@@ -21,7 +21,7 @@ const after = graph('users', [user, follows])
 describe.each([
   ['without the layout before', {}],
   ['with the layout before', { from: before }],
-])('programs of both layouts have written, and a backfill %s', (_, options) => {
+])('after writes with both layouts, a backfill %s', (_, options) => {
   /** A table on which the two take turns. */
   async function setUp() {
     const store = memory()
@@ -32,7 +32,7 @@ describe.each([
     return { store, older }
   }
 
-  it('takes away mirrors of edges that the one before deleted or changed', async () => {
+  it('deletes mirrors of edges that a writer with the old layout deleted or changed', async () => {
     const { store, older } = await setUp()
     await older.follows.delete({ a: 'x', b: 'x' })
     await older.follows.update({ a: 'x', b: 'y' }, { no: 2 })
@@ -44,7 +44,7 @@ describe.each([
     expect((await g.user.many(['x', 'y', 'z'])).map(user => user?.followers)).toEqual([0, 1, 1])
   })
 
-  it('takes away facets and sentinels of values that the one before changed', async () => {
+  it('deletes facets and sentinels of values that a writer with the old layout changed', async () => {
     const { store, older } = await setUp()
     await older.user.put({ id: 'x', mail: 'new@x', tags: new Set(['u']) })
     await older.user.delete('z')
@@ -56,7 +56,7 @@ describe.each([
     await g.user.create({ id: 'w', mail: 'z@x', tags: new Set(['t']) })
   })
 
-  it('is not stopped by the sentinel of a value that the one before took from one node and gave to another', async () => {
+  it('continues past the sentinel of a value that a writer with the old layout moved to another node', async () => {
     const { store, older } = await setUp()
     await older.user.put({ id: 'x', mail: 'y@x', tags: new Set(['t']) })
     await older.user.put({ id: 'y', mail: 'x@x', tags: new Set(['t']) })
@@ -70,7 +70,7 @@ describe.each([
   })
 })
 
-it('a type that came since, and that a backfill does not know, is held to the shards that it was opened with', async () => {
+it('a newer type that a backfill does not know keeps its shards', async () => {
   const store = memory()
   const first = node('first', { id: string(), rank: integer() }, { id: 'id', by: { id: { order: ['id'] } } })
   const second = node('first', { id: string(), rank: integer() }, { id: 'id', by: { rank: { order: ['rank'] } } })
@@ -83,7 +83,7 @@ it('a type that came since, and that a backfill does not know, is held to the sh
   await expect(open(graph('things', [second, listed(4)]), store)).resolves.toBeDefined()
 })
 
-it('a backfill is not done while others keep a copy that follows its source from being brought up', async () => {
+it('a backfill does not finish while concurrent writes prevent the update of a synced copy', async () => {
   const person = node('person', { id: string(), born: integer() }, { id: 'id' })
   const room = node('room', { id: string(), size: integer() }, { id: 'id' })
   const made = (from: 'person.born' | 'room.size') =>
