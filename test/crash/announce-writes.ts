@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs'
 import { disk } from '../../src/engine/index.js'
 import { keyItem, TABLE } from './table.js'
 
-/** Says on its output when it sends a write and when it is acknowledged. */
+/** Prints a line when it sends a write and when the write is acknowledged. */
 const [, , path, sync] = process.argv
 const store = disk(path!, { sync: sync === 'true' })
 await store.createTable(TABLE)

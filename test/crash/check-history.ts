@@ -8,7 +8,9 @@ import { keyItem, keyText, TABLE } from './table.js'
 
 const { TableName } = TABLE
 
-/** Holds what is on disk against what the writers were told, and settles what they were not told. */
+/**
+ * Compares the stored data with the acknowledgements that the writers received, and resolves unacknowledged operations.
+ */
 export async function checkAfterCrash(store: Disk, history: History): Promise<number> {
   const found = new Map((await everything(store)).map(item => [keyText(item), item]))
   const { done, open } = history.read()
@@ -27,7 +29,7 @@ export async function checkAfterCrash(store: Disk, history: History): Promise<nu
   return done.length
 }
 
-/** An operation that nobody was told of is whole or absent. */
+/** Returns whether an unacknowledged operation was applied. It must be applied completely or not at all. */
 function isCarriedOut({ effects }: Operation, found: ReadonlyMap<string, Item>, before: ReadonlyMap<string, Item>) {
   const [first] = effects.map(
     ({ key, item }) =>
@@ -40,7 +42,7 @@ function isSame(found: Item | undefined, item: Item | null): boolean {
   return found?.version?.S === item?.version?.S
 }
 
-/** Every index holds what a rebuild from the items would, and the counts are right. */
+/** Every index must equal a rebuild from the items, and the counts must be correct. */
 async function checkIndexes(store: Disk, items: readonly Item[]): Promise<void> {
   const { Table } = await store.describeTable({ TableName })
   expect([Table!.ItemCount, Table!.TableSizeBytes]).toEqual([items.length, sum(items)])
@@ -57,7 +59,7 @@ async function checkIndexes(store: Disk, items: readonly Item[]): Promise<void> 
   }
 }
 
-/** Each change is in the stream once, those of a key in their order, with what was there before. */
+/** Each change must be in the stream once, in order per key, with the image before it. */
 async function checkStream(store: Disk, settled: readonly Operation[]): Promise<void> {
   const expected = new Map<string, (string | undefined)[]>()
   for (const { key, item } of settled.flatMap(({ effects }) => effects) as Effect[])
@@ -74,7 +76,7 @@ async function checkStream(store: Disk, settled: readonly Operation[]): Promise<
   expect(recorded).toEqual(expected)
 }
 
-/** A transaction that was acknowledged is known by its token. */
+/** An acknowledged transaction must be recognized by its token. */
 async function checkToken(store: Disk, done: readonly Operation[]): Promise<void> {
   const last = done.findLast(({ kind }) => kind === 'transaction')
   if (!last) return
@@ -85,7 +87,7 @@ async function checkToken(store: Disk, done: readonly Operation[]): Promise<void
   await expect(other).rejects.toMatchObject({ name: 'IdempotentParameterMismatchException' })
 }
 
-/** Undone from the last on, all that was ever written leads to the empty table that it began with. */
+/** Undoing all logged changes must lead to the empty table at the beginning. */
 async function checkRecovery(store: Disk, items: readonly Item[]): Promise<void> {
   const restore = { SourceTableName: TableName, TargetTableName: 'restored' }
   await store.restoreTableToPointInTime({ ...restore, UseLatestRestorableTime: true })
@@ -96,7 +98,7 @@ async function checkRecovery(store: Disk, items: readonly Item[]): Promise<void>
   expect(await restored(store)).toEqual([])
 }
 
-/** A backup is there with all of its items, or not at all; those that are there are removed. */
+/** A backup must exist with all of its items or not at all. Existing ones are removed. */
 async function checkBackups(store: Disk): Promise<void> {
   const { BackupSummaries } = await store.listBackups({ TableName })
   for (const { BackupArn } of BackupSummaries!) {
@@ -109,7 +111,7 @@ async function checkBackups(store: Disk): Promise<void> {
   }
 }
 
-/** What was restored, which is removed again. */
+/** Returns the items of a restored table, which is then removed. */
 async function restored(store: Disk): Promise<Item[]> {
   const items = await everything(store, undefined, 'restored')
   await store.deleteTable({ TableName: 'restored' })

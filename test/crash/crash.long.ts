@@ -1,6 +1,6 @@
 import { describe } from 'vitest'
 import { crashes } from './suite.js'
 
-describe('a store on disk whose process is killed', () => {
+describe('crashes of a process with a store on disk', () => {
   crashes(Number(process.env.CRASHES ?? 100))
 })

@@ -7,7 +7,7 @@ import { builtProgram } from '../engine/disk/programs/build-program.js'
 import { temporaryFolder } from '../engine/disk/temporary-folder.js'
 import { keyText, TABLE } from './table.js'
 
-/** What the system was asked for, in order: `write`s of the program's own lines, and flushes. */
+/** Returns the system calls in order: `write`s of the program's own lines, and flushes. */
 async function traced(sync: boolean): Promise<string[]> {
   const program = await builtProgram(new URL('announce-writes.ts', import.meta.url))
   const folder = temporaryFolder()
@@ -23,7 +23,7 @@ async function traced(sync: boolean): Promise<string[]> {
 
 const hasStrace = spawnSync('strace', ['--version']).status === 0
 
-it('a write that the disk takes and does not flush is there, and told to be so perhaps', async context => {
+it('a stored write whose flush failed is reported as possibly stored', async context => {
   context.skip(!hasStrace, 'strace is not installed')
   const program = await builtProgram(new URL('report-failed-writes.ts', import.meta.url))
   const words = ['-f', '-o', '/dev/null', '-e', 'inject=fdatasync:error=EIO:when=3']
@@ -37,7 +37,7 @@ it('a write that the disk takes and does not flush is there, and told to be so p
   expect([there.length, count]).toEqual([20, 20])
 })
 
-it('where the beginning of the file cannot be written all is refused, and what was acknowledged is there when it is opened again', async context => {
+it('if the meta pages cannot be written, all writes are rejected and acknowledged ones remain after reopening', async context => {
   context.skip(!hasStrace, 'strace is not installed')
   const program = await builtProgram(new URL('report-acknowledged-writes.ts', import.meta.url))
   let refused = 0
@@ -57,21 +57,21 @@ it('where the beginning of the file cannot be written all is refused, and what w
   expect(refused).toBeGreaterThan(0)
 })
 
-describe('between the call and its acknowledgement', () => {
-  it('a write is flushed, with sync', async context => {
+describe('flushes before an acknowledgement', () => {
+  it('a write with sync is flushed before it is acknowledged', async context => {
     context.skip(!hasStrace, 'strace is not installed')
     const calls = (await traced(true)).join(' ')
     expect(calls.match(/sent/g)).toHaveLength(5)
     expect(calls.match(/sent (?:f(?:data)?sync )+acknowledged/g)).toHaveLength(5)
   })
 
-  it('a hundred writes share one flush or two, with sync', async context => {
+  it('a hundred concurrent writes with sync share one or two flushes', async context => {
     context.skip(!hasStrace, 'strace is not installed')
     const calls = (await traced(true)).join(' ')
     expect(calls).toMatch(/together (?:f(?:data)?sync ){1,2}acknowledged/)
   })
 
-  it('nothing is flushed, without it', async context => {
+  it('writes without sync are acknowledged without a flush', async context => {
     context.skip(!hasStrace, 'strace is not installed')
     const calls = (await traced(false)).join(' ')
     expect(calls.match(/sent acknowledged/g)).toHaveLength(5)

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import type { Item } from '../../src/dynamodb/attribute-value.js'
 
-/** One call of a writer: what each key that it names holds afterwards, nothing where it deletes. */
+/** One call of a writer, with the resulting item of each key; undefined if the key is deleted. */
 export interface Operation {
   readonly id: string
   readonly writer: number
@@ -16,7 +16,7 @@ export interface Effect {
 
 type Line = { begun: Operation } | { done: string } | { undone: string }
 
-/** What a writer meant to do and what it was told, on disk line by line, so that it outlives the writer. */
+/** The operations that a writer began and their results, on disk line by line, so that they survive the writer. */
 export class History {
   constructor(private readonly file: string) {}
 
@@ -24,12 +24,12 @@ export class History {
     this.write({ begun: operation })
   }
 
-  /** It was acknowledged, or found to have been carried out. */
+  /** The operation was acknowledged or found to be applied. */
   finish(id: string): void {
     this.write({ done: id })
   }
 
-  /** It was found not to have been carried out. */
+  /** The operation was found not to be applied. */
   forget(id: string): void {
     this.write({ undone: id })
   }
@@ -54,7 +54,7 @@ export class History {
   }
 }
 
-/** What each key holds after these operations. */
+/** Returns the item of each key after these operations. */
 export function itemsAfter(operations: readonly Operation[]): Map<string, Item> {
   const items = new Map<string, Item>()
   for (const { key, item } of operations.flatMap(({ effects }) => effects)) {

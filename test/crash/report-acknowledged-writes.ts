@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs'
 import { disk } from '../../src/engine/index.js'
 import { keyItem, keyText, TABLE } from './table.js'
 
-/** Tells which writes were acknowledged, and what is read after all of them. */
+/** Prints the acknowledged writes and the items that are read after all writes. */
 const store = disk(process.argv[2]!)
 const { TableName } = TABLE
 await store.createTable(TABLE)

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs'
 import { disk } from '../../src/engine/index.js'
 import { keyItem, keyText, TABLE } from './table.js'
 
-/** Tells which writes failed, with what words, and which are there. */
+/** Prints the failed writes with their errors, and the stored writes. */
 const store = disk(process.argv[2]!)
 const { TableName } = TABLE
 await store.createTable(TABLE)

@@ -12,16 +12,19 @@ import { History } from './history.js'
 const KILLED_AFTER_MS_MAX = 300
 const DIES_AFTER_MAX = 300
 const NEVER = 0
-/** How far global indexes may lag behind while they are written to; when they are looked at, they do not lag. */
+/** The lag of global indexes while they are written. During the check they have no lag. */
 const LAGS_MS = [0, 100, 60_000]
-/** Then another folder is begun, since each check looks at all that was ever written into one. */
+/**
+ * The number of crashes before a new folder is used, because each check reads everything that was ever written to a
+ * folder.
+ */
 const CRASHES_OF_A_FOLDER = 10
 
-/** Kills a process that writes, time and again, and looks at what it left. */
+/** Kills a writing process repeatedly and checks the folder after each kill. */
 export function crashes(times: number): void {
   for (const sync of [false, true]) {
     const kills = Math.ceil(times / 2)
-    it(`keeps what was acknowledged, once and whole, through ${kills} kills, with sync ${sync}`, async () => {
+    it(`acknowledged writes survive ${kills} kills completely and exactly once, with sync ${sync}`, async () => {
       const program = await builtProgram(new URL('writer.ts', import.meta.url))
       for (let killed = 0; killed < kills; killed += CRASHES_OF_A_FOLDER)
         await crashFolder(program, sync, Math.min(CRASHES_OF_A_FOLDER, kills - killed))
@@ -47,7 +50,7 @@ async function crashFolder(program: string, sync: boolean, kills: number): Promi
   }
 }
 
-/** Kills the writer at some moment after it began to write, or lets it kill itself. */
+/** Kills the writer at a random time after it began to write, or lets it kill itself. */
 async function writeUntilKilled(program: string, words: string[], kills: boolean): Promise<void> {
   const child = spawn(process.execPath, [program, ...words], { stdio: ['ignore', 'pipe', 'pipe'] })
   let errors = ''

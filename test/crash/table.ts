@@ -5,7 +5,7 @@ const hash = (AttributeName: string) => ({ AttributeName, KeyType: 'HASH' as con
 const range = (AttributeName: string) => ({ AttributeName, KeyType: 'RANGE' as const })
 const text = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' as const })
 
-/** An index that is made and deleted again while the table is written. */
+/** An index that is created and deleted while the table is written. */
 export const LATER = { IndexName: 'later', KeySchema: [hash('h')], Projection: { ProjectionType: 'ALL' as const } }
 export const LATER_ATTRIBUTE = text('h')
 
@@ -28,7 +28,7 @@ export const TABLE: CreateTableInput = {
   BillingMode: 'PAY_PER_REQUEST',
 }
 
-/** Some keys are longer than LMDB's. */
+/** Some of the keys are longer than LMDB's. */
 export function keyItem(key: string): Key {
   const [pk, sk] = key.split('/') as [string, string]
   return { pk: { S: pk.padEnd(sk === '0' ? 2048 : 10, '.') }, sk: { S: sk } }

@@ -17,7 +17,7 @@ const history = new History(historyFile!)
 const items = itemsAfter(history.read().done)
 
 let state = Number(seed)
-/** A whole number below this one. */
+/** Returns a random whole number below this one. */
 function random(below: number): number {
   state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
   return Math.floor((state / 2 ** 32) * below)
@@ -49,7 +49,7 @@ function nextOperation(writer: number, count: number): Operation {
 
 const CHANGEABLE = ['version', 'filling', 'g', 'h']
 
-/** Brings an item to what it is to be, attribute by attribute. */
+/** Updates an item attribute by attribute to its intended state. */
 function updateTo({ key, item }: Effect) {
   const set = CHANGEABLE.filter(name => item![name])
   const removed = CHANGEABLE.filter(name => !item![name])
@@ -100,7 +100,7 @@ async function writeForever(writer: number): Promise<void> {
 
 let acknowledged = 0
 
-/** The moment after an acknowledgement is where a promise is broken most easily. */
+/** Kills right after an acknowledgement, when a lost write is most likely to be noticed. */
 function acknowledge({ id }: Operation): void {
   history.finish(id)
   acknowledged++
@@ -123,6 +123,6 @@ await store.updateContinuousBackups({
   TableName,
   PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
 })
-// Nothing is written in the millisecond that it begins with.
+// No write happens in the millisecond of the start, so that it can be restored as empty.
 await sleep(2)
 await Promise.all(Array.from({ length: WRITERS }, (_, writer) => writeForever(writer)))

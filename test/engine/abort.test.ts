@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { memory } from '../../src/engine/index.js'
 
-it('a call that was aborted before it began rejects with the reason and does nothing', async () => {
+it('a call whose signal is already aborted rejects with the reason and has no effect', async () => {
   const store = memory()
   const request = {
     TableName: 'aborted',

@@ -6,6 +6,6 @@ const { bench, cases } = contractFor(memory())
 
 afterAll(() => bench.close())
 
-describe('the engine in memory keeps the contract', () => {
+describe('contract of the in-memory engine', () => {
   for (const given of cases) it(caseName(given), () => given.run(bench))
 })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 
-/** As Node's is on a machine that is held to FIPS. */
+/** Simulates Node on a machine in FIPS mode. */
 vi.mock('node:crypto', async importActual => {
   const actual = await importActual<typeof import('node:crypto')>()
   const hash = (algorithm: string, ...rest: [string]) => {
@@ -15,7 +15,7 @@ vi.mock('node:crypto', async importActual => {
 const { md5 } = await import('../../src/engine/md5.js')
 const { memory } = await import('../../src/engine/memory.js')
 
-it('MD5 is the same where it is written out, since Node refuses it', () => {
+it('the fallback computes the same MD5 hash as Node', () => {
   for (const bytes of [0, 1, 55, 56, 63, 64, 65, 119, 120, 1000]) {
     const text = 'ä'.repeat(bytes).slice(0, bytes)
     expect(md5(text)).toBe(createHash('md5').update(text).digest('hex'))
@@ -28,7 +28,7 @@ it('MD5 is the same where it is written out, since Node refuses it', () => {
   )
 })
 
-it('a store works where Node refuses MD5', async () => {
+it('a store works when Node does not support MD5', async () => {
   const store = memory()
   await store.createTable({
     TableName: 'things',

@@ -3,11 +3,11 @@ import { expect, it } from 'vitest'
 import { disk, memory } from '../../src/engine/index.js'
 import { temporaryFolder } from './disk/temporary-folder.js'
 
-it('a path is no option of a store in memory, which would lose all that is written', () => {
+it('memory() rejects a path, because its data would be lost', () => {
   expect(() => memory('./data' as never)).toThrow("use disk('./data') to store data in a folder")
 })
 
-it('a store on disk needs the path of a folder', () => {
+it('disk() requires the path of a folder', () => {
   expect(() => disk(undefined as never)).toThrow('disk(): a folder path is required')
   expect(() => disk({ path: './data' } as never)).toThrow('disk(): a folder path is required')
   expect(() => disk('')).toThrow('disk(): a folder path is required')
@@ -24,7 +24,7 @@ const OVERLOOKED: readonly (readonly [object, string])[] = [
   [{ heat: { key: 5 } }, 'key'],
 ]
 
-it.each(OVERLOOKED)('an option that there is not is refused: %j', (options, name) => {
+it.each(OVERLOOKED)('an unknown option is rejected: %j', (options, name) => {
   const refused = new RegExp(`: there is no option '${name}', only `)
   expect(() => memory(options)).toThrow(refused)
   const path = temporaryFolder()
@@ -32,7 +32,7 @@ it.each(OVERLOOKED)('an option that there is not is refused: %j', (options, name
   expect(readdirSync(path)).toEqual([])
 })
 
-it('only a store on disk has what it flushes', async () => {
+it('the option sync exists only for disk()', async () => {
   expect(() => memory({ sync: false } as never)).toThrow("memory(): there is no option 'sync', only region, ")
   expect(() => disk(temporaryFolder(), { snc: false } as never)).toThrow(
     "disk(): there is no option 'snc', only sync, ",
@@ -40,7 +40,7 @@ it('only a store on disk has what it flushes', async () => {
   await disk(temporaryFolder(), { sync: false }).close()
 })
 
-it('what is undefined is as not given, and nothing is no options', async () => {
+it('undefined options count as absent, and null is rejected', async () => {
   const none = { region: undefined, streams: undefined, throttle: undefined, heat: undefined, indexLag: undefined }
   expect((await memory({ ...none, streams: { shards: undefined } }).listTables({})).TableNames).toEqual([])
   await disk(temporaryFolder(), { ...none, sync: undefined }).close()

@@ -8,7 +8,7 @@ const hash = (AttributeName: string) => ({ AttributeName, KeyType: 'HASH' as con
 const range = (AttributeName: string) => ({ AttributeName, KeyType: 'RANGE' as const })
 const text = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' as const })
 
-/** A store with a table of that name, keyed by `pk` and `sk`, with a local, an inverted and a sparse index. */
+/** Creates a store with a table keyed by `pk` and `sk`, with a local, an inverted and a sparse index. */
 async function tableOf(TableName: string, more: Partial<CreateTableInput> = {}): Promise<Store> {
   const store = memory()
   await store.createTable({
@@ -30,8 +30,8 @@ async function tableOf(TableName: string, more: Partial<CreateTableInput> = {}):
 
 const Key = { pk: { S: 'p' }, sk: { S: 's' } }
 
-describe('what a caller does to its objects', () => {
-  it('changes nothing in the store, though binaries came in as buffers', async () => {
+describe('objects that the caller modifies', () => {
+  it('modifying inputs and outputs does not change the store, even with Buffers', async () => {
     const store = await tableOf('tab')
     const b = Buffer.from('abc')
     const Item = { ...Key, b: { B: b }, l: { L: [{ BS: [Buffer.from('abc')] }] } }
@@ -47,7 +47,7 @@ describe('what a caller does to its objects', () => {
 })
 
 describe('names that objects inherit', () => {
-  it.each(['constructor', '__proto__', 'toString'])('can be the name of a table: %s', async TableName => {
+  it.each(['constructor', '__proto__', 'toString'])('a table can have the inherited name %s', async TableName => {
     const store = await tableOf(TableName)
     const Item: Item = { ...Key, g: { S: 'g' } }
     const written = await store.batchWriteItem({
@@ -61,7 +61,7 @@ describe('names that objects inherit', () => {
     expect(Object.entries(read.Responses!)).toEqual([[TableName, [Item]]])
   })
 
-  it('can be the names of keys', async () => {
+  it('key attributes can have inherited names', async () => {
     const store = memory()
     await store.createTable({
       TableName: 'tab',
@@ -84,8 +84,8 @@ describe('names that objects inherit', () => {
   })
 })
 
-describe('members that are given without a value', () => {
-  it('are as if they were not given, at any depth', async () => {
+describe('members without a value', () => {
+  it('undefined and null members count as absent at any depth', async () => {
     const store = await tableOf('tab')
     const a = { M: null, L: [{ S: 'x', N: undefined }] } as unknown as AttributeValue
     const set = { SS: null, NS: ['1'] } as unknown as AttributeValue
@@ -98,7 +98,7 @@ describe('members that are given without a value', () => {
     })
   })
 
-  it('are complained of in the words of the service where they are needed', async () => {
+  it("missing required members are reported with the service's messages", async () => {
     const store = await tableOf('tab')
     const undefinedValue = { ':v': undefined as unknown as AttributeValue, ':w': { S: '' } }
     const update = {
@@ -117,8 +117,8 @@ describe('members that are given without a value', () => {
   })
 })
 
-describe('one table', () => {
-  it('is the same by its name and its ARN within one batch', async () => {
+describe('table names and ARNs', () => {
+  it('the name and the ARN in one batch refer to the same table', async () => {
     const store = await tableOf('tab')
     const { Table } = await store.describeTable({ TableName: 'tab' })
     const put = (g: string) => [{ PutRequest: { Item: { ...Key, g: { S: g } } } }]
@@ -131,7 +131,7 @@ describe('one table', () => {
     await expect(store.batchGetItem({ RequestItems: reads })).rejects.toThrow('contains duplicates')
   })
 
-  it('is not found by the ARN of another account or region, and is made by name', async () => {
+  it('an ARN of another account or region does not find a table, and tables are created by name', async () => {
     const store = await tableOf('tab')
     const arn = (await store.describeTable({ TableName: 'tab' })).Table!.TableArn!
     expect((await store.getItem({ TableName: arn, Key })).Item).toBeUndefined()
@@ -140,8 +140,8 @@ describe('one table', () => {
   })
 })
 
-describe('the keys of an index', () => {
-  it('are held to their size in an item that an update makes, too', async () => {
+describe('index key sizes', () => {
+  it('an update cannot create an item with an index key that is too long', async () => {
     const store = await tableOf('tab')
     const long = { pk: { S: 'p'.repeat(1500) }, sk: { S: 's' } }
     const tooLong = 'Aggregated size of all range keys has exceeded the size limit of 1024 bytes'
@@ -151,8 +151,8 @@ describe('the keys of an index', () => {
   })
 })
 
-describe('values of some size', () => {
-  it('are compared in time that grows with them, not with their square', async () => {
+describe('large values', () => {
+  it('sets are compared in less than quadratic time', async () => {
     const store = await tableOf('tab')
     const BS = Array.from({ length: 30_000 }, (_, i) => Uint8Array.of(i >> 16, i >> 8, i))
     const Item = { ...Key, b: { BS } }
@@ -166,7 +166,7 @@ describe('values of some size', () => {
     await store.putItem({ ...request, ReturnConsumedCapacity: 'INDEXES' })
   })
 
-  it('are named one by one in time that grows with their number, not with its square', async () => {
+  it('many attribute names are processed in less than quadratic time', async () => {
     const store = await tableOf('tab')
     const names = Array.from({ length: 50_000 }, (_, i) => `a${i}`)
     const put = { Action: 'PUT' as const, Value: { BOOL: true } }
@@ -177,8 +177,8 @@ describe('values of some size', () => {
   }, 15_000)
 })
 
-describe('texts that UTF-8 cannot hold', () => {
-  it('are kept as the wire would bring them', async () => {
+describe('texts with lone surrogates', () => {
+  it('lone surrogates are stored as U+FFFD, as they arrive over the wire', async () => {
     const store = await tableOf('tab')
     const half = (S: string) => ({ pk: { S }, sk: { S: 's' } })
     await store.putItem({ TableName: 'tab', Item: half('\ud800') })
@@ -186,14 +186,14 @@ describe('texts that UTF-8 cannot hold', () => {
   })
 })
 
-describe('numbers of a request', () => {
-  it('lose their fractions, as on the wire', async () => {
+describe('numbers in requests', () => {
+  it('integers lose their fraction, as over the wire', async () => {
     const store = await tableOf('tab')
     for (const S of ['1', '2', '3']) await store.putItem({ TableName: 'tab', Item: { pk: { S: 'p' }, sk: { S } } })
     expect((await store.scan({ TableName: 'tab', Limit: 1.9 })).Count).toBe(1)
   })
 
-  it('of cached expressions are whole and not negative', () => {
+  it('the option cachedExpressions must be a whole number from 0', () => {
     expect(() => memory({ cachedExpressions: Number.NaN })).toThrow(RangeError)
     expect(() => memory({ cachedExpressions: -1 })).toThrow(RangeError)
   })

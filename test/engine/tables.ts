@@ -21,17 +21,17 @@ export function emptyEngine(options: EngineOptions = {}): Engine {
   })
 }
 
-/** Definitions of text attributes. */
+/** Returns definitions of string attributes. */
 export function defined(...names: string[]): AttributeDefinition[] {
   return names.map(AttributeName => ({ AttributeName, AttributeType: 'S' }))
 }
 
-/** A key of a HASH, and perhaps a RANGE. */
+/** Returns a key schema with HASH and optionally RANGE. */
 export function key(hash: string, range?: string): KeySchemaElement[] {
   return range === undefined ? keyOf([hash]) : keyOf([hash], [range])
 }
 
-/** A key of several parts. */
+/** Returns a key schema with several attributes. */
 export function keyOf(hashes: string[], ranges: string[] = []): KeySchemaElement[] {
   return [
     ...hashes.map(AttributeName => ({ AttributeName, KeyType: 'HASH' as const })),
@@ -43,7 +43,7 @@ export function index(name: string, schema: KeySchemaElement[], more: Partial<Gl
   return { IndexName: name, KeySchema: schema, Projection: { ProjectionType: 'ALL' as const }, ...more }
 }
 
-/** An on-demand table with a partition key `pk`, unless told otherwise. */
+/** Returns a request for an on-demand table with the partition key `pk`. */
 export function request(more: Partial<CreateTableInput> = {}): CreateTableInput {
   return {
     TableName: 'Orders',

@@ -5,7 +5,7 @@ import { byText, type Outcome, type Plain, type Refusal, textOf } from './sides/
 
 type Page = { readonly [name: string]: Plain }
 
-/** All in which two outcomes of one call differ, so far as anything is promised of it. */
+/** Returns all differences between two outcomes of a call, except in unspecified behavior. */
 export function differences(call: Call, tables: readonly TableShape[], ours: Outcome, theirs: Outcome): Difference[] {
   if (ours.refusal || theirs.refusal) return refusals(ours.refusal, theirs.refusal)
   const view = viewOf(call, tables)
@@ -28,16 +28,16 @@ function refusals(ours: Refusal | undefined, theirs: Refusal | undefined): Diffe
       ? { ...difference, at: 'text' }
       : difference
   })
-  // Reasons of other kinds have other words and items.
+  // Reasons of different kinds always have different messages and items.
   return found.some(({ at }) => at === 'reasons')
     ? found.filter(({ at }) => !at.startsWith('reason') || at === 'reasons')
     : found
 }
 
-/** What the service's current validator puts before its words, and only of some operations. */
+/** The prefix that the service's current validator adds to messages of some operations. */
 const ENVELOPE = /^1 validation error detected: (?!Value ')/
 
-/** Complaints whose words are one text everywhere, of one expression. */
+/** Messages about a single expression that are identical in all implementations. */
 const STABLE =
   /^Invalid \w+: (?:Syntax error|Attribute name is a reserved keyword|Invalid function name|The expression (?:has redundant|can not be)|An expression attribute \w+ used)/
 
@@ -56,7 +56,7 @@ function refusalView({ message, details }: Refusal): Page {
 
 type View = (pages: readonly Page[]) => Page
 
-/** What of the answer is compared. */
+/** Returns the function that selects the compared part of the outcome. */
 function viewOf({ operation, request }: Call, tables: readonly TableShape[]): View {
   if (operation === 'batchGetItem') return ([page]) => ({ ...onePage(page!), ...sortedResponses(page!) })
   if (operation !== 'query' && operation !== 'scan') return ([page]) => onePage(page!)
@@ -68,7 +68,7 @@ function viewOf({ operation, request }: Call, tables: readonly TableShape[]): Vi
   return inLooseOrder(sort.map(({ name }) => name))
 }
 
-/** Tables are told of in any order. */
+/** Tables can be listed in any order. */
 function onePage(page: Page): Page {
   const { ConsumedCapacity } = page
   if (!Array.isArray(ConsumedCapacity)) return page
@@ -85,7 +85,7 @@ const listOf = (pages: readonly Page[], name: string) => pages.map(page => page[
 const sumOf = (pages: readonly Page[], name: string) =>
   pages.reduce((sum, page) => sum + Number(page[name] ?? Number.NaN), 0)
 
-/** A read whose order is promised. */
+/** Compares a read with a specified order. */
 function pageByPage(pages: readonly Page[]): Page {
   return {
     pages: pages.length,
@@ -97,7 +97,7 @@ function pageByPage(pages: readonly Page[]): Page {
   }
 }
 
-/** Of several pages in any order nobody promises what each has, and so what it costs. */
+/** With several pages in unspecified order, the content and cost of each page are unspecified too. */
 function totals(pages: readonly Page[]): Page {
   return {
     pages: pages.length,
@@ -114,13 +114,13 @@ function inAnyOrder(pages: readonly Page[]): Page {
   return { ...totals(pages), Items: itemsOf(pages).sort(byText) }
 }
 
-/** Where a segment ends, and so how many pages there are and what they cost, is not promised. */
+/** The boundaries of segments are unspecified, and therefore the number of pages and their cost. */
 function inAnySegments(pages: readonly Page[]): Page {
   const { pages: _, ConsumedCapacity: __, ...rest } = inAnyOrder(pages)
   return rest
 }
 
-/** By the sort key of an index; those that it does not tell apart come in any order. */
+/** Compares the order by the sort key of an index; items with equal keys can be in any order. */
 function inLooseOrder(sort: readonly string[]): View {
   return pages => {
     const items = itemsOf(pages) as Record<string, Plain>[]

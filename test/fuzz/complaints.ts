@@ -1,4 +1,4 @@
-/** What refusals complain of, by words of any side. The first that fits is it. */
+/** The problems that error messages describe, by patterns of all implementations. The first match applies. */
 const COMPLAINTS: readonly (readonly [complaint: string, words: RegExp])[] = [
   ['a condition that failed', /conditional request failed/],
   ['a value of an expression', /contains invalid value/],
@@ -49,7 +49,7 @@ const COMPLAINTS: readonly (readonly [complaint: string, words: RegExp])[] = [
   ['sizes', /exceeded the maximum|size of/],
 ]
 
-/** What a message complains of, or nothing where that is not known. */
+/** Returns the problem that a message describes, or undefined if it is unknown. */
 export function complaintOf(message: string): string | undefined {
   const inner = message.replace(/^ExpressionAttributeValues contains invalid value: /, '')
   return COMPLAINTS.find(([, words]) => words.test(inner))?.[0]

@@ -2,20 +2,19 @@ import type { Call } from './random/operation.js'
 import type { TableShape } from './random/tables.js'
 import type { Outcome, Plain } from './sides/outcome.js'
 
-/** One thing in which two sides differ. */
+/** One difference between two sides. */
 export interface Difference {
   /**
-   * Where: `outcome` (answered, or the name of the refusal), `message`, `text` (of a
-   * message that has one text everywhere), `reasons` (of a cancelled transaction), `Item`
-   * (with a failed condition), a member of the answer, `pages` (their number), `left` (items after the round) or
-   * `stream`.
+   * The compared part: `outcome` (success, or the name of the error), `message`, `text` (of a message that is identical
+   * everywhere), `reasons` (of a cancelled transaction), `Item` (of a failed condition), a member of the output,
+   * `pages` (their number), `left` (items after the round) or `stream`.
    */
   readonly at: string
   readonly ours: Plain | undefined
   readonly theirs: Plain | undefined
 }
 
-/** A difference with all that surrounds it, for whoever judges it. */
+/** A difference with its context for the analysis. */
 export interface Seen extends Difference {
   readonly call: Call
   readonly tables: readonly TableShape[]

@@ -6,12 +6,12 @@ import { textOf } from './sides/outcome.js'
 export interface Finding {
   readonly kind: string
   count: number
-  /** The first that was seen. */
+  /** The first difference of this kind. */
   readonly round: number
   readonly seen: Seen
 }
 
-/** All that a run found, by kind. */
+/** All differences of a run by kind. */
 export class Findings {
   private readonly byKind = new Map<string, Finding>()
   private readonly explained = new Map<Fault, number>()
@@ -31,13 +31,13 @@ export class Findings {
     return this.explained.get(fault) ?? 0
   }
 
-  /** The most frequent first. */
+  /** The findings, the most frequent first. */
   get all(): Finding[] {
     return [...this.byKind.values()].sort((a, b) => b.count - a.count)
   }
 }
 
-/** The operation, where it differs, and both sides as far as they do not depend on names and values. */
+/** Returns the kind of a difference: the operation, the compared part, and both sides without names and values. */
 export function kindOf({ call, at, ours, theirs, outcomes }: Seen): string {
   if (at !== 'outcome' && at !== 'message') return `${call.operation} ${at}`
   const told = ({ refusal }: Seen['outcomes']['ours']) => (refusal ? wordsOf(refusal.message) : '')

@@ -8,7 +8,7 @@ import { ours, type Witness } from './sides/side.js'
 const EXACT = { faults: [], words: true }
 const CALLS = 100
 
-/** An engine like ours, but for what is done to its answers. */
+/** Creates a witness that is an engine with changed outputs. */
 function witnessThat(
   changes: (operation: string, request: Record<string, unknown>, answer: object) => object,
 ): Witness {
@@ -22,14 +22,14 @@ function witnessThat(
 
 const faithful = () => witnessThat((_, __, answer) => answer)
 
-describe('the fuzz test', () => {
-  it('makes the same tables and calls of the same seed, and others of another', () => {
+describe('fuzz test', () => {
+  it('the same seed creates the same tables and calls, and another seed creates others', () => {
     expect(randomRound(5, 3, CALLS, true)).toEqual(randomRound(5, 3, CALLS, true))
     expect(randomRound(5, 3, CALLS, true)).not.toEqual(randomRound(6, 3, CALLS, true))
     expect(randomRound(5, 3, CALLS, true)).not.toEqual(randomRound(5, 4, CALLS, true))
   })
 
-  it('finds no difference between two engines that are the same', async () => {
+  it('two equal engines have no differences', async () => {
     for (let round = 0; round < 4; round++)
       expect(await judge(randomRound(1, round, CALLS, true), faithful(), EXACT)).toEqual([])
   })
@@ -37,9 +37,9 @@ describe('the fuzz test', () => {
   it.each([
     ['an answer', 'query', { Count: 99 }, 'query Count'],
     ['the capacity', 'updateItem', { ConsumedCapacity: { CapacityUnits: 99 } }, 'updateItem ConsumedCapacity'],
-    ['the items that are left', 'scan', { Items: [] }, 'scan left'],
+    ['the remaining items', 'scan', { Items: [] }, 'scan left'],
     ['a record of the stream', 'getRecords', { Records: [], NextShardIterator: undefined }, 'scan stream'],
-  ])('finds a witness that is wrong in %s, and makes it small', async (_, operation, wrong, kind) => {
+  ])('a witness that is wrong in %s is found, and its round is shrunk', async (_, operation, wrong, kind) => {
     const lying = () => witnessThat((asked, __, answer) => (asked === operation ? { ...answer, ...wrong } : answer))
     const rounds = Array.from({ length: 20 }, (_, number) => randomRound(2, number, CALLS, true))
     const find = async (round: (typeof rounds)[number]) =>
@@ -54,7 +54,7 @@ describe('the fuzz test', () => {
     expect.unreachable('no round showed it')
   })
 
-  it('finds a witness that refuses what it should take', async () => {
+  it('a witness that rejects valid requests is found', async () => {
     const refusing = witnessThat((operation, request, answer) => {
       if (operation === 'putItem' && request.ConditionExpression === undefined && request.Expected === undefined)
         throw Object.assign(new Error('no'), { name: 'ValidationException' })
@@ -64,7 +64,7 @@ describe('the fuzz test', () => {
     expect(found.map(kindOf)).toContain('putItem outcome: "answered"  <> "ValidationException" no')
   })
 
-  it('leaves out what a listed fault explains, and nothing else', async () => {
+  it('exactly the differences that a listed fault explains are omitted', async () => {
     const round = randomRound(4, 0, CALLS, true)
     const lying = () => witnessThat((_, __, answer) => ('Count' in answer ? { ...answer, Count: 99 } : answer))
     const fault = {
@@ -78,7 +78,7 @@ describe('the fuzz test', () => {
     expect(new Set(found.map(kindOf))).toEqual(new Set(['scan Count']))
   })
 
-  it('tells of a refusal that complains of something else where words count, but not of other words for the same', async () => {
+  it('errors that describe other problems are reported when messages count, but not other wordings', async () => {
     const complaining = (words: string) => {
       const side = ours()
       const send: Witness['send'] = (operation, request) =>
@@ -100,7 +100,7 @@ describe('the fuzz test', () => {
     expect(await ats('The expression has redundant parentheses', true)).toEqual(new Set())
   })
 
-  it('prints a program with every table and call of a round', () => {
+  it('the printed program contains every table and call of a round', () => {
     const round = randomRound(5, 0, 5, true)
     const program = scriptOf(round, 'dynamodb-local')
     expect(program.match(/^await ask\(/gm)).toHaveLength(round.tables.length + round.calls.length)

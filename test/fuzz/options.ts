@@ -5,11 +5,11 @@ export interface Options {
   readonly ops: number
   readonly seed: number
   readonly against: readonly WitnessName[]
-  /** One round alone, of which a report gave the number. */
+  /** The number of a single round to run, from a report. */
   readonly round: number | undefined
-  /** How many differences are told without failing: a witness has faults that nobody has met yet. */
+  /** The number of tolerated differences, because a witness may have unknown faults. */
   readonly tolerate: number
-  /** Tells refusals of one kind in different words, too. */
+  /** Whether errors of the same kind with different messages are reported. */
   readonly words: boolean
 }
 

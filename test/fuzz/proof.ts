@@ -6,13 +6,13 @@ import { ask } from './sides/send-call.js'
 import { ours, type Side } from './sides/side.js'
 import { itemsOf } from './state.js'
 
-/** What is wrong with most requests is two things at most. */
+/** Most invalid requests have at most two errors. */
 const MOST_LESS = 2
 const MOST_TRIALS = 400
 
 /**
- * Whether a request has this fault, too, beside the one that we complained of first: then some part of it taken away
- * makes us complain of this one.
+ * Returns whether a request has this error in addition to the one that this engine reports first. It tries removing
+ * parts until this engine reports the other error.
  */
 export async function alsoComplainsOf(mine: Side, tables: readonly TableShape[], call: Call, complaint: string) {
   const trial = await copyOf(mine, tables)
@@ -43,7 +43,7 @@ function messagesOf({
   return [message, ...reasons.flatMap(({ Message }) => Message ?? [])]
 }
 
-/** Where trials do no harm. */
+/** Creates a copy of a side, so that trials have no effect on it. */
 async function copyOf(side: Side, tables: readonly TableShape[]): Promise<Side> {
   const copy = ours()
   for (const table of tables) {

@@ -1,6 +1,6 @@
 import type { Round } from './round.js'
 
-/** The same round on tables of other names, for a witness that remembers the stream of a table which is gone. */
+/** Renames the tables of a round, for a witness that remembers the stream of a deleted table. */
 export function renamed({ tables, calls }: Round, suffix: string): Round {
   const names = new Map(tables.map(({ name }) => [name, `${name}_${suffix}`]))
   const rename = (value: unknown): unknown => {

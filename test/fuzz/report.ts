@@ -7,13 +7,13 @@ import { scriptOf } from './script.js'
 import { shrunk } from './shrink.js'
 import { textOf } from './sides/outcome.js'
 
-/** Each takes some seconds to shrink. */
+/** Shrinking a finding takes some seconds. */
 const SHRUNK_FINDINGS = 3
-/** In fewer, a fault that is listed may well not show. */
+/** With fewer operations, a listed fault may not occur. */
 const OPS_FOR_EVERY_FAULT = 20_000
 const SHOWN_CHARACTERS = 2_000
 
-/** What a run found, for whoever is to mend it or to list it. */
+/** Reports the findings of a run for the analysis. */
 export async function report(run: Run, options: Options): Promise<void> {
   const { witness, findings, faults } = run
   for (const { kind, count, round, seen } of findings.all) {

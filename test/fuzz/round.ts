@@ -13,7 +13,7 @@ import { ours, type Side, type Witness } from './sides/side.js'
 import { leftDifferences, madeAlike } from './state.js'
 import { streamDifferences } from './streams.js'
 
-/** Tables and the calls on them, all of which follow from a seed and a number. */
+/** The tables and calls of a round, which depend only on a seed and a number. */
 export interface Round {
   readonly tables: readonly TableShape[]
   readonly calls: readonly Call[]
@@ -28,12 +28,12 @@ export function randomRound(seed: number, number: number, callCount: number, nat
 
 export interface Leniency {
   readonly faults: readonly Fault[]
-  /** Whether refusals of one kind that complain of different things count as differences. */
+  /** Whether errors of the same kind that describe different problems count as differences. */
   readonly words: boolean
 }
 
 const WRITES = /^(?:put|update|delete|batchWrite|transactWrite|execute|batchExecute)/
-/** Differences after which the items are still the same. */
+/** Differences after which the items are still equal. */
 const HARMLESS: ReadonlySet<string> = new Set([
   'message',
   'text',
@@ -47,7 +47,10 @@ const WORDS: ReadonlySet<string> = new Set(['message', 'reasonMessages'])
 const UNORDERED: ReadonlySet<string> = new Set(['Items', 'left', 'leftInIndex'])
 const END: Call = { operation: 'scan', request: { 'the end of the round': true } }
 
-/** Runs a round on both sides, and answers what no fault explains. `onFault` hears of every one that did. */
+/**
+ * Runs a round on both sides and returns the differences that no fault explains. Calls `onFault` for every explained
+ * one.
+ */
 export async function judge(
   { tables, calls }: Round,
   theirs: Witness,
@@ -93,7 +96,7 @@ export async function judge(
   return failures
 }
 
-/** The fault that a difference comes of, after what is mended anywhere. */
+/** Returns the fault that explains a difference after the effects of all faults are removed. */
 function explanation(faults: readonly Fault[], seen: Seen): Fault | undefined {
   let { ours, theirs } = seen
   for (const fault of faults) {
@@ -107,7 +110,7 @@ function explanation(faults: readonly Fault[], seen: Seen): Fault | undefined {
   return undefined
 }
 
-/** Why refusals of one kind have different words. */
+/** Returns why errors of the same kind have different messages. */
 async function wording(mine: Side, { at, call, tables, ours, theirs }: Seen): Promise<Fault | undefined> {
   if (!WORDS.has(at)) return undefined
   const told = (words: Plain | undefined) => (Array.isArray(words) ? words : [words ?? '']).map(String)
@@ -120,7 +123,7 @@ async function wording(mine: Side, { at, call, tables, ours, theirs }: Seen): Pr
   return (await alsoComplainsOf(mine, tables, call, complaint)) ? OTHER_ORDER : undefined
 }
 
-/** What is mended may sort otherwise, where it stands in no order that is promised. */
+/** Sorts a corrected value where its order is unspecified. */
 function settled({ call, at }: Seen, value: Plain | undefined): Plain | undefined {
   const isOrdered = call.operation === 'query' && call.request.IndexName === undefined
   if (!Array.isArray(value) || isOrdered || !UNORDERED.has(at)) return value

@@ -6,9 +6,9 @@ import type { Options } from './options.js'
 import { judge, type Round, randomRound } from './round.js'
 import { type Witness, type WitnessName, witness } from './sides/side.js'
 
-/** So many calls on the same tables, which then are thrown away. */
+/** The number of calls on the same tables, which are then dropped. */
 const ROUND_CALLS = 100
-/** Rounds have tables of their own, and most of the time is spent waiting for the witness. */
+/** Rounds have separate tables, and most of the time is spent waiting for the witness. */
 const CONCURRENT_ROUNDS = 8
 const PROGRESS_MS = 10_000
 
@@ -32,7 +32,7 @@ export async function run(name: WitnessName, options: Options): Promise<Run> {
   const faults = FAULTS[name]
   const findings = new Findings()
   const count = options.round === undefined ? Math.ceil(options.ops / ROUND_CALLS) : 1
-  // dynoxide has no keys of several attributes.
+  // dynoxide does not support keys with several attributes.
   const roundOf = (number: number) => randomRound(options.seed, number, ROUND_CALLS, name !== 'dynoxide')
   let begun = 0
   let passed = 0

@@ -4,7 +4,7 @@ import type { WitnessName } from './sides/side.js'
 
 const ENVIRONMENT: Record<WitnessName, string> = { 'dynamodb-local': 'DYNAMODB_LOCAL', dynoxide: 'DYNOXIDE' }
 
-/** A program that shows a round's answers by both sides, for whoever has neither the seed nor this folder. */
+/** Returns a program that prints a round's outcomes on both sides, for readers without the seed and this repository. */
 export function scriptOf({ tables, calls }: Round, witness: WitnessName): string {
   const steps = [
     ...tables.map(table => ({ operation: 'createTable', request: definitionOf(table) as unknown })),
@@ -37,7 +37,7 @@ ${lines.join('\n')}
 `
 }
 
-/** A value as JavaScript. */
+/** Formats a value as JavaScript. */
 function literal(value: unknown): string {
   if (value instanceof Uint8Array) return `bytes(${[...value].join(', ')})`
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`

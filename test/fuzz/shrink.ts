@@ -2,13 +2,16 @@ import type { Seen } from './difference.js'
 import type { Call } from './random/operation.js'
 import type { Round } from './round.js'
 
-/** Whether a round still shows what was found. */
+/** Returns the difference if a round still shows it. */
 export type StillFails = (round: Round) => Promise<Seen | undefined>
 
-/** Each costs a run of the round on both sides. */
+/** Each trial runs the round on both sides. */
 const MOST_TRIALS = 400
 
-/** The least that still shows a difference: calls dropped first, tables and their indexes next, then parts of requests. */
+/**
+ * Returns the smallest round that still shows a difference. Calls are dropped first, then tables and indexes, then
+ * parts of requests.
+ */
 export async function shrunk(round: Round, stillFails: StillFails): Promise<Round> {
   let left = MOST_TRIALS
   let best = round
@@ -25,7 +28,7 @@ export async function shrunk(round: Round, stillFails: StillFails): Promise<Roun
 
 type Accept = (candidate: Round) => Promise<boolean>
 
-/** In halves, then in smaller parts, down to one by one. */
+/** Drops calls in halves, then in smaller parts, down to single calls. */
 async function dropCalls(best: () => Round, accept: Accept): Promise<void> {
   for (let size = Math.ceil(best().calls.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let from = 0; from < best().calls.length; ) {
@@ -66,7 +69,7 @@ type Json = Record<string, unknown>
 const isPlain = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array)
 
-/** The request with one thing less: a member, an element, an action or a condition of an expression. */
+/** Yields the request with one part removed: a member, an element, an action or a condition of an expression. */
 export function* simpler(value: Json): Generator<Json> {
   for (const name of Object.keys(value)) {
     const { [name]: member, ...rest } = value
@@ -106,7 +109,7 @@ function* fewerWords(expression: string): Generator<string> {
 
 const PLACEHOLDERS = ['ExpressionAttributeNames', 'ExpressionAttributeValues']
 
-/** Without names and values that no expression beside them has any more. */
+/** Removes names and values that no expression uses any more. */
 function withoutUnused(value: Json): Json {
   const texts = Object.entries(value).flatMap(([name, member]) => (name.endsWith('Expression') ? [String(member)] : []))
   const used = new Set(texts.join(' ').match(/[#:]\w+/g) ?? [])

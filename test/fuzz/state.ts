@@ -6,7 +6,7 @@ import type { Side } from './sides/side.js'
 
 type Member = Record<string, unknown>
 
-/** Everything that a table, or one of its indexes, has. */
+/** Returns all items of a table or index. */
 export async function itemsOf(side: Side, TableName: string, IndexName?: string): Promise<Member[]> {
   const items: Member[] = []
   let ExclusiveStartKey: unknown
@@ -23,7 +23,7 @@ export async function itemsOf(side: Side, TableName: string, IndexName?: string)
   return items
 }
 
-/** The table and its indexes hold the same on both sides. */
+/** Returns the differences between the items of a table and its indexes on both sides. */
 export async function leftDifferences(ours: Side, theirs: Side, table: TableShape): Promise<Difference[]> {
   const found: Difference[] = []
   for (const index of [undefined, ...table.indexes.map(({ name }) => name)]) {
@@ -34,7 +34,7 @@ export async function leftDifferences(ours: Side, theirs: Side, table: TableShap
   return found
 }
 
-/** The keys of items that the sides hold differently, which are made alike by writing to them what is ours. */
+/** Returns the keys of items that differ between the sides, after overwriting them with this engine's items. */
 export async function madeAlike(ours: Side, theirs: Side, table: TableShape): Promise<Plain[]> {
   const names = keyParts(table).map(({ name }) => name)
   const keyOf = (item: Member) => Object.fromEntries(names.map(name => [name, item[name]]))

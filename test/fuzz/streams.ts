@@ -8,7 +8,7 @@ interface Change {
   readonly dynamodb: Record<string, unknown> & { readonly Keys: unknown }
 }
 
-/** Each item has the same changes in the same order, but for those that were made alike by force (`table key`). */
+/** Compares the changes of each item in order, except for items that were overwritten (`table key`). */
 export async function streamDifferences(
   ours: Side,
   theirs: Side,

@@ -10,12 +10,12 @@ export function newMemoryKeyValues<Value>(): KeyValueStore<Value> {
     space(name) {
       const existing = spaces.get(name)
       if (existing) return existing
-      const made = new MemorySpace<Value>()
+      const space = new MemorySpace<Value>()
       const copied = copies.get(name)
-      if (copied) made.replaceAll(copied)
+      if (copied) space.replaceAll(copied)
       copies.delete(name)
-      spaces.set(name, made)
-      return made
+      spaces.set(name, space)
+      return space
     },
     drop(name) {
       spaces.delete(name)
@@ -55,9 +55,9 @@ class MemorySpace<Value> implements Space<Value> {
       box.value = value
       return
     }
-    const made = { value }
-    this.boxes.set(key, made)
-    this.sorted.add(key, made)
+    const newBox = { value }
+    this.boxes.set(key, newBox)
+    this.sorted.add(key, newBox)
   }
 
   remove(key: string): void {

@@ -29,25 +29,28 @@ export function readExpected(request: WriteRequest, layer: ValidatorLayer): Cond
   return joinAttributeConditions(parsed.map(readExpectedAttribute), request.ConditionalOperator)
 }
 
-function readExpectedAttribute({ name, ...given }: ExpectedAttributeValue & { name: string }): AttributeCondition {
-  const { Value, Exists, ComparisonOperator, AttributeValueList } = given
-  const refusal = (detail: string) => invalidParameterError(`${detail} for Attribute: ${name}`)
+function readExpectedAttribute({
+  name,
+  ...expectation
+}: ExpectedAttributeValue & { name: string }): AttributeCondition {
+  const { Value, Exists, ComparisonOperator, AttributeValueList } = expectation
+  const newError = (detail: string) => invalidParameterError(`${detail} for Attribute: ${name}`)
   if (Exists !== undefined && ComparisonOperator !== undefined)
-    throw refusal('Exists and ComparisonOperator cannot be used together')
+    throw newError('Exists and ComparisonOperator cannot be used together')
   if (Value !== undefined && AttributeValueList !== undefined)
-    throw refusal('Value and AttributeValueList cannot be used together')
+    throw newError('Value and AttributeValueList cannot be used together')
   if (ComparisonOperator !== undefined) {
     const values = AttributeValueList ?? (Value && [Value])
     if (values === undefined && hasArguments(ComparisonOperator))
-      throw refusal(`Value or AttributeValueList must be used with ComparisonOperator: ${ComparisonOperator}`)
+      throw newError(`Value or AttributeValueList must be used with ComparisonOperator: ${ComparisonOperator}`)
     checkOperatorArguments(ComparisonOperator, values ?? [])
     return { name, operator: ComparisonOperator, values: values ?? [] }
   }
-  if (AttributeValueList !== undefined) throw refusal('AttributeValueList can only be used with a ComparisonOperator')
+  if (AttributeValueList !== undefined) throw newError('AttributeValueList can only be used with a ComparisonOperator')
   if (Exists === false) {
-    if (Value !== undefined) throw refusal('Value cannot be used when Exists is false')
+    if (Value !== undefined) throw newError('Value cannot be used when Exists is false')
     return { name, operator: 'NULL', values: [] }
   }
-  if (Value === undefined) throw refusal(`Value must be provided when Exists is ${Exists ?? null}`)
+  if (Value === undefined) throw newError(`Value must be provided when Exists is ${Exists ?? null}`)
   return { name, operator: 'EQ', values: [Value] }
 }

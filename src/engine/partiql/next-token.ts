@@ -19,9 +19,9 @@ export function encodeNextToken(
 }
 
 export function decodeNextToken(token: string, statement: string, parameters: readonly AttributeValue[]): PagePosition {
-  const [made, range, key] = parseFields(token)
-  if (typeof made !== 'string' || typeof range !== 'number' || typeof key !== 'string') throw invalidTokenError()
-  if (made !== digestOf(statement, parameters)) throw validationError('NextToken does not match request')
+  const [digest, range, key] = parseFields(token)
+  if (typeof digest !== 'string' || typeof range !== 'number' || typeof key !== 'string') throw invalidTokenError()
+  if (digest !== digestOf(statement, parameters)) throw validationError('NextToken does not match request')
   return { range, key: key === '' ? undefined : Buffer.from(key, 'base64').toString('latin1') }
 }
 

@@ -91,10 +91,10 @@ function withoutInvalidKeys(branch: WhereBranch, partition: KeyAttribute, sort: 
 }
 
 function branchRangesOf({ partitions, sort }: WhereBranch, name: string): ReadRange[] {
-  const sorts = sort ? expandIn(sort).map(one => [toKeyConditionPart(one)]) : [[]]
+  const sorts = sort ? expandIn(sort).map(comparison => [toKeyConditionPart(comparison)]) : [[]]
   const ranges = partitions.flatMap(partition => {
     const whole = [toKeyConditionPart({ name, operator: '=', values: [partition] })]
-    return sorts.map(each => ({ partition, ...toKeyRange({ partition: whole, sort: each }) }))
+    return sorts.map(sortPart => ({ partition, ...toKeyRange({ partition: whole, sort: sortPart }) }))
   })
   return ranges.filter(({ from, to }) => to === undefined || from < to)
 }

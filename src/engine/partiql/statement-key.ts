@@ -89,10 +89,11 @@ export function resolveStatementKey(
   const equalities = where ? conjunctsOf(where.root).map(node => toAttributeComparison(node, where)) : []
   const key: Key = {}
   for (const { name } of [...keys.partition, ...keys.sort]) {
-    const matching = equalities.filter(one => one?.name === name && isEquality(one))
-    const [value] = matching.map(one => one!.values[0]!)
+    const matching = equalities.filter(comparison => comparison?.name === name && isEquality(comparison))
+    const [value] = matching.map(comparison => comparison!.values[0]!)
     if (value === undefined) throw newMissingError()
-    if (newDuplicateError && matching.some(one => !isEqualValue(one!.values[0]!, value))) throw newDuplicateError(name)
+    if (newDuplicateError && matching.some(comparison => !isEqualValue(comparison!.values[0]!, value)))
+      throw newDuplicateError(name)
     setMember(key, name, value)
   }
   return key

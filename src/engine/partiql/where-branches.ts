@@ -81,8 +81,8 @@ function toWhereBranch(
       .map(node => toAttributeComparison(node, where))
     const [first, ...others] = conditions
     if (!first) return undefined
-    const reads = conditions.every(one => one?.name === name && operators.has(one.operator))
-    return reads && others.every(one => isSameComparison(first, one!)) ? first : undefined
+    const reads = conditions.every(comparison => comparison?.name === name && operators.has(comparison.operator))
+    return reads && others.every(comparison => isSameComparison(first, comparison!)) ? first : undefined
   }
   const partitions = findComparison(partition, PARTITION_OPERATORS)
   const sorts = sort && findComparison(sort, SORT_OPERATORS)

@@ -28,7 +28,7 @@ function isApplicableToAccount({ Principal }: CanonicalPolicyStatement, accountI
 function isApplicable(
   included: OneOrMore | undefined,
   excluded: OneOrMore | undefined,
-  isMatch: (one: string) => boolean,
+  isMatch: (value: string) => boolean,
 ): boolean {
   return included === undefined ? !toList(excluded).some(isMatch) : toList(included).some(isMatch)
 }

@@ -90,7 +90,7 @@ function parsePolicyStatement(text: string, statement: unknown): CanonicalPolicy
   const unknown = Object.keys(statement).find(name => !STATEMENT_MEMBERS.includes(name))
   if (unknown !== undefined) throw policySyntaxError(text, unknown)
   const members = GROUPS.flatMap(({ names, isNeeded }) => {
-    const [name, second] = names.filter(each => statement[each] !== undefined)
+    const [name, second] = names.filter(member => statement[member] !== undefined)
     if (name === undefined && isNeeded) throw invalidPolicyError(`Missing required field ${names[0]}`)
     if (second !== undefined) throw policySyntaxError(text, second)
     return name === undefined ? [] : [[name, parseMember(text, name, statement[name])]]
@@ -114,9 +114,9 @@ function parseMember(text: string, name: keyof CanonicalPolicyStatement, value: 
         return toOneOrMore(value)
     }
   }
-  const made = read()
-  if (made === undefined) throw policySyntaxError(text, typeof value === 'string' ? value : name)
-  return made
+  const member = read()
+  if (member === undefined) throw policySyntaxError(text, typeof value === 'string' ? value : name)
+  return member
 }
 
 function toEffect(value: unknown): string | undefined {
@@ -128,10 +128,11 @@ function toPrincipal(value: unknown): PolicyPrincipal | undefined {
   if (value === '*') return value
   if (!isObject(value) || Object.keys(value).length === 0) return undefined
   const kinds = Object.entries(value).map(([kind, principals]) => {
-    const each = toOneOrMore(principals)
-    return [kind, each && unwrapSingle([...new Set([each].flat().map(one => toRootArn(kind, one)))])] as const
+    const values = toOneOrMore(principals)
+    const arns = values && [...new Set([values].flat().map(principal => toRootArn(kind, principal)))]
+    return [kind, arns && unwrapSingle(arns)] as const
   })
-  return kinds.some(([, each]) => each === undefined) ? undefined : (Object.fromEntries(kinds) as PolicyPrincipal)
+  return kinds.some(([, arns]) => arns === undefined) ? undefined : (Object.fromEntries(kinds) as PolicyPrincipal)
 }
 
 function toRootArn(kind: string, principal: string): string {
@@ -144,7 +145,9 @@ function toCondition(value: unknown): unknown {
     const values = isObject(keys) ? Object.entries(keys) : []
     return [
       operator,
-      Object.fromEntries(values.map(([key, each]) => [key, Array.isArray(each) ? unwrapSingle(each) : each])),
+      Object.fromEntries(
+        values.map(([key, operand]) => [key, Array.isArray(operand) ? unwrapSingle(operand) : operand]),
+      ),
     ]
   })
   return Object.fromEntries(operators)
@@ -152,7 +155,7 @@ function toCondition(value: unknown): unknown {
 
 function toOneOrMore(value: unknown): OneOrMore | undefined {
   if (typeof value === 'string') return value
-  const isList = Array.isArray(value) && value.length > 0 && value.every(each => typeof each === 'string')
+  const isList = Array.isArray(value) && value.length > 0 && value.every(element => typeof element === 'string')
   return isList ? unwrapSingle(value as string[]) : undefined
 }
 

@@ -70,6 +70,6 @@ function checkResources(resources: readonly string[], attached: PolicyTarget): v
 
 function checkPrincipals(principal: PolicyPrincipal): void {
   if (principal === '*') return
-  for (const one of toList(principal.AWS))
-    if (!PRINCIPAL.test(one)) throw invalidParameterError('Invalid principal in policy document.')
+  for (const arn of toList(principal.AWS))
+    if (!PRINCIPAL.test(arn)) throw invalidParameterError('Invalid principal in policy document.')
 }

@@ -65,7 +65,7 @@ function normalizeAttributeValue(value: unknown): unknown {
     if (type === 'M') return normalizeMembers(member, (_, inner) => normalizeAttributeValue(inner), true)
     if (type === 'L') return (member as unknown[]).map(inner => (inner == null ? null : normalizeAttributeValue(inner)))
     if (type === 'BOOL' || type === 'NULL') return normalizeBoolean(member)
-    return Array.isArray(member) ? member.map(each => each ?? null) : member
+    return Array.isArray(member) ? member.map(element => element ?? null) : member
   })
 }
 

@@ -55,5 +55,5 @@ function hasSingleType(value: object): boolean {
   const { M, L, BOOL, NULL, SS, NS, BS } = value as Members
   if (types.length !== 1 || typeof (BOOL ?? NULL) === 'string' || hasNullMember(SS ?? NS ?? BS)) return false
   const inner: (object | null | undefined)[] = [...Object.values(M ?? {}), ...(L ?? [])]
-  return inner.every(one => one === undefined || (one !== null && hasSingleType(one)))
+  return inner.every(member => member === undefined || (member !== null && hasSingleType(member)))
 }

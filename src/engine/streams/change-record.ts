@@ -21,8 +21,8 @@ export interface ItemChange {
  */
 export function toStoredRecord(keys: KeySchema, view: StreamViewType, change: ItemChange, nowMs: number): StoredItem {
   const { before, after, expired } = change
-  const one = (after ?? before)!
-  const key = Object.freeze(pickKey(keys, one.item))
+  const image = (after ?? before)!
+  const key = Object.freeze(pickKey(keys, image.item))
   const record: Item = { at: { N: String(nowMs) }, event: { S: eventNameOf(change) }, key: { M: key } }
   let sizeBytes = countItemBytes(key)
   if (after && (view === 'NEW_IMAGE' || view === 'NEW_AND_OLD_IMAGES')) {

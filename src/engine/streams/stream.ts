@@ -146,8 +146,8 @@ export class Stream {
 
   private createShard(from: number, to: number, nowMs: number, parentId?: string): StreamShard {
     this.last = nextSequenceAfter(this.last, nowMs)
-    const made = { ordinal: ++this.ordinal, from, to, start: this.last, nowMs: this.shardIdMs(nowMs) }
-    const shard = newShard(parentId === undefined ? made : { ...made, parentId })
+    const options = { ordinal: ++this.ordinal, from, to, start: this.last, nowMs: this.shardIdMs(nowMs) }
+    const shard = newShard(parentId === undefined ? options : { ...options, parentId })
     this.shards.push(shard)
     return shard
   }
@@ -181,7 +181,7 @@ export class Stream {
       old.push({ shard, key, bytes: heapBytesOf(record) })
       return true
     })
-    for (const each of old) this.remove(each)
+    for (const record of old) this.remove(record)
     return old.length
   }
 
@@ -192,9 +192,9 @@ export class Stream {
     const targetBytes = this.settings.retainedBytes * (1 - TRIMMED_SHARE)
     const excessBytes = this.retainedBytes - targetBytes
     const oldest = this.shards.flatMap(shard => this.oldestRecordsOf(shard, excessBytes))
-    for (const each of oldest.sort((a, b) => sequenceOfKey(a.key) - sequenceOfKey(b.key))) {
+    for (const record of oldest.sort((a, b) => sequenceOfKey(a.key) - sequenceOfKey(b.key))) {
       if (this.retainedBytes <= targetBytes) return
-      this.remove(each)
+      this.remove(record)
     }
   }
 

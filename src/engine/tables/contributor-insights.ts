@@ -31,7 +31,7 @@ export function findInsights(engine: Engine, tableName: string, indexName: strin
   const table = findCreatedTable(engine, tableName)
   if (indexName !== undefined && !hasGlobalIndex(table, indexName))
     throw notFoundError(`Requested resource not found: Index: ${indexName} not found for table: ${table.name}`)
-  return { table, insights: table.insights.find(each => each.indexName === indexName) }
+  return { table, insights: table.insights.find(candidate => candidate.indexName === indexName) }
 }
 
 /** Returns whether a global index exists. An index in its allocation phase is not found. */

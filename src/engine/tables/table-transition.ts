@@ -27,7 +27,7 @@ export function beginTransition(engine: Engine, table: Table, shown: TableDescri
 export function settleTable(engine: Engine, table: Table): boolean {
   const { transition, underWay } = table
   const isOver = ({ untilMs }: { untilMs: number }) => untilMs <= engine.now()
-  if (underWay.some(isOver)) table.underWay = underWay.filter(each => !isOver(each))
+  if (underWay.some(isOver)) table.underWay = underWay.filter(update => !isOver(update))
   if (!transition || !isOver(transition)) return true
   table.transition = undefined
   if (transition.status !== 'DELETING') return true

@@ -41,9 +41,9 @@ export class Throttle {
     const resource = index ?? table
     const known = this.capacities.get(resource)
     if (known) return known[direction]
-    const made = { Read: this.newCapacity('Read'), Write: this.newCapacity('Write') }
-    this.capacities.set(resource, made)
-    return made[direction]
+    const capacities = { Read: this.newCapacity('Read'), Write: this.newCapacity('Write') }
+    this.capacities.set(resource, capacities)
+    return capacities[direction]
   }
 
   private newCapacity(direction: TrafficDirection): TargetCapacity {

@@ -86,13 +86,13 @@ export class Traffic {
   measuresOf({ table, index }: Pick<TrafficTarget, 'table' | 'index'>): TrafficMeasures {
     const known = this.measured.get(index ?? table)
     if (known) return known
-    const made = {
+    const measures = {
       consumed: { Read: 0, Write: 0 },
       throttled: { Read: 0, Write: 0 },
       heat: new HeatCounter(this.heatKeys),
     }
-    this.measured.set(index ?? table, made)
-    return made
+    this.measured.set(index ?? table, measures)
+    return measures
   }
 }
 

@@ -6,8 +6,8 @@ import { clocked, disabled, enabled, item, keysOf, ORDERS, put, refusal, TableNa
 const DAY_MS = 24 * 3600 * 1000
 const ARN = 'arn:aws:dynamodb:eu-west-1:123456789012'
 
-describe('a backup', () => {
-  test('is another than those of the same moment, each of which is what was there', async () => {
+describe('backups', () => {
+  test('each backup of the same millisecond restores its own snapshot', async () => {
     const { store } = await clocked()
     const arns: string[] = []
     for (const pk of ['a', 'b', 'c']) {
@@ -21,7 +21,7 @@ describe('a backup', () => {
     }
   })
 
-  test('is told of as the service tells of it', async () => {
+  test('DescribeBackup returns the same details as the service', async () => {
     const units = { ReadCapacityUnits: 3, WriteCapacityUnits: 2 }
     const { store } = await clocked({
       AttributeDefinitions: defined('pk', 'sk', 'c'),
@@ -78,7 +78,7 @@ describe('a backup', () => {
     })
   })
 
-  test('of a plain table tells of no features, and of units that are none', async () => {
+  test("the description of a plain table's backup has no features and zero units", async () => {
     const { store } = await clocked({ OnDemandThroughput: { MaxReadRequestUnits: 9 } })
     const { BackupDetails } = await store.createBackup({ ...ORDERS, BackupName: 'first' })
     const { BackupDescription } = await store.describeBackup({ BackupArn: BackupDetails!.BackupArn! })
@@ -90,7 +90,7 @@ describe('a backup', () => {
     })
   })
 
-  test('is one moment, beside writers that are under way', async () => {
+  test('a backup is a consistent snapshot while other calls write', async () => {
     const { store } = await clocked()
     const numbers = Array.from({ length: 50 }, (_, i) => i)
     const both = (i: number) =>
@@ -109,7 +109,7 @@ describe('a backup', () => {
     }
   })
 
-  test('stays when its table is changed, deleted and made again', async () => {
+  test('a backup survives the update, deletion and re-creation of its table', async () => {
     const { store, clock } = await clocked()
     await put(store, item('a'))
     const first = (await store.createBackup({ ...ORDERS, BackupName: 'first' })).BackupDetails!.BackupArn!
@@ -126,7 +126,7 @@ describe('a backup', () => {
     expect(await keysOf(store, 'restored')).toEqual(['a'])
   })
 
-  test('that was deleted is not another that is made in the same millisecond', async () => {
+  test('a new backup in the same millisecond does not get the ARN of a deleted one', async () => {
     const { store } = await clocked()
     const make = async () => (await store.createBackup({ ...ORDERS, BackupName: 'one' })).BackupDetails!.BackupArn!
     await make()
@@ -136,7 +136,7 @@ describe('a backup', () => {
     expect((await refusal(store.describeBackup({ BackupArn: gone })))[0]).toBe('BackupNotFoundException')
   })
 
-  test('is named by an ARN of this account', async () => {
+  test('backup ARNs of another account are denied', async () => {
     const { store } = await clocked()
     const { BackupDetails } = await store.createBackup({ ...ORDERS, BackupName: 'first' })
     const arn = BackupDetails!.BackupArn!
@@ -158,8 +158,8 @@ describe('a backup', () => {
   })
 })
 
-describe('a list of backups', () => {
-  test('has those of one millisecond in the order in which they were made, page by page', async () => {
+describe('ListBackups', () => {
+  test('backups of one millisecond are listed in creation order across pages', async () => {
     const { store } = await clocked()
     await store.createTable(request({ TableName: 'Others' }))
     const names = Array.from({ length: 25 }, (_, i) => `backup-${i}`)
@@ -177,7 +177,7 @@ describe('a list of backups', () => {
     expect(BackupSummaries).toHaveLength(12)
   })
 
-  test('goes on after a backup that is gone, and not after one of another region', async () => {
+  test('a list continues after a deleted backup but rejects a start in another region', async () => {
     const { store, clock } = await clocked()
     const arns: string[] = []
     for (const BackupName of ['one', 'two', 'three']) {
@@ -195,8 +195,8 @@ describe('a list of backups', () => {
   })
 })
 
-describe('a table that is deleted', () => {
-  test('leaves a backup for 35 days where it could be restored to any moment', async () => {
+describe('system backups of deleted tables', () => {
+  test('deleting a table with point-in-time recovery keeps a system backup for 35 days', async () => {
     const { store, clock } = await clocked()
     await put(store, item('a'))
     await store.updateContinuousBackups({ ...ORDERS, ...enabled })
@@ -230,7 +230,7 @@ describe('a table that is deleted', () => {
     expect(await refusal(store.describeBackup({ BackupArn }))).toEqual(gone)
   })
 
-  test('leaves none where that was turned off before', async () => {
+  test('deleting a table whose recovery was disabled before leaves no system backup', async () => {
     const { store } = await clocked()
     await store.updateContinuousBackups({ ...ORDERS, ...enabled })
     await store.updateContinuousBackups({ ...ORDERS, ...disabled })

@@ -13,10 +13,10 @@ const TABLE = request({
   AttributeDefinitions: defined('pk', 'c'),
   GlobalSecondaryIndexes: [index('byC', key('c'))],
 })
-/** Longer than a key of LMDB, and of bytes that are no text. */
+/** Longer than LMDB's keys, with characters of two bytes. */
 const LONG = 'ü'.repeat(1000)
 
-/** A folder with a clock; `reopened` closes the store and opens the folder again. */
+/** Opens a folder with a settable clock; `reopened` closes the store and opens the folder again. */
 function folder(options: DiskOptions = {}) {
   const clock = { ms: NOW_MS }
   const path = temporaryFolder()
@@ -28,7 +28,7 @@ function folder(options: DiskOptions = {}) {
   return { clock, open, reopened }
 }
 
-test('a folder that is opened again has its backups, with their items', async () => {
+test('a reopened folder has its backups with all of their items', async () => {
   const { clock, open, reopened } = folder()
   let store = open()
   await store.createTable(TABLE)
@@ -58,7 +58,7 @@ test('a folder that is opened again has its backups, with their items', async ()
   await store.close()
 })
 
-test('a folder that is opened again can go back to what was before', async () => {
+test('a reopened folder can restore earlier moments', async () => {
   const { clock, open, reopened } = folder()
   let store = open()
   await store.createTable(TABLE)
@@ -85,7 +85,7 @@ test('a folder that is opened again can go back to what was before', async () =>
   await store.close()
 })
 
-test('changes of one moment are undone in their order, though the folder was opened again between them', async () => {
+test('changes of one moment are undone in order even if the folder was reopened between them', async () => {
   const { clock, open, reopened } = folder()
   let store = open()
   await store.createTable(TABLE)
@@ -96,7 +96,7 @@ test('changes of one moment are undone in their order, though the folder was ope
     await put(store, item('a', { v: { N: v } }))
     store = await reopened(store)
   }
-  // Whose clock goes back.
+  // The clock is set back.
   clock.ms -= 500
   await put(store, item('a', { v: { N: '4' } }))
   clock.ms += 5000
@@ -106,7 +106,7 @@ test('changes of one moment are undone in their order, though the folder was ope
   await store.close()
 })
 
-test('a backup beside writers is one moment, on disk too', async () => {
+test('a backup on disk is a consistent snapshot while other calls write', async () => {
   const { open } = folder()
   const store = open()
   await store.createTable(TABLE)
@@ -125,7 +125,7 @@ test('a backup beside writers is one moment, on disk too', async () => {
   await store.close()
 })
 
-test('a table that is being restored is so still, and then there, when the folder is opened again', async () => {
+test('a restore in progress continues and completes after the folder is reopened', async () => {
   const { clock, open, reopened } = folder({ transitionMs: 5000 })
   let store = open()
   await store.createTable(TABLE)
@@ -143,7 +143,7 @@ test('a table that is being restored is so still, and then there, when the folde
   await store.close()
 })
 
-test('a folder from before there were restores, with recovery enabled, can go back to when it was opened', async () => {
+test('a folder of a version without restores can be restored to the time of its first opening', async () => {
   const clock = { ms: NOW_MS }
   const keyValues = newMemoryKeyValues<StoredItem>()
   const opened = () => {
@@ -175,7 +175,7 @@ test('a folder from before there were restores, with recovery enabled, can go ba
   expect(await keysOf(store, 'back')).toEqual(['a', 'b'])
 })
 
-test('a write looks at no backup, however many there are, unless one was made or deleted', async () => {
+test('a write does not compare backups unless one was created or deleted', async () => {
   const keyValues = newMemoryKeyValues<StoredItem>()
   const opened = () => {
     const engine = newEngine(keyValues)

@@ -16,8 +16,8 @@ async function restoring() {
   return { store, clock, BackupArn }
 }
 
-describe('while a backup is being made', () => {
-  test('it is neither restored nor deleted', async () => {
+describe('pending backups', () => {
+  test('a backup that is being created can neither be restored nor deleted', async () => {
     const { store, clock } = await clocked({}, { transitionMs: BUSY_MS })
     const BackupArn = (await store.createBackup({ ...ORDERS, BackupName: 'first' })).BackupDetails!.BackupArn!
     const status = async () =>
@@ -36,8 +36,8 @@ describe('while a backup is being made', () => {
   })
 })
 
-describe('while a table is being created', () => {
-  test('it cannot be backed up', async () => {
+describe('backups of a table that is being created', () => {
+  test('a table that is being created cannot be backed up', async () => {
     const clock = { ms: NOW_MS }
     const store = memory({ now: () => clock.ms, transitionMs: BUSY_MS })
     await store.createTable(request())
@@ -45,13 +45,13 @@ describe('while a table is being created', () => {
     expect(await refusal(store.createBackup({ ...ORDERS, BackupName: 'first' }))).toEqual(missing)
     clock.ms += BUSY_MS
     await store.deleteTable(ORDERS)
-    // One that is being deleted can.
+    // A table that is being deleted can be backed up.
     await store.createBackup({ ...ORDERS, BackupName: 'first' })
   })
 })
 
-describe('while a table is being restored', () => {
-  test('it shows of what, and little else can be done with it', async () => {
+describe('pending restores', () => {
+  test('a table that is being restored shows its source and rejects most operations', async () => {
     const { store, clock, BackupArn } = await restoring()
     const { Table } = await store.describeTable(RESTORED)
     expect([Table!.TableStatus, Table!.RestoreSummary!.RestoreInProgress, Table!.ItemCount]).toEqual([
@@ -84,7 +84,7 @@ describe('while a table is being restored', () => {
     await store.updateTable({ ...RESTORED, DeletionProtectionEnabled: true })
   })
 
-  test('its backup serves no other, and is not deleted', async () => {
+  test('a backup that is being restored can neither be restored again nor deleted', async () => {
     const { store, clock, BackupArn } = await restoring()
     const again = () => store.restoreTableFromBackup({ TargetTableName: 'again', BackupArn })
     expect(await refusal(again())).toEqual([
@@ -101,7 +101,7 @@ describe('while a table is being restored', () => {
     await store.deleteBackup({ BackupArn })
   })
 
-  test('a table that is being deleted is still one that there is', async () => {
+  test('a restore to the name of a table that is being deleted is rejected', async () => {
     const { store, clock, BackupArn } = await restoring()
     clock.ms += BUSY_MS
     await store.deleteTable(RESTORED)
@@ -111,7 +111,7 @@ describe('while a table is being restored', () => {
     ])
   })
 
-  test('49 others can be', async () => {
+  test('50 tables can be restored concurrently', async () => {
     const { store, clock } = await clocked({}, { transitionMs: BUSY_MS })
     await store.updateContinuousBackups({ ...ORDERS, ...enabled })
     const restore = (TargetTableName: string) =>
@@ -131,7 +131,7 @@ describe('while a table is being restored', () => {
   })
 })
 
-test('recovery that is disabled while a table is being deleted leaves no backup of it', async () => {
+test('disabling recovery while a table is being deleted leaves no system backup', async () => {
   const { store, clock } = await clocked({}, { transitionMs: BUSY_MS })
   const kept = async (disables: boolean) => {
     await store.updateContinuousBackups({ ...ORDERS, ...enabled })

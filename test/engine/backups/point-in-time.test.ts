@@ -20,7 +20,7 @@ async function recoverable(more: Parameters<typeof clocked>[0] = {}) {
 }
 
 let count = 0
-/** The name of a table that is as another was then. */
+/** Restores the table to a time and returns the name of the new table. */
 async function restoredTo(store: EmbeddedStore, ms: number): Promise<string> {
   const TargetTableName = `restored-${++count}`
   await store.restoreTableToPointInTime({ SourceTableName: TableName, TargetTableName, RestoreDateTime: new Date(ms) })
@@ -32,8 +32,8 @@ async function itemsOf(store: EmbeddedStore, of: string, IndexName?: string): Pr
   return Items!.toSorted((a, b) => (a.pk!.S! < b.pk!.S! ? -1 : 1))
 }
 
-describe('a table is restored to', () => {
-  test('any moment since that was enabled, with its indexes, whatever happened in what order', async () => {
+describe('point-in-time restores', () => {
+  test('any moment since enabling can be restored with its indexes after any changes', async () => {
     const name = fc.constantFrom('a', 'b', 'c', 'd')
     const change = fc.record({
       afterMs: fc.constantFrom(0, 0, 1, 700),
@@ -77,7 +77,7 @@ describe('a table is restored to', () => {
     )
   })
 
-  test('the newest state, which is that of now', async () => {
+  test('UseLatestRestorableTime restores the current state', async () => {
     const { store, clock } = await recoverable()
     await put(store, item('a'))
     const request = { SourceTableName: TableName, TargetTableName: 'restored', UseLatestRestorableTime: true }
@@ -90,7 +90,7 @@ describe('a table is restored to', () => {
     expect(await keysOf(store, 'restored')).toEqual(['a'])
   })
 
-  test('what was there before time was up for an item', async () => {
+  test('a restore to a time before expiry contains the expired item', async () => {
     const { store, clock } = await recoverable()
     await store.updateTimeToLive({ ...ORDERS, TimeToLiveSpecification: { AttributeName: 'until', Enabled: true } })
     await put(store, item('a', { until: { N: String(NOW_MS / SECOND_MS + 10) } }))
@@ -100,7 +100,7 @@ describe('a table is restored to', () => {
     expect(await keysOf(store, await restoredTo(store, before))).toEqual(['a'])
   })
 
-  test('the indexes and the mode that it has now', async () => {
+  test('a restored table has the current indexes and billing mode', async () => {
     const { store, clock } = await recoverable()
     await put(store, item('a', { c: { S: 'x' } }), item('b', { c: { N: '1' } }))
     const before = clock.ms
@@ -115,7 +115,7 @@ describe('a table is restored to', () => {
     expect([await keysOf(store, restored), await keysOf(store, restored, 'byC')]).toEqual([['a', 'b'], ['a']])
   })
 
-  test('transactions as a whole, though the clock goes on in their midst', async () => {
+  test('a restore contains each transaction completely, even if the clock advances during it', async () => {
     let ms = NOW_MS
     const { store } = await clocked({}, { now: () => ms++ })
     await store.updateContinuousBackups({ ...ORDERS, ...enabled })
@@ -138,7 +138,7 @@ describe('a table is restored to', () => {
     expect([...seen]).toEqual(['', 'a,b,c,a'])
   })
 
-  test('moments in their order although the clock goes back', async () => {
+  test('changes are restored in order even if the clock was set back', async () => {
     const { store, clock } = await recoverable()
     clock.ms += 10 * SECOND_MS
     await put(store, item('a', { v: { N: '1' } }))
@@ -150,7 +150,7 @@ describe('a table is restored to', () => {
     expect(restored!.v).toEqual({ N: '2' })
   })
 
-  test('the newest state although the clock went back', async () => {
+  test('UseLatestRestorableTime restores the latest state even if the clock was set back', async () => {
     const { store, clock } = await recoverable()
     clock.ms += 10 * SECOND_MS
     await put(store, item('a'))
@@ -161,8 +161,8 @@ describe('a table is restored to', () => {
   })
 })
 
-describe('the moments that a table can be restored to', () => {
-  test('begin when it is enabled, with the second, and end now', async () => {
+describe('restorable times', () => {
+  test('the restorable period begins in the second of enabling and ends now', async () => {
     const { store, clock } = await recoverable()
     clock.ms += 90 * SECOND_MS
     const { ContinuousBackupsDescription } = await store.describeContinuousBackups(ORDERS)
@@ -185,7 +185,7 @@ describe('the moments that a table can be restored to', () => {
     ])
   })
 
-  test('go back no further than the days that were asked for, and what was before is not kept', async () => {
+  test('the restorable period is limited to the requested days, and older changes are removed', async () => {
     const clock = { ms: NOW_MS }
     const keyValues = newMemoryKeyValues<StoredItem>()
     const engine = newEngine(keyValues, { now: () => clock.ms })
@@ -206,7 +206,7 @@ describe('the moments that a table can be restored to', () => {
     expect(noted).toBe(3)
   })
 
-  test('forget very many changes little by little, so that none has to wait for all', async () => {
+  test('many expired changes are removed in batches, so that no call waits for all', async () => {
     const clock = { ms: NOW_MS }
     const keyValues = newMemoryKeyValues<StoredItem>()
     const engine = newEngine(keyValues, { now: () => clock.ms })
@@ -231,7 +231,7 @@ describe('the moments that a table can be restored to', () => {
     expect(restored!.n).toEqual({ N: '20499' })
   })
 
-  test('begin where what is kept begins, though more days are asked for, or the clock goes back', async () => {
+  test('the restorable period begins with the first stored change, even with more days or an earlier clock', async () => {
     const { store, clock } = await clocked()
     const keepFor = (RecoveryPeriodInDays: number) =>
       store.updateContinuousBackups({
@@ -255,7 +255,7 @@ describe('the moments that a table can be restored to', () => {
     expect(await inTurn()).toEqual(['InvalidRestoreTimeException', '4', 'InvalidRestoreTimeException'])
   })
 
-  test('begin anew when it is enabled again, and not when it is only changed', async () => {
+  test('the restorable period restarts when recovery is enabled again, but not when it is changed', async () => {
     const { store, clock } = await recoverable()
     const earliest = async () =>
       (await store.describeContinuousBackups(ORDERS)).ContinuousBackupsDescription!.PointInTimeRecoveryDescription!
@@ -282,12 +282,12 @@ describe('the moments that a table can be restored to', () => {
   })
 })
 
-describe('a source is named', () => {
+describe('the source of a point-in-time restore', () => {
   const UseLatestRestorableTime = true
   const TargetTableName = 'restored'
   const arn = 'arn:aws:dynamodb:eu-west-1:123456789012:table/Orders'
 
-  test('by its ARN', async () => {
+  test('the source can be an ARN', async () => {
     const { store } = await recoverable()
     await put(store, item('a'))
     await store.restoreTableToPointInTime({ SourceTableArn: arn, TargetTableName, UseLatestRestorableTime })
@@ -310,13 +310,13 @@ describe('a source is named', () => {
       { SourceTableArn: arn.replace('eu-west-1', 'us-east-1') },
       'Invalid Request: sseSpecificationOverride must be provided for cross-region restores',
     ],
-  ])('and not as %j', async (source, message) => {
+  ])('the source %j is rejected', async (source, message) => {
     const { store } = await recoverable()
     const call = store.restoreTableToPointInTime({ ...source, TargetTableName, UseLatestRestorableTime })
     expect(await refusal(call)).toEqual(['ValidationException', message])
   })
 
-  test('and what is wrong is told in order: the recovery, the time, the target', async () => {
+  test('errors are reported in the order recovery, time, target', async () => {
     const { store } = await clocked()
     const request = { SourceTableName: TableName, TargetTableName: TableName, RestoreDateTime: new Date(0) }
     const refused = async () => (await refusal(store.restoreTableToPointInTime(request)))[0]

@@ -20,7 +20,7 @@ const PROVISIONED: Partial<CreateTableInput> = {
   GlobalSecondaryIndexes: [index('byC', key('c'), { ProvisionedThroughput: UNITS })],
 }
 
-/** A table with a backup, of which tables are restored. */
+/** Creates a table with a backup and functions that restore it. */
 async function backedUp(more: Partial<CreateTableInput> = {}) {
   const { store, clock } = await clocked(more)
   await put(store, item('a', { sk: { S: '1' }, c: { S: 'x' } }), item('b', { sk: { S: '1' }, d: { S: 'y' } }))
@@ -32,8 +32,8 @@ async function backedUp(more: Partial<CreateTableInput> = {}) {
   return { store, clock, BackupArn, restore, restored }
 }
 
-describe('a restored table', () => {
-  test('shows as the service shows it, first while it is made and then as any other', async () => {
+describe('restored tables', () => {
+  test('a restored table is described as by the service, during and after the restore', async () => {
     const { store, restore, restored, BackupArn, clock } = await backedUp(PROVISIONED)
     clock.ms += 1000
     const { TableDescription } = await restore()
@@ -75,7 +75,7 @@ describe('a restored table', () => {
     expect(table.TableSizeBytes).toBe((await store.describeTable(ORDERS)).Table!.TableSizeBytes)
   })
 
-  test('has the items, keys, indexes, mode, bounds and encryption of its source, and none of its other settings', async () => {
+  test('a restored table has the items, keys, indexes, billing mode, limits and encryption of its source, and no other settings', async () => {
     const bounds = { OnDemandThroughput: { MaxReadRequestUnits: 7, MaxWriteRequestUnits: 6 } }
     const { store, restore, restored, BackupArn } = await backedUp({
       ...INDEXED,
@@ -118,7 +118,7 @@ describe('a restored table', () => {
     })
   })
 
-  test('is a table of its own', async () => {
+  test('a restored table is independent of its source and of other restored tables', async () => {
     const { store, restore } = await backedUp(INDEXED)
     await restore()
     await restore({}, 'again')
@@ -134,7 +134,7 @@ describe('a restored table', () => {
     expect(await keysOf(store, 'again', 'byC')).toEqual(['a'])
   })
 
-  test('leaves out of an index what no key of it can be', async () => {
+  test('items with invalid index keys are left out of the restored index', async () => {
     const { store } = await clocked()
     await put(store, item('a', { c: { N: '1' } }), item('b', { c: { S: '' } }), item('c', { c: { S: 'x' } }))
     await store.updateTable({
@@ -149,7 +149,7 @@ describe('a restored table', () => {
     expect(await keysOf(store, 'restored')).toEqual(['b', 'c'])
   })
 
-  test('is searched by its vectors, or counts its items without them', async () => {
+  test('a restored table supports vector searches, and without vector indexes counts its item sizes', async () => {
     const { store } = await clocked(VECTORS)
     for (const Item of [vectored('a', ['1.23456789', 0]), vectored('b', [0, 1])])
       await store.putItem({ TableName, Item })
@@ -167,8 +167,8 @@ describe('a restored table', () => {
   })
 })
 
-describe('a restore may override', () => {
-  test('indexes: all, some, or under other names', async () => {
+describe('overrides of a restore', () => {
+  test('a restore can include all, some or no indexes, under other names too', async () => {
     const { store, restore, restored } = await backedUp(INDEXED)
     await restore({ GlobalSecondaryIndexOverride: [], LocalSecondaryIndexOverride: [] })
     const bare = await restored()
@@ -182,7 +182,7 @@ describe('a restore may override', () => {
     expect(Table!.LocalSecondaryIndexes!.map(({ IndexName }) => IndexName)).toEqual(['local'])
   })
 
-  test('the billing mode, with units where they are provisioned', async () => {
+  test('a restore can change the billing mode and set provisioned units', async () => {
     const { restore, restored, store } = await backedUp(PROVISIONED)
     await restore({ BillingModeOverride: 'PAY_PER_REQUEST', OnDemandThroughputOverride: { MaxReadRequestUnits: 7 } })
     const table = await restored()
@@ -196,49 +196,49 @@ describe('a restore may override', () => {
     expect(Table!.GlobalSecondaryIndexes![0]!.ProvisionedThroughput!.WriteCapacityUnits).toBe(5)
   })
 
-  test('encryption', async () => {
+  test('a restore can change the encryption', async () => {
     const { restore, restored } = await backedUp({ SSESpecification: { Enabled: true, SSEType: 'KMS' } })
     await restore({ SSESpecificationOverride: { Enabled: false } })
     expect((await restored()).SSEDescription).toBeUndefined()
   })
 })
 
-describe('a restore is refused', () => {
+describe('rejected restores', () => {
   const UNKNOWN =
     'does not match a secondary index that existed in the source table and cannot be created during the restore operation'
   test.each<[string, Partial<CreateTableInput>, RestoreOverrides, string]>([
     [
-      'units on demand',
+      'provisioned units for an on-demand table',
       {},
       { ProvisionedThroughputOverride: UNITS },
       'Cannot override ProvisionedThroughput unless BillingMode is PROVISIONED',
     ],
     [
-      'units for a mode that is to be on demand',
+      'provisioned units for a change to on-demand mode',
       PROVISIONED,
       { BillingModeOverride: 'PAY_PER_REQUEST', ProvisionedThroughputOverride: UNITS },
       'Cannot override ProvisionedThroughput if BillingMode is overridden to PAY_PER_REQUEST',
     ],
     [
-      'no units for a mode that is to be provisioned',
+      'no units for a change to provisioned mode',
       {},
       { BillingModeOverride: 'PROVISIONED' },
       'Must override ProvisionedThroughput if BillingMode is overridden to PROVISIONED',
     ],
     [
-      'no units for an index of such a mode',
+      'no units for an index of a provisioned table',
       INDEXED,
       { BillingModeOverride: 'PROVISIONED', ProvisionedThroughputOverride: UNITS },
       'Must override ProvisionedThroughput if BillingMode is overridden to PROVISIONED for index byC',
     ],
     [
-      'no units for an index that is overridden',
+      'no units for an overridden index',
       PROVISIONED,
       { GlobalSecondaryIndexOverride: [index('byC', key('c'))] },
       'Must specify provisioned throughput for index byC',
     ],
     [
-      'units for an index on demand',
+      'provisioned units for an on-demand index',
       PROVISIONED,
       {
         BillingModeOverride: 'PAY_PER_REQUEST',
@@ -247,13 +247,13 @@ describe('a restore is refused', () => {
       'Cannot override ProvisionedThroughput if BillingMode is overridden to PAY_PER_REQUEST for index byC',
     ],
     [
-      'bounds of what is provisioned',
+      'on-demand limits for a provisioned table',
       PROVISIONED,
       { OnDemandThroughputOverride: { MaxReadRequestUnits: 1 } },
       'Cannot override MaxReadRequestUnits for OnDemandThroughput unless BillingModeOverride is PAY_PER_REQUEST',
     ],
     [
-      'bounds that are none',
+      'invalid on-demand limits',
       {},
       { OnDemandThroughputOverride: { MaxReadRequestUnits: 0 } },
       'Requested MaxReadRequestUnits for OnDemandThroughput is outside of valid range',
@@ -265,7 +265,7 @@ describe('a restore is refused', () => {
       `Index byC ${UNKNOWN}`,
     ],
     [
-      'an index that holds less',
+      'an index with a smaller projection',
       INDEXED,
       { GlobalSecondaryIndexOverride: [index('byC', key('c'), { Projection: { ProjectionType: 'KEYS_ONLY' } })] },
       `Index byC ${UNKNOWN}`,
@@ -276,13 +276,13 @@ describe('a restore is refused', () => {
       { LocalSecondaryIndexOverride: [index('new', key('pk', 'd'))] },
       `Index new ${UNKNOWN}`,
     ],
-  ])('with %s', async (_, table, overrides, message) => {
+  ])('a restore with %s is rejected', async (_, table, overrides, message) => {
     const { restore, store } = await backedUp(table)
     expect(await refusal(restore(overrides))).toEqual(['ValidationException', `Invalid Request: ${message}`])
     expect((await store.listTables({})).TableNames).toEqual([TableName])
   })
 
-  test('into another region, unless it is encrypted there', async () => {
+  test('a restore into another region is rejected unless it overrides the encryption', async () => {
     const { store, BackupArn } = await backedUp()
     const elsewhere = { region: 'us-east-1' }
     const request = { TargetTableName: 'restored', BackupArn }

@@ -7,7 +7,7 @@ import { NOW_MS, request } from '../tables.js'
 export const TableName = 'Orders'
 export const ORDERS = { TableName }
 
-/** A store in memory with a clock, and a table. */
+/** Creates an in-memory store with a settable clock and a table. */
 export async function clocked(more: Partial<CreateTableInput> = {}, options: MemoryOptions = {}) {
   const clock = { ms: NOW_MS }
   const store = memory({ now: () => clock.ms, region: 'eu-west-1', ...options })
@@ -22,13 +22,13 @@ export async function put(store: Service, ...items: Item[]): Promise<void> {
   for (const Item of items) await store.putItem({ TableName, Item })
 }
 
-/** The partition keys of what a table, or an index of it, holds. */
+/** Returns the partition keys of a table or index. */
 export async function keysOf(store: Service, of: string, IndexName?: string): Promise<string[]> {
   const { Items } = await store.scan({ TableName: of, ...(IndexName !== undefined && { IndexName }) })
   return Items!.map(({ pk }) => pk!.S!).sort()
 }
 
-/** What a call is refused with. */
+/** Returns the name and message of a call's error. */
 export const refusal = (call: Promise<unknown>): Promise<[name: string, message: string]> =>
   call.then(
     answer => ['answered', JSON.stringify(answer)],

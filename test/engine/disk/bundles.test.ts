@@ -13,7 +13,7 @@ const store = disk(process.argv[2])
 store.listTables({}).then(({ TableNames }) => console.log(TableNames.length)).finally(() => store.close())
 `
 
-/** Bundles a program with the engine into a folder, and runs it elsewhere. */
+/** Bundles a program with the engine into a folder and runs it. */
 function runBundled(folder: string, format: 'esm' | 'cjs', cwd: string): string {
   const outfile = join(folder, format === 'esm' ? 'program.mjs' : 'program.cjs')
   const stdin = { contents: PROGRAM, resolveDir: ROOT, loader: 'ts' } as const
@@ -25,7 +25,7 @@ function runBundled(folder: string, format: 'esm' | 'cjs', cwd: string): string 
   })
 }
 
-describe('a bundled program with disk()', () => {
+describe('bundled programs with disk()', () => {
   let folder: string
   let installed: string
 
@@ -38,20 +38,20 @@ describe('a bundled program with disk()', () => {
     for (const each of [folder, installed]) rmSync(each, { recursive: true })
   })
 
-  it.each(['esm', 'cjs'] as const)('finds lmdb next to the bundle (%s)', format => {
+  it.each(['esm', 'cjs'] as const)('a bundled program finds lmdb next to the bundle (%s)', format => {
     expect(runBundled(installed, format, tmpdir())).toBe('0\n')
   })
 
-  it.each(['esm', 'cjs'] as const)('finds lmdb in the folder that it runs in (%s)', format => {
+  it.each(['esm', 'cjs'] as const)('a bundled program finds lmdb in the working directory (%s)', format => {
     expect(runBundled(folder, format, installed)).toBe('0\n')
   })
 
-  it('is told to keep lmdb out of the bundle if lmdb is in neither place', () => {
+  it('a bundled program without lmdb fails with the advice to exclude lmdb from the bundle', () => {
     expect(() => runBundled(folder, 'esm', tmpdir())).toThrow(/keep 'edgewise' and 'lmdb' out of the bundle/)
   })
 })
 
-it('no module but those of the command line uses import.meta, which Jest cannot compile to CommonJS', () => {
+it('only the command line uses import.meta, which Jest cannot compile to CommonJS', () => {
   const sources = repositoryFiles().filter(({ path }) => path.startsWith('src/') && !path.startsWith('src/cli/'))
   const code = /^(?!\s*(?:\/\/|\*|\/\*)).*\bimport\.meta\b/m
   expect(sources.filter(({ text }) => code.test(text)).map(({ path }) => path)).toEqual([])

@@ -27,7 +27,7 @@ async function folderOf(fillingOf: (i: number) => string): Promise<string> {
   return path
 }
 
-/** Changes the file wherever it holds a text: pages that were replaced are still in it. */
+/** Changes the file wherever it contains a text, including pages that were replaced. */
 function damage(path: string, text: string, change: (bytes: Buffer, at: number) => void): number {
   const file = join(path, 'data.mdb')
   const bytes = readFileSync(file)
@@ -47,7 +47,7 @@ const flip = (bytes: Buffer, at: number) => {
 test.each([
   ['short', (i: number) => `filling number ${i}`],
   ['long', (i: number) => `filling number ${i}`.repeat(1000)],
-])('a flipped bit in a %s value is refused when it is read, and other items stay readable', async (_, fillingOf) => {
+])('reading a %s value with a flipped bit fails, and other items stay readable', async (_, fillingOf) => {
   const path = await folderOf(fillingOf)
   expect(damage(path, 'filling number 7', flip)).toBeGreaterThan(0)
   const store = disk(path)
@@ -65,7 +65,7 @@ test.each([
   await store.close()
 })
 
-test('a zeroed page is refused before the folder is opened, where a check is asked for', async () => {
+test('the option check rejects a folder with a zeroed page before it is opened', async () => {
   const path = await folderOf(i => `filling number ${i}`)
   await disk(path, { check: true }).close()
   damage(path, 'filling number 7', (bytes, at) => {
@@ -77,7 +77,7 @@ test('a zeroed page is refused before the folder is opened, where a check is ask
   )
 })
 
-test('a zeroed page of a long value is refused when it is read', async () => {
+test('reading a long value with a zeroed page fails', async () => {
   const path = await folderOf(i => `filling number ${i}`.repeat(1000))
   damage(path, 'filling number 7', (bytes, at) => bytes.fill(0, at, at + 16))
   const store = disk(path)
@@ -85,7 +85,7 @@ test('a zeroed page of a long value is refused when it is read', async () => {
   await store.close()
 })
 
-/** A value as format 1 had it. */
+/** Returns a value as format 1 stored it. */
 function withoutChecksum(bytes: Buffer): Buffer {
   const old = Buffer.from(bytes.subarray(0, -4))
   old.writeUInt32BE((old.readUInt32BE() & ~(2 ** 30)) >>> 0)
@@ -99,14 +99,14 @@ const ITEMS: readonly Item[] = [
   { pk: { S: 'long' }, text: { S: '€'.repeat(2000) } },
 ]
 
-test.each(ITEMS)('a value without a checksum, as older folders have it, is read: %j', item => {
+test.each(ITEMS)('a value of an older folder without a checksum is readable: %j', item => {
   const stored = parseInputItem(item, 'current')
   const bytes = Buffer.from(encodeStored(stored))
   expect(decodeStored(withoutChecksum(bytes))).toEqual(stored)
   expect(decodeStored(bytes)).toEqual(stored)
 })
 
-test.each(ITEMS)('a flip of any bit of a value is found or changes nothing: %j', item => {
+test.each(ITEMS)('every single-bit flip in a value is detected or harmless: %j', item => {
   const stored = parseInputItem(item, 'current')
   const bytes = Buffer.from(encodeStored(stored))
   for (let bit = 0; bit < bytes.length * 8; bit++) {

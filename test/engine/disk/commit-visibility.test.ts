@@ -23,7 +23,7 @@ async function filled(items: number): Promise<Disk> {
   return store
 }
 
-/** What is seen at every turn until a write is acknowledged, and then. */
+/** Collects what each turn of the event loop shows until a write is acknowledged. */
 async function seenDuring<T>(write: Promise<unknown>, look: () => Promise<T>): Promise<T[]> {
   let isOver = false
   const over = write.finally(() => {
@@ -38,8 +38,8 @@ async function seenDuring<T>(write: Promise<unknown>, look: () => Promise<T>): P
   return [...seen, await look()]
 }
 
-describe('while a write is being committed', () => {
-  it('no shard is at its end before all of its records can be read', async () => {
+describe('reads during a commit', () => {
+  it('a shard does not end before all of its records are readable', async () => {
     const store = await opened({ streams: { splitAfterRecords: 3 } })
     const { Table } = await store.describeTable({ TableName })
     const StreamArn = Table!.LatestStreamArn!
@@ -59,7 +59,7 @@ describe('while a write is being committed', () => {
     await store.close()
   })
 
-  it('an index that it makes cannot be read before it has every item', async () => {
+  it('a new index is not readable before it contains every item', async () => {
     const store = await filled(50)
     const seen = new Set<unknown>()
     const read = () =>
@@ -81,7 +81,7 @@ describe('while a write is being committed', () => {
     await store.close()
   })
 
-  it('a table that it restores cannot be read before it has every item', async () => {
+  it('a restored table is not readable before it contains every item', async () => {
     const store = await filled(50)
     const { BackupDetails } = await store.createBackup({ TableName, BackupName: 'before' })
     const seen = new Set<unknown>()

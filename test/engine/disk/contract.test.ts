@@ -15,6 +15,6 @@ afterAll(async () => {
   rmSync(path, { recursive: true, force: true })
 })
 
-describe('the engine on disk keeps the contract', () => {
+describe('contract of the engine on disk', () => {
   for (const given of cases) it(caseName(given), () => given.run(bench))
 })

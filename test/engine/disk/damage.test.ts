@@ -39,7 +39,7 @@ async function countIn(path: string): Promise<number> {
   return Count!
 }
 
-/** What another process comes to that opens the folder and reads it all: it may be ended by the system. */
+/** A program that opens the folder in another process and reads everything, because LMDB may crash the process. */
 let looker = ''
 beforeAll(async () => {
   looker = await builtProgram(new URL('programs/probe-folder.ts', import.meta.url))
@@ -50,8 +50,8 @@ function look(path: string, ...words: string[]): { said: string; signal: string 
   return { said: stdout + stderr, signal }
 }
 
-describe('what cannot be opened is told, and left as it is', () => {
-  it('data of a newer format', async () => {
+describe('folders that cannot be opened', () => {
+  it('a folder with a newer format is rejected', async () => {
     const path = await used()
     writeFileSync(join(path, 'edgewise.json'), '{"format":3}')
     expect(() => disk(path)).toThrow(
@@ -59,7 +59,7 @@ describe('what cannot be opened is told, and left as it is', () => {
     )
   })
 
-  it('a format that cannot be read', async () => {
+  it('a folder with an unreadable format file is rejected', async () => {
     const path = await used()
     writeFileSync(join(path, 'edgewise.json'), '{')
     expect(() => disk(path)).toThrow(
@@ -67,19 +67,19 @@ describe('what cannot be opened is told, and left as it is', () => {
     )
   })
 
-  it('data that are missing', async () => {
+  it('a folder with missing data is rejected', async () => {
     const path = await used()
     rmSync(join(path, 'data.mdb'))
     expect(() => disk(path)).toThrow(`${path}: the folder is damaged because data.mdb is missing; restore`)
   })
 
-  it('data that are empty', async () => {
+  it('a folder with an empty data file is rejected', async () => {
     const path = await used()
     truncateSync(join(path, 'data.mdb'))
     expect(() => disk(path)).toThrow(`${path}: the folder is damaged because data.mdb is empty; restore`)
   })
 
-  it('data that are something else, after which the folder can be opened again', async () => {
+  it('a folder with a foreign data file is rejected, and opens again once the file is replaced', async () => {
     const path = await used()
     const file = join(path, 'data.mdb')
     const good = readFileSync(file)
@@ -92,7 +92,7 @@ describe('what cannot be opened is told, and left as it is', () => {
     expect(await countIn(path)).toBe(ITEMS)
   })
 
-  it('a file in the place of the folder', () => {
+  it('a path of a file is rejected, and the file stays unchanged', () => {
     const path = join(temporaryFolder(), 'file')
     writeFileSync(path, 'mine')
     expect(() => disk(path)).toThrow(`${path}: the data folder cannot be opened (the path is a file);`)
@@ -102,7 +102,7 @@ describe('what cannot be opened is told, and left as it is', () => {
     expect(readFileSync(path, 'utf8')).toBe('mine')
   })
 
-  it('a folder that may not be written', async () => {
+  it('a read-only folder is rejected', async () => {
     const path = await used()
     chmodSync(path, 0o555)
     onTestFinished(() => chmodSync(path, 0o755))
@@ -110,7 +110,7 @@ describe('what cannot be opened is told, and left as it is', () => {
   })
 
   for (const file of ['data.mdb', 'lock.mdb', 'open/data.mdb', 'open/lock.mdb'])
-    it(`a file in it that may not be written: ${file}`, async () => {
+    it(`a folder with the read-only file ${file} is rejected`, async () => {
       const path = await used()
       for (const folder of [path, join(path, 'open')]) chmodSync(folder, 0o777)
       for (const each of ['data.mdb', 'lock.mdb', 'open/data.mdb', 'open/lock.mdb'])
@@ -119,7 +119,7 @@ describe('what cannot be opened is told, and left as it is', () => {
       expect(look(path, 'as nobody')).toEqual({ said, signal: null })
     })
 
-  it('a format that may not be read, which is no damage', async () => {
+  it('an unreadable format file is reported as a permission error, not as damage', async () => {
     const path = await used()
     chmodSync(path, 0o777)
     chmodSync(join(path, 'edgewise.json'), 0)
@@ -127,7 +127,7 @@ describe('what cannot be opened is told, and left as it is', () => {
     expect(look(path, 'as nobody')).toEqual({ said, signal: null })
   })
 
-  it('a store that was closed', async () => {
+  it('writes to a closed store are rejected', async () => {
     const store = disk(temporaryFolder())
     await store.close()
     await expect(store.getItem({ TableName, Key: { pk: { S: 'a' } } })).rejects.toThrow('Requested resource')
@@ -136,9 +136,9 @@ describe('what cannot be opened is told, and left as it is', () => {
   })
 })
 
-describe('data that were cut short', () => {
+describe('truncated data files', () => {
   for (const sync of [true, false])
-    it(`are told wherever they end, and never end the process, with sync ${sync}`, async () => {
+    it(`every truncation is reported and none crashes the process, with sync ${sync}`, async () => {
       const path = await used(sync)
       const file = join(path, 'data.mdb')
       const good = readFileSync(file)
@@ -155,7 +155,7 @@ describe('data that were cut short', () => {
       expect(await countIn(path)).toBe(ITEMS)
     })
 
-  it('are opened where nothing is missing but pages that are free', async () => {
+  it('a file that lacks only free pages at its end can be opened', async () => {
     const path = await used()
     const file = join(path, 'data.mdb')
     const store = disk(path)
@@ -173,7 +173,7 @@ describe('data that were cut short', () => {
 
   const last = { 'a page of a tree': { items: 30, length: 496 }, 'a long value': { items: 1, length: 20_000 } }
   for (const [what, { items, length }] of Object.entries(last))
-    it(`are opened where the last page that they need is there: ${what}`, async () => {
+    it(`a file that ends with its last needed page can be opened: ${what}`, async () => {
       const path = await used()
       const file = join(path, 'data.mdb')
       const store = disk(path)
@@ -183,7 +183,7 @@ describe('data that were cut short', () => {
       for (let i = 0; i <= ITEMS; i++) await store.deleteItem({ TableName, Key: { pk: { S: `k${i}` } } })
       await store.close()
       const lastOf = (whole: Buffer) => Math.ceil(whole.lastIndexOf('yyy') / PAGE_BYTES)
-      // Each write puts the tops of the trees elsewhere.
+      // Each write moves the roots of the trees, so repeat until the last page is needed.
       let [whole, needed] = [readFileSync(file), 0]
       for (let times = 0; times < 20 && needed !== lastOf(whole); times++) {
         writeFileSync(file, whole)
@@ -200,7 +200,7 @@ describe('data that were cut short', () => {
     })
 })
 
-/** How many pages of the file are needed for it to be opened. */
+/** Returns the number of pages that the file needs to be opened. */
 function leastPages(path: string, whole: Buffer): number {
   const file = join(path, 'data.mdb')
   let pages = whole.length / PAGE_BYTES
@@ -211,8 +211,8 @@ function leastPages(path: string, whole: Buffer): number {
   return pages
 }
 
-describe('a damaged beginning', () => {
-  it('is told, and does not end the process', async () => {
+describe('damaged meta pages', () => {
+  it('damage in the meta pages is reported and does not crash the process', async () => {
     const path = await used()
     const file = join(path, 'data.mdb')
     const good = readFileSync(file)
@@ -229,21 +229,21 @@ describe('a damaged beginning', () => {
   })
 })
 
-describe('a state that LMDB could not write', () => {
-  it('leaves what it writes over that one, and the one before is opened', async () => {
+describe('failed meta page writes', () => {
+  it('a failed meta page write leaves the previous commit readable', async () => {
     const path = await used()
     const file = join(path, 'data.mdb')
     const bytes = readFileSync(file)
     const commitAt = (place: number) => bytes.readBigUInt64LE(place + 152)
     const older = commitAt(0) < commitAt(PAGE_BYTES) ? 0 : PAGE_BYTES
-    // The trees of the one that failed, with the number and the last page of the one that was there.
+    // The trees of the failed commit, with the number and the last page of the existing one.
     bytes.writeBigUInt64LE(2n, older + 144)
     writeFileSync(file, bytes)
     expect(await countIn(path)).toBe(ITEMS)
   })
 })
 
-/** Versions, page sizes, flags, roots, last pages and numbers of commits, in each of the three places that tell them. */
+/** Versions, page sizes, flags, roots, last pages and commit numbers, in each of the three meta pages. */
 const TOLD = [
   [28, 2],
   [48, 2],
@@ -254,13 +254,13 @@ const TOLD = [
   [144, 6],
   [152, 8],
 ] as const
-/** Where a page says what it is. */
+/** The offset of the page type. */
 const KIND_AT = 18
 const PLACES = [0, PAGE_BYTES / 2, PAGE_BYTES]
 const DAMAGES = PLACES.flatMap(place => TOLD.map(([at, bytes]) => [place + at, bytes] as const))
 
 describe('a machine that stopped before the last commit was flushed', () => {
-  it('goes back to what was flushed, also where nothing is to be flushed from now on', async () => {
+  it('the store rolls back to the last flushed commit, even without sync', async () => {
     const path = await used()
     const file = join(path, 'data.mdb')
     const flushed = readFileSync(file)
@@ -268,7 +268,7 @@ describe('a machine that stopped before the last commit was flushed', () => {
     await store.deleteItem({ TableName, Key: { pk: { S: 'k1' } } })
     await store.close()
     const lost = readFileSync(file)
-    // The flushed state is told in the middle of the first page; a number there tells one start of a machine from others.
+    // The flushed state is in the middle of the first page; the boot ID distinguishes restarts of the machine.
     flushed.copy(lost, PAGE_BYTES / 2, PAGE_BYTES / 2, PAGE_BYTES)
     for (const at of [0, PAGE_BYTES]) lost.fill(7, at + 160, at + 164)
     writeFileSync(file, lost)
@@ -281,8 +281,8 @@ describe('a machine that stopped before the last commit was flushed', () => {
   })
 })
 
-describe('a machine that stopped before anything was flushed', () => {
-  it('has an empty store', async () => {
+describe('a machine that stopped before the first flush', () => {
+  it('the store is empty after a restart before the first flush', async () => {
     const path = temporaryFolder()
     await disk(path).close()
     const file = join(path, 'data.mdb')

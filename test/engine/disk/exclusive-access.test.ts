@@ -11,7 +11,7 @@ beforeAll(async () => {
   program = await builtProgram(new URL('programs/hold-folder.ts', import.meta.url))
 })
 
-/** Another process that has the folder open. */
+/** Starts another process that has the folder open. */
 async function holder(path: string) {
   const child = spawn(process.execPath, [program, path], { stdio: ['pipe', 'pipe', 'inherit'] })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -19,8 +19,8 @@ async function holder(path: string) {
   return child
 }
 
-describe('a folder is open in one place at a time', () => {
-  it('another process is told at once which one has it', async () => {
+describe('exclusive access to a folder', () => {
+  it('a second process fails with the ID of the process that has the folder open', async () => {
     const path = temporaryFolder()
     const child = await holder(path)
     expect(() => disk(path)).toThrow(
@@ -28,7 +28,7 @@ describe('a folder is open in one place at a time', () => {
     )
   })
 
-  it('a process that was killed has it no more, and left what it wrote', async () => {
+  it('a killed process releases the folder, and its writes remain', async () => {
     const path = temporaryFolder()
     const child = await holder(path)
     expect(() => disk(path)).toThrow('is already open in process')
@@ -39,7 +39,7 @@ describe('a folder is open in one place at a time', () => {
     await store.close()
   })
 
-  it('the same process is refused too, until it has closed it', async () => {
+  it('the same process cannot open a folder twice, but can reopen it after closing', async () => {
     const path = temporaryFolder()
     const store = disk(path)
     expect(() => disk(path)).toThrow(`${path}: the folder is already open in this process; close it there first.`)
@@ -55,7 +55,7 @@ describe('a folder is open in one place at a time', () => {
     await again.close()
   })
 
-  it('options that are wrong do not leave it open', async () => {
+  it('a failure due to invalid options does not leave the folder open', async () => {
     const path = temporaryFolder()
     expect(() => disk(path, { transitionMs: -1 })).toThrow(RangeError)
     expect(() => disk(path, { streams: { shards: 0 } })).toThrow(RangeError)
@@ -64,7 +64,7 @@ describe('a folder is open in one place at a time', () => {
     await store.close()
   })
 
-  it('of processes that come at once, no two have it', async () => {
+  it('of several processes that open a folder concurrently, at most one succeeds', async () => {
     const path = temporaryFolder()
     const children = Array.from({ length: 4 }, () => spawn(process.execPath, [program, path]))
     onTestFinished(() => {

@@ -7,10 +7,10 @@ import { BEGUN_MS, fill } from './sample-data.js'
 import { temporaryFolder } from './temporary-folder.js'
 
 const REGION_BYTES = 4
-/** Names by chance, of tables and backups. */
+/** Random IDs of tables and backups. */
 const BY_CHANCE = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{14}-[0-9a-f]{8}/g
 
-/** Every key with its bytes, but for what is left to chance. */
+/** Lists every key with its bytes, without random IDs. */
 async function entriesIn(path: string): Promise<string[]> {
   const database: RootDatabase<Buffer, Buffer> = open({
     path,
@@ -25,7 +25,7 @@ async function entriesIn(path: string): Promise<string[]> {
   return entries.sort()
 }
 
-/** A value as format 1 had it, where the checksum that format 2 puts after it is right. Numbers of regions have none. */
+/** Returns a value as format 1 stored it, after checking the checksum of format 2. Region numbers have none. */
 function withoutChecksum(value: Buffer): Buffer {
   if (value.length === REGION_BYTES) return value
   const body = value.subarray(0, -4)
@@ -35,9 +35,9 @@ function withoutChecksum(value: Buffer): Buffer {
   return old
 }
 
-// Folders of this form are on people's disks. Where it has to change, the number of the format goes up, and the form
-// before is still read.
-test('the bytes in a folder stay what they are', async () => {
+// Users have folders in this format. A change of the format must increase its number and keep the older format
+// readable.
+test('the stored bytes of a folder do not change between versions', async () => {
   const path = temporaryFolder()
   const store = disk(path, { now: () => BEGUN_MS, sync: false })
   await fill(store)

@@ -6,7 +6,7 @@ import { readCurrentMeta } from '../../../src/engine/keyvalues/lmdb/meta-pages.j
 import { temporaryFolder } from './temporary-folder.js'
 
 const TableName = 'written'
-/** Linux's number of a file system that lies in memory, where nothing is ever flushed. */
+/** Linux's ID of tmpfs, an in-memory file system that is never flushed. */
 const TMPFS = 0x0102_1994
 
 async function opened(path: string, sync: boolean): Promise<Disk> {
@@ -23,7 +23,7 @@ async function opened(path: string, sync: boolean): Promise<Disk> {
 const put = (store: Disk, n: number) =>
   store.putItem({ TableName, Item: { pk: { N: String(n) }, filling: { S: 'x'.repeat(2000) } } })
 
-/** Of the pages of the file that this process has in view, the kilobytes that the system has yet to write to the disk. */
+/** Returns how many kilobytes of the file's mapped pages the system has not yet written to the disk. */
 function dirtyKilobytes(path: string): number {
   const maps = readFileSync('/proc/self/smaps', 'utf8').split(/^(?=[0-9a-f]+-[0-9a-f]+ )/m)
   const ofFile = maps.filter(map => map.split('\n', 1)[0]!.endsWith(join(path, 'data.mdb')))
@@ -32,7 +32,7 @@ function dirtyKilobytes(path: string): number {
     .reduce((sum, [, size]) => sum + Number(size), 0)
 }
 
-/** How many commits the file has seen. */
+/** Returns the number of commits to the file. */
 function commitsOf(path: string): number {
   const descriptor = openSync(join(path, 'data.mdb'), 'r')
   const { commit } = readCurrentMeta(descriptor)!
@@ -40,9 +40,9 @@ function commitsOf(path: string): number {
   return commit
 }
 
-describe('when a write is acknowledged', () => {
+describe('acknowledged writes', () => {
   for (const sync of [true, false])
-    it(`${sync ? 'all' : 'not all'} of it is on the disk itself, with sync ${sync}`, async context => {
+    it(`${sync ? 'all' : 'not all'} acknowledged bytes are on the disk, with sync ${sync}`, async context => {
       context.skip(process.platform !== 'linux', 'no other system tells what it has yet to write')
       const path = temporaryFolder()
       context.skip(statfsSync(path).type === TMPFS, 'the folder of temporary files lies in memory')
@@ -50,7 +50,7 @@ describe('when a write is acknowledged', () => {
       const dirty: number[] = []
       for (let n = 0; n < 20; n++) {
         await put(store, n)
-        // Brings every page into view.
+        // Maps every page.
         await store.scan({ TableName })
         dirty.push(dirtyKilobytes(path))
       }
@@ -60,8 +60,8 @@ describe('when a write is acknowledged', () => {
     })
 })
 
-describe('writes that are under way together', () => {
-  it('share a commit and its flush', async () => {
+describe('concurrent writes', () => {
+  it('concurrent writes share a commit and its flush', async () => {
     const path = temporaryFolder()
     const store = await opened(path, true)
     const before = commitsOf(path)

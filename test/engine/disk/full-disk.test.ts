@@ -9,7 +9,7 @@ import { temporaryFolder } from './temporary-folder.js'
 const LIMIT_KILOBYTES = 2000
 const canLimit = spawnSync('prlimit', ['--version']).status === 0
 
-it('on a full disk a write fails, what was acknowledged stays, the folder can be closed and opened, and with room again it goes on', async context => {
+it('on a full disk a write fails, acknowledged writes remain, and the store continues once space is free', async context => {
   context.skip(!canLimit, 'prlimit is not installed')
   const path = temporaryFolder()
   const program = await builtProgram(new URL('programs/fill-disk.ts', import.meta.url))
@@ -33,7 +33,7 @@ it('on a full disk a write fails, what was acknowledged stays, the folder can be
 const TINY_DISK = 'mkdir -p "$2" && mount -t tmpfs -o size=4m tmpfs "$2"'
 const canMountTiny = spawnSync('unshare', ['-rm', 'bash', '-c', TINY_DISK, '', '', tmpdir()]).status === 0
 
-it('a write on a full disk says that the disk is full, prints nothing, and with room again it goes on', async context => {
+it('a write on a full disk reports it, prints nothing, and succeeds once space is free', async context => {
   context.skip(!canMountTiny, 'no small disk can be mounted')
   const program = await builtProgram(new URL('programs/fill-mounted-disk.ts', import.meta.url))
   const script = `${TINY_DISK} && exec "$0" "$@"`
@@ -50,7 +50,7 @@ it('a write on a full disk says that the disk is full, prints nothing, and with 
 const SMALL_DISK = 'mount -t tmpfs -o size=16k tmpfs "$2"'
 const canMount = spawnSync('unshare', ['-rm', 'bash', '-c', SMALL_DISK, '', '', tmpdir()]).status === 0
 
-it('a folder is not begun on a disk that is full, which does not end the process', async context => {
+it('opening a new folder on a full disk fails without crashing the process', async context => {
   context.skip(!canMount, 'no disk can be made that is full')
   const path = temporaryFolder()
   const program = await builtProgram(new URL('programs/probe-folder.ts', import.meta.url))
@@ -67,11 +67,11 @@ it('a folder is not begun on a disk that is full, which does not end the process
   })
 })
 
-it('where items that expire cannot be deleted, they can be read', async () => {
+it('expired items stay readable while they cannot be deleted', async () => {
   const clock = { ms: Date.UTC(2026, 0, 1) }
   let isFull = false
   const splitWhen = () => {
-    // Stands for a commit that fails: it is asked within the transaction.
+    // Simulates a failing commit: this function runs within the transaction.
     if (isFull) throw new Error('no room')
     return false
   }

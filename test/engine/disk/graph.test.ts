@@ -8,7 +8,7 @@ const actor = node('actor', { name: string() }, { id: 'name' })
 const role = edge('role', { movie, actor }, { character: string() })
 const cinema = graph('cinema', [movie, actor, role])
 
-it('a graph makes its table on disk by itself, and finds it there when it is opened again', async () => {
+it('a graph creates its table on disk automatically and finds it when reopened', async () => {
   const path = temporaryFolder()
   const store = disk(path)
   const g = await open(cinema, store)

@@ -12,7 +12,7 @@ vi.mock('node:fs', async original => {
   return { ...fs, writeFileSync }
 })
 
-it('a folder in which the format could not be written whole is a new one still', () => {
+it('a folder whose format file was only partially written counts as new', () => {
   const path = temporaryFolder()
   expect(() => writeFolderFormat(path)).toThrow('no space left')
   expect(readdirSync(path)).toHaveLength(1)

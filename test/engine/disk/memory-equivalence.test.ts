@@ -24,8 +24,8 @@ async function everything(store: Store): Promise<unknown> {
   return { told, scans }
 }
 
-describe('a store on disk', () => {
-  it('answers any sequence of writes as one in memory does, and holds the same, however often it is opened', async () => {
+describe('equivalence of disk and memory', () => {
+  it('any sequence of writes has the same results and items on disk as in memory, with any reopening', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyWrites, { minLength: 1, maxLength: 3 }), async sittings => {
         const path = temporaryFolder()
@@ -45,10 +45,10 @@ describe('a store on disk', () => {
   })
 })
 
-describe('a stored item', () => {
+describe('encoded items', () => {
   const again = (stored: StoredItem) => decodeStored(Buffer.from(encodeStored(stored)))
 
-  it('is the same after it was bytes', () => {
+  it('an item is equal after encoding and decoding', () => {
     fc.assert(
       fc.property(anyAttributes, attributes => {
         const stored = parseInputItem(attributes, 'current')
@@ -58,7 +58,7 @@ describe('a stored item', () => {
     )
   })
 
-  it('knows of bytes wherever they are', () => {
+  it('an item keeps its binaries at any depth', () => {
     const bytes: AttributeValue[] = [{ B: Uint8Array.of(1) }, { BS: [Uint8Array.of(1), Uint8Array.of(2)] }]
     for (const value of bytes)
       for (const attribute of [value, { L: [{ N: '1' }, value] }, { M: { a: { L: [{ M: { value } }] } } }]) {
@@ -69,7 +69,7 @@ describe('a stored item', () => {
     expect(toStoredItem({ pk: { S: 'k' }, list: { L: [{ SS: ['a'] }, { M: {} }] } }).hasBinary).toBe(false)
   })
 
-  it('is the same where its texts are long, or not of one alphabet', () => {
+  it('long texts and texts of several alphabets are equal after encoding and decoding', () => {
     const lengths = [0, 1, 254, 255, 256, 508, 509, 510, 511, 512, 513, 65_536, 399_000]
     for (const text of ['a', 'é', '☃', '𝄞'])
       for (const length of lengths) {
@@ -83,7 +83,7 @@ describe('a stored item', () => {
       }
   })
 
-  it('is the same where its text is none that UTF-8 can tell', () => {
+  it('texts with lone surrogates are equal after encoding and decoding', () => {
     for (const text of ['\ud800', '\udc00\ud800', 'a\udfff'])
       for (const item of [
         { s: { S: text } },
@@ -95,13 +95,13 @@ describe('a stored item', () => {
       }
   })
 
-  it('is the same where its names are more than a shape can tell', () => {
+  it('an item with too many names for a shape is equal after encoding and decoding', () => {
     const names = Array.from({ length: 3000 }, (_, i) => [`a rather long name of an attribute ${i}`, { S: `${i}` }])
     const stored = toStoredItem(Object.fromEntries(names))
     expect(again(stored)).toEqual(stored)
   })
 
-  it('is the same by any number of names, in time that grows with it and not with its square', () => {
+  it('items with any number of names are equal after decoding, in linear time', () => {
     for (const length of [1, 10, 100, 400, 410, 450, 500, 1000, 5000, 6000, 50_000]) {
       const names = Array.from({ length }, (_, i) => [`a${i}`, i % 3 === 0 ? { BOOL: true as const } : { N: `${i}` }])
       const stored = toStoredItem(Object.fromEntries(names))
@@ -109,7 +109,7 @@ describe('a stored item', () => {
     }
   }, 15_000)
 
-  it('is the same where its names have brackets, quotes and commas', () => {
+  it('names with brackets, quotes and commas are equal after encoding and decoding', () => {
     for (const name of ['[', ']', 'a[0]', 'a","b', 'S["', '\\'])
       for (const value of [{ S: 'v' }, { N: '1' }, { BOOL: true as const }]) {
         const stored = toStoredItem({ pk: { S: 'k' }, [name]: value, after: { S: 'z' } })
@@ -117,7 +117,7 @@ describe('a stored item', () => {
       }
   })
 
-  it('is the same where its shape is about as long as can be known', () => {
+  it('shapes near the maximum length are equal after encoding and decoding', () => {
     for (let bytes = 2030; bytes < 2060; bytes++)
       for (const letter of ['n', 'é', '"']) {
         const stored = toStoredItem({ [letter.repeat(bytes - 6)]: { S: 'v' }, n: { N: '1' } })
@@ -125,7 +125,7 @@ describe('a stored item', () => {
       }
   })
 
-  it('is the same however many shapes there were before it', () => {
+  it('items stay equal after more shapes than the cache holds', () => {
     for (let i = 0; i < 25_000; i++) {
       const stored = toStoredItem({ pk: { S: 'k' }, [`name ${i}`]: { N: `${i}` } })
       if (i % 1000 < 3) expect(again(stored)).toEqual(stored)
@@ -133,7 +133,7 @@ describe('a stored item', () => {
     }
   })
 
-  it('is not mistaken for the one before it', () => {
+  it('an item is not confused with the previously encoded one', () => {
     const [a, b] = [toStoredItem({ pk: { S: 'a' } }), toStoredItem({ pk: { S: 'b' } })]
     expect([a, b, a, a, b].map(stored => again(stored).item.pk!.S)).toEqual(['a', 'b', 'a', 'a', 'b'])
   })

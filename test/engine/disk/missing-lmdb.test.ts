@@ -11,8 +11,8 @@ vi.mock('node:module', () => ({
   },
 }))
 
-describe('without the package lmdb', () => {
-  it('the engine works in memory, and disk says what to install', async () => {
+describe('a missing lmdb package', () => {
+  it('memory() works without lmdb, and disk() reports what to install', async () => {
     thrown.error = Object.assign(new Error("Cannot find module 'lmdb'"), { code: 'MODULE_NOT_FOUND' })
     expect((await memory().listTables({})).TableNames).toEqual([])
     expect(() => disk(temporaryFolder())).toThrow(
@@ -20,7 +20,7 @@ describe('without the package lmdb', () => {
     )
   })
 
-  it('disk says what is wrong with one that is installed', () => {
+  it('disk() reports the error of an installed lmdb that cannot be loaded', () => {
     thrown.error = new Error('No native build was found')
     expect(() => disk(temporaryFolder())).toThrow(
       "disk(): the package 'lmdb' cannot be loaded (No native build was found); reinstall it for this platform.",

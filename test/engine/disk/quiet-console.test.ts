@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest'
 import { withoutLmdbOutput } from '../../../src/engine/keyvalues/lmdb/quiet-console.js'
 
-/** An error as the package lmdb makes it: the number of the system's error, and its own place in the stack. */
+/** Creates an error like the package lmdb: with the number of the system error and its own path in the stack. */
 function lmdbError(): Error {
   const error = Object.assign(new Error('Input/output error'), { code: 5 })
   error.stack = 'Error: Input/output error\n    at /app/node_modules/lmdb/dist/index.cjs:677:7'
   return error
 }
 
-test('an error of lmdb is not printed during a commit, and everything else is', async () => {
+test("LMDB's errors are not printed during a commit, and all other output is", async () => {
   const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const other = new Error('mine')
   await withoutLmdbOutput(async () => {
@@ -22,7 +22,7 @@ test('an error of lmdb is not printed during a commit, and everything else is', 
   printed.mockRestore()
 })
 
-test('a spy that was made during a commit does not make the console call itself', async () => {
+test('a console spy that is created during a commit does not cause recursion', async () => {
   const before = console.error
   const printed: unknown[] = []
   console.error = (...given) => void printed.push(...given)

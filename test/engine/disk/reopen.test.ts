@@ -32,7 +32,7 @@ const TABLE: CreateTableInput = {
 }
 const TableName = TABLE.TableName
 
-/** A folder with a clock; `reopened` closes the store and opens the folder again. */
+/** Opens a folder with a settable clock; `reopened` closes the store and opens the folder again. */
 function folderWithClock(options: DiskOptions = {}) {
   const clock = { ms: Date.UTC(2026, 0, 1) }
   const path = temporaryFolder()
@@ -92,8 +92,8 @@ async function readStream(store: Disk, StreamArn: string) {
   return { StreamDescription, records }
 }
 
-describe('a folder that is opened again', () => {
-  it('has every table, index, item, setting and stream record as it was', async () => {
+describe('reopened folders', () => {
+  it('a reopened folder has every table, index, item, setting and stream record', async () => {
     const { open, reopened } = folderWithClock({ streams: { shards: 2, splitAfterRecords: 10 } })
     let store = open()
     await store.createTable(TABLE)
@@ -125,7 +125,7 @@ describe('a folder that is opened again', () => {
     await store.close()
   })
 
-  it('has what was changed of a table by itself, and how often', async () => {
+  it('a reopened folder has separate table changes and their counts', async () => {
     const { open, reopened } = folderWithClock()
     let store = open()
     await store.createTable({
@@ -152,7 +152,7 @@ describe('a folder that is opened again', () => {
     await store.close()
   })
 
-  it('has the tags of a stream, which are not those of its table', async () => {
+  it('a reopened folder has the tags of a stream, separate from those of its table', async () => {
     const { open, reopened } = folderWithClock()
     let store = open()
     const { TableDescription } = await store.createTable(TABLE)
@@ -164,7 +164,7 @@ describe('a folder that is opened again', () => {
     await store.close()
   })
 
-  it('has the policies of a table and of its stream', async () => {
+  it('a reopened folder has the policies of a table and of its stream', async () => {
     const { open, reopened } = folderWithClock()
     let store = open()
     const { TableDescription } = await store.createTable(TABLE)
@@ -184,7 +184,7 @@ describe('a folder that is opened again', () => {
     await store.close()
   })
 
-  it('has contributor insights as they were', async () => {
+  it('a reopened folder has its contributor insights', async () => {
     const { open, reopened } = folderWithClock()
     let store = open()
     await store.createTable(TABLE)
@@ -200,7 +200,7 @@ describe('a folder that is opened again', () => {
     await store.close()
   })
 
-  it('gives sequence numbers that follow those it gave before, also where the clock went back', async () => {
+  it('sequence numbers increase after reopening, even if the clock was set back', async () => {
     const { clock, open, reopened } = folderWithClock()
     let store = open()
     await store.createTable(TABLE)
@@ -214,7 +214,7 @@ describe('a folder that is opened again', () => {
     await store.close()
   })
 
-  it('knows the transactions of ten minutes by their tokens', async () => {
+  it('a reopened folder recognizes transaction tokens of the last ten minutes', async () => {
     const { clock, open, reopened } = folderWithClock()
     let store = open()
     await store.createTable(TABLE)
@@ -247,7 +247,7 @@ describe('a folder that is opened again', () => {
     await store.close()
   })
 
-  it('lets items expire whose time came while it was closed', async () => {
+  it('items that expired while the folder was closed are removed after reopening', async () => {
     const { clock, open, reopened } = folderWithClock({ expiryDelayMs: 0 })
     let store = open()
     await store.createTable(TABLE)
@@ -263,7 +263,7 @@ describe('a folder that is opened again', () => {
     await store.close()
   })
 
-  it('has no table that was deleted, and what its stream recorded', async () => {
+  it('a reopened folder has no deleted table, but its stream records', async () => {
     const { clock, open, reopened } = folderWithClock({ transitionMs: 1000 })
     let store = open()
     await store.createTable(TABLE)
@@ -287,7 +287,7 @@ describe('a folder that is opened again', () => {
     await store.close()
   })
 
-  it('shows an update that is under way until it is over', async () => {
+  it('a reopened folder shows an update as pending until it is over', async () => {
     const { clock, open, reopened } = folderWithClock({ transitionMs: 1000 })
     let store = open()
     await store.createTable(TABLE)
@@ -305,7 +305,7 @@ describe('a folder that is opened again', () => {
     await store.close()
   })
 
-  it('keeps items under the longest keys that there can be, in their order', async () => {
+  it('items with the longest possible keys keep their order on disk', async () => {
     const { open, reopened } = folderWithClock()
     let store = open()
     await store.createTable({

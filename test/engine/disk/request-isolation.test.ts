@@ -15,8 +15,8 @@ async function opened(): Promise<Disk> {
 const put = (pk: string) => ({ Put: { TableName, Item: { pk: { S: pk } } } })
 const insert = (pk: string) => ({ Statement: `INSERT INTO orders VALUE {'pk': '${pk}'}` })
 
-describe('a request that its caller changes before its turn comes', () => {
-  it('of a transaction is known by its token as it was sent', async () => {
+describe('requests that their caller modifies after the call', () => {
+  it('a transaction token is bound to the items as they were sent', async () => {
     const store = await opened()
     const request = { ClientRequestToken: 'first', TransactItems: [put('a')] }
     const done = store.transactWriteItems(request)
@@ -31,7 +31,7 @@ describe('a request that its caller changes before its turn comes', () => {
     await store.close()
   })
 
-  it('of a transaction of statements is known by its token as it was sent', async () => {
+  it('a transaction token is bound to the statements as they were sent', async () => {
     const store = await opened()
     const request = { ClientRequestToken: 'first', TransactStatements: [insert('a')] }
     const done = store.executeTransaction(request)
@@ -42,7 +42,7 @@ describe('a request that its caller changes before its turn comes', () => {
     await store.close()
   })
 
-  it('of a batch of statements runs those that were sent', async () => {
+  it('a batch runs the statements as they were sent', async () => {
     const store = await opened()
     const request = { Statements: [insert('a')] }
     const done = store.batchExecuteStatement(request)
@@ -52,7 +52,7 @@ describe('a request that its caller changes before its turn comes', () => {
     await store.close()
   })
 
-  it('while an item expires, or an index is made, is of what was sent', async () => {
+  it('a request that waits for expiry or an index runs as it was sent', async () => {
     const clock = { ms: Date.UTC(2026, 0, 1) }
     const store = disk(temporaryFolder(), { sync: false, now: () => clock.ms, expiryDelayMs: 0 })
     await store.createTable(request({ TableName, AttributeDefinitions: defined('pk'), KeySchema: key('pk') }))
@@ -81,7 +81,7 @@ describe('a request that its caller changes before its turn comes', () => {
     await store.close()
   })
 
-  it('of a time to live names the attribute that was sent', async () => {
+  it('UpdateTimeToLive uses the attribute that was sent', async () => {
     const store = await opened()
     const TimeToLiveSpecification = { AttributeName: 'until', Enabled: true }
     const done = store.updateTimeToLive({ TableName, TimeToLiveSpecification })

@@ -66,7 +66,7 @@ const NUMBERS = [
 ]
 const TEXTS = ['a', 'b\u0000', 'b\u0000c', 'bc', 'ü', '☃', '\uffff', '𝄞', 'a'.repeat(1024), 'ü'.repeat(512)]
 const BINARIES = [[0], [0, 0], [0, 255], [1], [255], [255, 255, 0]].map(bytes => Uint8Array.from(bytes))
-/** Longer than keys of LMDB, and alike for longer than that. */
+/** Texts that are longer than LMDB's keys and share a longer prefix. */
 const LONG = ['a', 'ü'].flatMap(unit => ['', 'x', 'y'].map(end => unit.repeat(unit === 'a' ? 2040 : 1020) + end))
 
 const VALUES: Record<string, AttributeValue> = {
@@ -101,7 +101,7 @@ const order = (i: number): Item => ({
   until: { N: String(BEGUN_MS / 1000 + 1000 * (i % 5)) },
 })
 
-/** Tables with keys, values and settings of every kind: by a clock that stands still, always the same. */
+/** Creates tables with keys, values and settings of every kind; with a fixed clock the result is always the same. */
 export async function fill(store: EmbeddedStore): Promise<void> {
   for (const definition of DEFINITIONS) await store.createTable({ ...definition, BillingMode: 'PAY_PER_REQUEST' })
   const TimeToLiveSpecification = { AttributeName: 'until', Enabled: true }
@@ -128,7 +128,7 @@ export async function fill(store: EmbeddedStore): Promise<void> {
   await store.transactWriteItems(once())
 }
 
-/** A transaction that was sent under a token. */
+/** A transaction with a token. */
 const once = () => ({
   ClientRequestToken: 'once',
   TransactItems: [

@@ -7,7 +7,10 @@ import { temporaryFolder } from './temporary-folder.js'
 const TableName = 'Orders'
 const StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' as const }
 
-/** A folder with a clock, and a table with a stream; `reopened` closes the store and opens the folder a second later. */
+/**
+ * Opens a folder with a clock and a table with a stream; `reopened` closes the store and opens the folder a second
+ * later.
+ */
 async function streaming(options: DiskOptions = {}) {
   const clock = { ms: START_MS }
   const path = temporaryFolder()
@@ -28,8 +31,8 @@ async function latest(store: Disk): Promise<string> {
 
 const disable = (store: Disk) => store.updateTable({ TableName, StreamSpecification: { StreamEnabled: false } })
 
-describe('the stream of a folder that is opened again', () => {
-  it('goes on with an item in the shard where it was, or in one that follows it', async () => {
+describe('streams of reopened folders', () => {
+  it('the changes of an item continue in the same shard or a descendant after reopening', async () => {
     const given = await streaming({ streams: { splitAfterRecords: 5 } })
     const { reopened, arn } = given
     let { store } = given
@@ -57,7 +60,7 @@ describe('the stream of a folder that is opened again', () => {
     await store.close()
   })
 
-  it('was begun when it was', async () => {
+  it('the description of a stream does not change with reopening', async () => {
     const { store, reopened, arn } = await streaming()
     const described = async (of: Disk) => (await of.describeStream({ StreamArn: arn })).StreamDescription
     const before = await described(store)
@@ -66,7 +69,7 @@ describe('the stream of a folder that is opened again', () => {
     await again.close()
   })
 
-  it('is over where it was disabled, and takes no more records', async () => {
+  it('a disabled stream stays disabled after reopening and records no more changes', async () => {
     const given = await streaming()
     const { reopened, arn } = given
     let { store } = given

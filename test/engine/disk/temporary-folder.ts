@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** An empty folder that is gone after the test. */
+/** Creates an empty folder that is removed after the test. */
 export function temporaryFolder(): string {
   const path = mkdtempSync(join(tmpdir(), 'edgewise-'))
   onTestFinished(() => rmSync(path, { recursive: true, force: true }))

@@ -16,7 +16,7 @@ const UNKNOWN_NAME = 'An expression attribute name used in the document path is 
 const UNKNOWN_VALUE = 'An expression attribute value used in expression is not defined; attribute value: '
 const RESERVED = 'Attribute name is a reserved keyword; reserved keyword: '
 
-describe('a condition is refused with the words of the service', () => {
+describe('rejected conditions', () => {
   it.each([
     ['((a = :s))', REDUNDANT],
     ['((a)) = :s', REDUNDANT],
@@ -65,11 +65,11 @@ describe('a condition is refused with the words of the service', () => {
     ['begins_with(:n, :bool)', wrongType('begins_with', 'N')],
     ['begins_with(a, size(b))', wrongType('begins_with', 'N')],
     [`a IN (${Array(101).fill(':s')})`, 'The IN operator is provided with too many operands; number of operands: 101'],
-  ])('%s', (text, message) => {
+  ])('the condition %s is rejected with the message of the service', (text, message) => {
     expect(complaint('ConditionExpression', text)).toBe(message)
   })
 
-  it.each(['<', '<=', '>', '>='])('what has no order cannot be compared by %s', operator => {
+  it.each(['<', '<=', '>', '>='])('unordered types cannot be compared by %s', operator => {
     for (const [value, type] of [
       [':bool', 'BOOL'],
       [':null', 'NULL'],
@@ -85,7 +85,7 @@ describe('a condition is refused with the words of the service', () => {
     }
   })
 
-  it('bounds have one type and an order', () => {
+  it('the bounds of BETWEEN must have one type and be in order', () => {
     const lower = 'lower bound operand: AttributeValue:'
     const upper = 'upper bound operand: AttributeValue:'
     expect(complaint('ConditionExpression', 'a BETWEEN :s AND :n')).toBe(
@@ -105,7 +105,7 @@ describe('a condition is refused with the words of the service', () => {
     )
   })
 
-  it('300 operators are taken and 301 are not', () => {
+  it('300 operators are accepted and 301 are rejected', () => {
     const tooMany = 'The expression contains too many operators; operator count: 301'
     expect(complaint('ConditionExpression', Array(150).fill('a=:s').join(' AND '))).toBeUndefined()
     expect(complaint('ConditionExpression', Array(151).fill('a=:s').join(' AND '))).toBe(tooMany)
@@ -116,13 +116,13 @@ describe('a condition is refused with the words of the service', () => {
   })
 })
 
-describe('of several faults the service reports', () => {
+describe('conditions with several errors', () => {
   it.each([
     ['redundant parentheses before functions', 'foo(a) AND ((b = :s))', REDUNDANT],
     ['a syntax error before redundant parentheses', '((a = :s)) x', 'Syntax error; token: "x", near: ") x"'],
     ['a function before the names in it', 'foo(status)', 'Invalid function name; function: foo'],
     ['a misplaced function before the names in it', 'a = contains(status, :s)', misplaced('contains')],
-    ['words in the order written', 'status = :s AND foo(a)', `${RESERVED}status`],
+    ['words in the order of the text', 'status = :s AND foo(a)', `${RESERVED}status`],
     ['words before placeholders', '#x = :x AND foo(a)', 'Invalid function name; function: foo'],
     ['a name before a value after it', '#x = :x', `${UNKNOWN_NAME}#x`],
     ['a value before a name after it', 'a = :x AND #x = :s', `${UNKNOWN_VALUE}:x`],
@@ -130,13 +130,13 @@ describe('of several faults the service reports', () => {
     ['operands before their operator', 'attribute_exists(:s, :x)', `${UNKNOWN_VALUE}:x`],
     ['an inner function before an outer', 'attribute_not_exists(size(:n))', wrongType('size', 'N')],
     ['the number of operands before their types', 'begins_with(:n, a, :n)', wrongCount('begins_with', 3)],
-    ['conditions in the order written', 'b < :bool AND a = :x', wrongType('<', 'BOOL')],
-  ])('%s', (_, text, message) => {
+    ['conditions in the order of the text', 'b < :bool AND a = :x', wrongType('<', 'BOOL')],
+  ])('the service reports %s', (_, text, message) => {
     expect(complaint('ConditionExpression', text)).toEqual(message)
   })
 })
 
-describe('what is not at fault', () => {
+describe('accepted conditions', () => {
   it.each([
     '(a) = :s',
     '(a).b = :s',
@@ -154,7 +154,7 @@ describe('what is not at fault', () => {
     'a_b0 = :s',
     'a . b [ 0 ] = :s',
     'begins_with((a), (:s))',
-  ])('%s is taken', text => {
+  ])('the condition %s is accepted', text => {
     expect(complaint('ConditionExpression', text)).toBeUndefined()
   })
 })

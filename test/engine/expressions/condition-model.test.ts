@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { Item } from '../../../src/dynamodb/attribute-value.js'
 import { kept, readExpressions } from './read-expressions.js'
 
-/** A value of the model: a number, a string, a boolean, a list, or a map. An attribute that is not there is undefined. */
+/** A value of the model: a number, a string, a boolean, a list or a map. A missing attribute is undefined. */
 type Plain = number | string | boolean | Plain[] | { [name: string]: Plain }
 type Document = Record<string, Plain>
 
@@ -53,7 +53,7 @@ const { tree } = fc.letrec<{ tree: Tree }>(tie => ({
   ),
 }))
 
-/** Writes a tree as an expression, collecting its values. */
+/** Prints a tree as an expression and collects its values. */
 class Printer {
   readonly values: Item = {}
   private count = 0
@@ -84,7 +84,7 @@ class Printer {
     return tree.or.map(part => this.tree(part)).join(' OR ')
   }
 
-  /** In parentheses only where the order of binding asks for them, so that the order is tested too. */
+  /** Adds parentheses only where operator precedence requires them, so that precedence is tested too. */
   private inner(tree: Tree, around: 'and' | 'not'): string {
     const text = this.tree(tree)
     return 'or' in tree || (around === 'not' && 'and' in tree) ? `(${text})` : text
@@ -139,7 +139,7 @@ const ORDERS = {
   '>=': (order: number) => order >= 0,
 }
 
-/** The meaning of a tree, told in JavaScript. */
+/** Evaluates a tree in JavaScript. */
 function meaning(tree: Tree, document: Document): boolean {
   const get = (operand: Operand) => operandValue(operand, document)
   if ('compare' in tree) {
@@ -162,7 +162,7 @@ function meaning(tree: Tree, document: Document): boolean {
   return 'contains' in tree && Array.isArray(whole) && whole.some(element => same(element, part))
 }
 
-it('a condition means what its tree means', () => {
+it('a condition evaluates like the tree that it was printed from', () => {
   let taken = 0
   const property = fc.property(tree, fc.array(document, { minLength: 1, maxLength: 4 }), (tree, documents) => {
     const printer = new Printer()
@@ -172,7 +172,7 @@ it('a condition means what its tree means', () => {
     try {
       condition = readExpressions({ ConditionExpression: text, ExpressionAttributeValues: values }).condition
     } catch (error) {
-      // Types that do not fit and operands that are the same are refused beforehand: not what is tested here.
+      // Mismatched types and equal operands are rejected before evaluation, which this test does not cover.
       expect((error as Error).message).toMatch(/operand|BETWEEN/)
       return
     }

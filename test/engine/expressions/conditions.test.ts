@@ -27,7 +27,7 @@ const item = kept({
 const holds = (text: string, value?: AttributeValue) =>
   read('ConditionExpression', text, value && { ':v': value }).condition!.test(item)
 
-describe('a comparison', () => {
+describe('comparisons', () => {
   it.each<[string, boolean, AttributeValue?]>([
     ['n = five', true],
     ['big > n', true],
@@ -61,7 +61,7 @@ describe('a comparison', () => {
   })
 })
 
-describe('what is not there', () => {
+describe('missing attributes', () => {
   it.each<[string, boolean]>([
     ['zz = :s', false],
     ['zz <> :s', true],
@@ -91,14 +91,14 @@ describe('what is not there', () => {
     expect(holds(text)).toBe(expected)
   })
 
-  it('is also what an attribute of that name would be', () => {
+  it('attributes named like inherited members of objects are found', () => {
     const odd = kept(JSON.parse('{"__proto__": {"S": "x"}, "constructor": {"S": "x"}}'))
     expect(read('ConditionExpression', '#proto = :s').condition!.test(odd)).toBe(true)
     expect(read('ConditionExpression', '#constructor = :s').condition!.test(odd)).toBe(true)
   })
 })
 
-describe('a function', () => {
+describe('functions', () => {
   it.each<[string, boolean, AttributeValue?]>([
     ['size(s) = :v', true, { N: '4' }],
     ['size(b) = :v', true, { N: '3' }],
@@ -147,7 +147,7 @@ describe('a function', () => {
   })
 })
 
-describe('NOT binds closer than AND, and AND closer than OR', () => {
+describe('operator precedence', () => {
   it.each<[string, boolean]>([
     ['bool = :bool OR nay = :bool AND nay = :bool', true],
     ['(bool = :bool OR nay = :bool) AND nay = :bool', false],
@@ -162,8 +162,8 @@ describe('NOT binds closer than AND, and AND closer than OR', () => {
   })
 })
 
-describe('a condition knows', () => {
-  it('the attributes that it mentions, and those that it reaches into', () => {
+describe('names in a condition', () => {
+  it('a condition lists the attributes that it mentions, and those with nested paths', () => {
     const condition = read('FilterExpression', '#a.b = c OR size(d[0]) > :n AND #b = c').filter!
     expect([...condition.names].sort()).toEqual(['a', 'b', 'c', 'd'])
     expect([...condition.nestedNames].sort()).toEqual(['a', 'd'])

@@ -4,8 +4,8 @@ import { complaint, read } from './read-expressions.js'
 const x = { S: 'x' }
 const parts = (text: string) => read('KeyConditionExpression', text).keyCondition!.parts
 
-describe('a key condition', () => {
-  it('is brought into parts, in the order written', () => {
+describe('key conditions', () => {
+  it('a key condition is split into parts in the order of the text', () => {
     expect(parts('pk = :s AND sk > :n')).toEqual([
       { name: 'pk', operator: '=', values: [x] },
       { name: 'sk', operator: '>', values: [{ N: '1' }] },
@@ -17,7 +17,7 @@ describe('a key condition', () => {
     expect(parts('pk BETWEEN :s2 AND :s')).toEqual([{ name: 'pk', operator: 'BETWEEN', values: [{ S: 'a' }, x] }])
   })
 
-  it('has as many parts as it has attributes, however they are put in parentheses', () => {
+  it('a key condition has one part per attribute with any parentheses', () => {
     const text = '((a = :s AND b = :s) AND (c = :s AND d = :s)) AND (e = :s AND (f = :s AND (g > :s)))'
     expect(parts(text).map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g'])
   })
@@ -28,17 +28,17 @@ describe('a key condition', () => {
     [':s <= pk', '>='],
     [':s > pk', '<'],
     [':s >= pk', '<='],
-  ])('takes the value first: %s', (text, operator) => {
+  ])('a key condition can have the value first: %s', (text, operator) => {
     expect(parts(text)).toEqual([{ name: 'pk', operator, values: [x] }])
   })
 
-  it('holds its values in canonical form', () => {
+  it('a key condition has canonical values', () => {
     const values = { ':v': { N: '1.50' } }
     expect(read('KeyConditionExpression', 'pk = :v', values).keyCondition!.parts[0]!.values).toEqual([{ N: '1.5' }])
   })
 })
 
-describe('a condition that cannot be one on keys is refused', () => {
+describe('rejected key conditions', () => {
   const operator = (name: string) => `Invalid operator used in KeyConditionExpression: ${name}`
   const condition = (detail: string) => `Invalid condition in KeyConditionExpression: ${detail}`
   const MULTIPLE = condition('Multiple attribute names used in one condition')
@@ -72,11 +72,11 @@ describe('a condition that cannot be one on keys is refused', () => {
     [':s > :n AND a < :s', condition('No key attribute specified')],
     ['b > :n AND b < :n and c = :n', REPEATED],
     ['#b > :n AND b < :n', REPEATED],
-  ])('%s', (text, message) => {
+  ])('the key condition %s is rejected', (text, message) => {
     expect(complaint('KeyConditionExpression', text)).toBe(message)
   })
 
-  it('but first for what is wrong with any condition', () => {
+  it('errors of any condition are reported before errors of key conditions', () => {
     expect(complaint('KeyConditionExpression', 'pk <> :s AND sk < :bool')).toBe(
       'Incorrect operand type for operator or function; operator or function: <, operand type: BOOL',
     )

@@ -24,7 +24,7 @@ function message(
   }
 }
 
-describe('names', () => {
+describe('attribute names', () => {
   const given = (names: Record<string, string>, text = '#a = :a') =>
     message({ ConditionExpression: text, ExpressionAttributeNames: names, ExpressionAttributeValues: { ':a': a } })
   const invalidKey = (detail: string) => `ExpressionAttributeNames contains invalid key: ${detail}`
@@ -50,11 +50,11 @@ describe('names', () => {
       { '#a': 'a', '#b': 'b', '#c': 'c' },
       'Value provided in ExpressionAttributeNames unused in expressions: keys: {#b, #c}',
     ],
-  ])('%j are refused', (names, expected) => {
+  ])('the names %j are rejected', (names, expected) => {
     expect(given(names)).toBe(expected)
   })
 
-  it('are of letters, digits and underscores', () => {
+  it('aliases consist of letters, digits and underscores', () => {
     const longest = `#${'Z'.repeat(254)}`
     expect(given({ [longest]: 'a' }, `${longest} = :a`)).toBeUndefined()
     for (let code = 0; code < 256; code++) {
@@ -64,19 +64,19 @@ describe('names', () => {
     }
   })
 
-  it('stand for anything', () => {
+  it('an alias can stand for any name', () => {
     for (const name of ['a.b', '[0]', '#a', '__proto__', 'constructor', ' ', 'SELECT', '😀'])
       expect(given({ '#a': name })).toBeUndefined()
   })
 
-  it('are not looked for in what JavaScript objects inherit', () => {
+  it('aliases are not looked up among inherited members of objects', () => {
     expect(given({ '#a': 'a' }, '#toString = :a AND #a = :a')).toBe(
       'Invalid ConditionExpression: An expression attribute name used in the document path is not defined; attribute name: #toString',
     )
   })
 })
 
-describe('values', () => {
+describe('attribute values', () => {
   const given = (values: Record<string, AttributeValue>, layer: ValidatorLayer = 'current') =>
     message({ ConditionExpression: 'a = :a', ExpressionAttributeValues: values }, undefined, layer)
   const invalidKey = (detail: string) => `ExpressionAttributeValues contains invalid key: ${detail}`
@@ -91,7 +91,7 @@ describe('values', () => {
       'Value provided in ExpressionAttributeValues unused in expressions: keys: {:b, :c}',
     ],
     [{ ':a': { S: 'a'.repeat(2 * 1024 * 1024 + 1) } }, 'ExpressionAttributeValues exceeds max size'],
-  ])('%# are refused', (values, expected) => {
+  ])('invalid values are rejected (%#)', (values, expected) => {
     expect(given(values)).toBe(expected)
   })
 
@@ -102,30 +102,33 @@ describe('values', () => {
     [{ N: '' }, `${NOT_NUMERIC}: `, NOT_NUMERIC],
     [{ SS: [] }, invalid('An string set  may not be empty'), invalid('An string set  may not be empty')],
     [{ NS: ['1', '1.0'] }, invalid('Input collection contains duplicates.'), 'Input collection contains duplicates'],
-  ])('%j are refused in the words of the validator, and the older one tells which', (value, current, older) => {
-    expect(given({ ':a': value })).toBe(current)
-    const told = `ExpressionAttributeValues contains invalid value: ${older} for key :a`
-    expect(given({ ':a': value }, 'older')).toBe(told)
-  })
+  ])(
+    '%j is rejected with the message of the validator, and the older one names the placeholder',
+    (value, current, older) => {
+      expect(given({ ':a': value })).toBe(current)
+      const told = `ExpressionAttributeValues contains invalid value: ${older} for key :a`
+      expect(given({ ':a': value }, 'older')).toBe(told)
+    },
+  )
 
-  it('are held in canonical form', () => {
+  it('values are stored in canonical form', () => {
     const request = { ConditionExpression: 'a = :a', ExpressionAttributeValues: { ':a': { N: '1.50' } } }
     expect(readExpressions(request).condition!.test({ a: { N: '1.5' } })).toBe(true)
   })
 })
 
-describe('without expressions', () => {
-  it('there is nothing to read', () => {
+describe('requests without expressions', () => {
+  it('a request without expressions has none', () => {
     expect(Object.values(readExpressions({}))).toEqual(Array(5).fill(undefined))
   })
 
-  it('names cannot be given', () => {
+  it('names without an expression are rejected', () => {
     const expected = 'ExpressionAttributeNames can only be specified when using expressions'
     expect(message({ ExpressionAttributeNames: {} })).toBe(expected)
     expect(message({ ExpressionAttributeNames: { '#a': 'a' }, ExpressionAttributeValues: { ':a': a } })).toBe(expected)
   })
 
-  it('values cannot be given, nor with an expression that takes none', () => {
+  it('values without an expression that uses values are rejected', () => {
     const expected = 'ExpressionAttributeValues can only be specified when using expressions'
     const values = { ExpressionAttributeValues: { ':a': a } }
     expect(message(values)).toBe(expected)
@@ -134,7 +137,7 @@ describe('without expressions', () => {
   })
 })
 
-describe('of several expressions', () => {
+describe('several expressions', () => {
   it.each<[string, ExpressionRequest, string]>([
     [
       'an empty condition comes before the update',
@@ -147,23 +150,23 @@ describe('of several expressions', () => {
       'KeyConditionExpression',
     ],
     ['the filter comes before the projection', { FilterExpression: '', ProjectionExpression: '' }, 'FilterExpression'],
-  ])('%s', (_, request, kind) => {
+  ])('the order of errors in several expressions: %s', (_, request, kind) => {
     expect(message(request)).toBe(`Invalid ${kind}: The expression can not be empty;`)
   })
 
-  it('any other fault of the update comes before the condition', () => {
+  it('any other error of the update is reported before the condition', () => {
     expect(message({ UpdateExpression: 'SET', ConditionExpression: 'a =' })).toMatch(
       /^Invalid UpdateExpression: Syntax error/,
     )
   })
 
-  it('each is found sound before the key condition is found to be one on keys', () => {
+  it('all expressions are checked before the key condition is checked against keys', () => {
     const request = { KeyConditionExpression: 'a <> b', FilterExpression: 'c = :c' }
     expect(message(request)).toContain('Invalid FilterExpression')
     expect(message({ KeyConditionExpression: 'a <> b' })).toBe('Invalid operator used in KeyConditionExpression: <>')
   })
 
-  it('what one does not use another may', () => {
+  it('a placeholder may be used by any one expression', () => {
     const request: ExpressionRequest = {
       UpdateExpression: 'SET #a = :a',
       ConditionExpression: '#b = :b',
@@ -177,7 +180,7 @@ describe('of several expressions', () => {
   })
 })
 
-it('an expression that an operation does not know is passed over, and uses nothing', async () => {
+it('an expression that an operation does not support is ignored and uses no placeholders', async () => {
   const store = memory()
   await store.createTable(table())
   const Key = { pk: { S: 'a' } }
@@ -202,7 +205,7 @@ it.each([
   ['updateItem', ['KeyConditionExpression', 'FilterExpression', 'ProjectionExpression']],
   ['query', ['UpdateExpression', 'ConditionExpression']],
   ['scan', ['UpdateExpression', 'ConditionExpression', 'KeyConditionExpression']],
-] as const)('%s passes over the expressions that it does not know', async (operation, unknown) => {
+] as const)('%s ignores the expressions that it does not support', async (operation, unknown) => {
   const store = memory()
   await store.createTable(table())
   const values = { ':pk': { S: 'a' } }
@@ -220,21 +223,21 @@ it.each([
   }
 })
 
-it('an update in a transaction passes over the expressions of reads', async () => {
+it('an update in a transaction ignores expressions of reads', async () => {
   const store = memory()
   await store.createTable(table())
   const Update = { TableName: 'Orders', Key: { pk: a }, UpdateExpression: 'REMOVE a', FilterExpression: '((' }
   expect(await store.transactWriteItems({ TransactItems: [{ Update }] })).toEqual({})
 })
 
-describe('the reserved words', () => {
-  it('are the 573 of the documentation, in capitals', () => {
+describe('reserved words', () => {
+  it('the reserved words are the 573 of the documentation in upper case', () => {
     expect(RESERVED_WORDS.size).toBe(573)
     expect([...RESERVED_WORDS].filter(word => !/^[A-Z]+$/.test(word))).toEqual([])
     expect([...RESERVED_WORDS].sort()).toEqual([...RESERVED_WORDS])
   })
 
-  it('cannot be used as they are, whatever their case, except those that the grammar itself takes', () => {
+  it('reserved words are rejected in any case, except those of the grammar', () => {
     const grammatical = new Set(['ADD', 'AND', 'BETWEEN', 'DELETE', 'IN', 'NOT', 'OR', 'REMOVE', 'SET'])
     for (const word of RESERVED_WORDS)
       for (const spelling of [word, word.toLowerCase()])

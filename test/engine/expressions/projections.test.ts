@@ -12,7 +12,7 @@ const item = kept({
 
 const project = (text: string) => read('ProjectionExpression', text).projection!.project(item)
 
-describe('a projection', () => {
+describe('projections', () => {
   it.each([
     ['s, n', { s: item.s, n: item.n }],
     ['zz, s', { s: item.s }],
@@ -24,36 +24,36 @@ describe('a projection', () => {
     ['lm[0].x, lm[0].y', { lm: { L: [{ M: { x: n(1), y: n(2) } }] } }],
     ['lm[0].zz, lm[2].x', { lm: { L: [{ M: { x: n(3) } }] } }],
     ['lm[2].x, lm[1]', { lm: { L: [n(7), { M: { x: n(3) } }] } }],
-  ])('of %s answers what is there, with what surrounds it', (text, expected) => {
+  ])('the projection %s returns existing parts within their containers', (text, expected) => {
     expect(project(text)).toEqual(expected)
   })
 
   it.each(['m.zz', 'm.deep.zz', 'lm[1].x', 'l[9]', 'n.x', 'l[1][0]', 'lm[0].zz', 'm[0]', 'l.x', 'toString', '#proto'])(
-    'of %s answers nothing where it leads nowhere',
+    'the projection %s of a missing path returns nothing',
     text => {
       expect(project(text)).toEqual({})
     },
   )
 
-  it('answers an attribute called __proto__ as one', () => {
+  it('a projection returns an attribute named __proto__ as an own member', () => {
     const odd = kept(JSON.parse('{"__proto__": {"M": {"__proto__": {"S": "x"}, "b": {"S": "y"}}}}'))
     const answer = read('ProjectionExpression', '#proto.#proto').projection!.project(odd)
     expect(JSON.stringify(answer)).toBe('{"__proto__":{"M":{"__proto__":{"S":"x"}}}}')
   })
 
-  it('knows the attributes that it asks for, and those that it reaches into', () => {
+  it('a projection lists its attributes, and those with nested paths', () => {
     const { names, nestedNames } = read('ProjectionExpression', 's, m.a, #a[0], m.deep').projection!
     expect(names).toEqual(['s', 'm', 'a'])
     expect([...nestedNames]).toEqual(['m', 'a'])
   })
 
-  it('is the same object each time where nothing in it is left to the request', () => {
+  it('a projection without aliases is the same object for every request', () => {
     const [first, second] = [1, 2].map(() => read('ProjectionExpression', 's, m.a').projection)
     expect(first).toBe(second)
   })
 })
 
-describe('a projection is refused', () => {
+describe('rejected projections', () => {
   const collision = (kind: string, one: string, two: string) =>
     `Two document paths ${kind} with each other; must remove or rewrite one of these paths; ` +
     `path one: ${one}, path two: ${two}`
@@ -71,7 +71,7 @@ describe('a projection is refused', () => {
     ['#x, #y', 'An expression attribute name used in the document path is not defined; attribute name: #y'],
     ['a[99999999999999999999]', 'List index is not within the allowable range; index: [99999999999999999999]'],
     [Array(33).fill('a').join('.'), 'The document path has too many nesting levels; nesting levels: 33'],
-  ])('for %s', (text, message) => {
+  ])('the projection %s is rejected', (text, message) => {
     expect(complaint('ProjectionExpression', text)).toBe(message)
   })
 })

@@ -34,7 +34,7 @@ const NAMES: Record<string, string> = {
   '#constructor': 'constructor',
 }
 
-/** Of what is at hand, what a text mentions, so that nothing given is unused. */
+/** Selects the entries that a text mentions, so that none is unused. */
 function mentioned<Entry>(text: string, all: Record<string, Entry>): Record<string, Entry> | undefined {
   const found = Object.entries(all).filter(([key]) => new RegExp(`${key}(?![A-Za-z0-9_])`).test(text))
   return found.length === 0 ? undefined : Object.fromEntries(found)
@@ -63,7 +63,7 @@ export function read(
   return readExpressions(request, [kind])
 }
 
-/** What is said of an expression, without the words that name its kind; nothing where it is taken. */
+/** Returns the error of an expression without the name of its kind; undefined if it is accepted. */
 export function complaint(
   kind: ExpressionKind,
   text: string,
@@ -79,7 +79,7 @@ export function complaint(
   }
 }
 
-/** An item as the engine keeps it. */
+/** Returns an item as the engine stores it. */
 export function kept(item: Item): Item {
   return parseInputItem(item, 'current').item
 }

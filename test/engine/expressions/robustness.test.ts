@@ -21,7 +21,7 @@ const WORDS = [
 
 const item = kept({ a: { N: '1' }, l: { L: [{ N: '1' }] }, m: { M: { a: { SS: ['a'] } } } })
 
-/** Reads an expression and uses it; only the service's own errors may come of that. */
+/** Parses and uses an expression; only the service's own errors may occur. */
 function use(kind: ExpressionKind, text: string): void {
   try {
     const { update, condition, filter, projection } = read(kind, text)
@@ -35,14 +35,14 @@ function use(kind: ExpressionKind, text: string): void {
   }
 }
 
-describe('whatever the text, nothing but a validation error comes of it', () => {
+describe('robustness of the expression parser', () => {
   const kind = fc.constantFrom(...KINDS)
 
-  it('for characters of all kinds', () => {
+  it('any characters cause no error other than a validation error', () => {
     fc.assert(fc.property(kind, fc.string({ unit: 'binary', maxLength: 40 }), use), { numRuns: 2000 })
   })
 
-  it('for the words of the grammar in any order', () => {
+  it('any sequence of grammar tokens causes no error other than a validation error', () => {
     const soup = fc.array(fc.constantFrom(...WORDS), { maxLength: 14 }).map(words => words.join(' '))
     fc.assert(fc.property(kind, soup, use), { numRuns: 5000 })
   })
@@ -69,7 +69,7 @@ describe('whatever the text, nothing but a validation error comes of it', () => 
     'SET a=if_not_exists(a,',
     'a IN(',
     'a BETWEEN ',
-  ])('for 4 KB of %s', part => {
+  ])('4 KB of %s cause no error other than a validation error', part => {
     const text = part.repeat(Math.floor(4096 / part.length))
     for (const each of KINDS) {
       use(each, text)
@@ -78,15 +78,15 @@ describe('whatever the text, nothing but a validation error comes of it', () => 
     }
   })
 
-  it('even when little of the stack is left', () => {
+  it('a deep expression does not overflow an almost full stack', () => {
     const text = `${'NOT('.repeat(819)}a`
     const deep = (levels: number): void => (levels === 0 ? use('ConditionExpression', text) : deep(levels - 1))
     expect(() => deep(2000)).not.toThrow()
   })
 })
 
-describe('the cache', () => {
-  it('parses a text once, and forgets the oldest when it is full', () => {
+describe('the expression cache', () => {
+  it('the cache parses a text once and evicts the oldest when it is full', () => {
     const parsed: string[] = []
     const cache = new SyntaxCache(text => {
       parsed.push(text)
@@ -102,7 +102,7 @@ describe('the cache', () => {
     expect(parsed).toEqual(['a', 'b', 'c', 'a'])
   })
 
-  it('does not keep what could not be parsed', () => {
+  it('the cache does not store failed parses', () => {
     let calls = 0
     const cache = new SyntaxCache(() => {
       calls++

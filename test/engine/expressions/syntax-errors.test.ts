@@ -4,7 +4,7 @@ import { complaint, readExpressions } from './read-expressions.js'
 
 const syntaxError = (token: string, near: string) => `Syntax error; token: "${token}", near: "${near}"`
 
-describe('a syntax error names the token and shows its neighbours', () => {
+describe('syntax errors', () => {
   it.each([
     ['attribute_not_exists(', '<EOF>', '('],
     ['attribute_exists(pk', '<EOF>', 'pk'],
@@ -59,11 +59,11 @@ describe('a syntax error names the token and shows its neighbours', () => {
     ['é = :s', 'é', 'é ='],
     ['a = :s😀', '😀', ':s😀'],
     ['a\u00a0= :s', '\u00a0', 'a\u00a0='],
-  ])('in the condition %s', (text, token, near) => {
+  ])('a syntax error in the condition %s shows the token and its neighbors', (text, token, near) => {
     expect(complaint('ConditionExpression', text)).toBe(syntaxError(token, near))
   })
 
-  it('shows blanks at either end of the text', () => {
+  it('a syntax error shows blanks at either end of the text', () => {
     expect(complaint('FilterExpression', '  = :s')).toBe(syntaxError('=', '  = :s'))
     expect(complaint('FilterExpression', 'a =  ')).toBe(syntaxError('<EOF>', '=  '))
     expect(complaint('FilterExpression', '\t\n')).toBe(syntaxError('<EOF>', '\t\n'))
@@ -90,7 +90,7 @@ describe('a syntax error names the token and shows its neighbours', () => {
     ['SET a = (b + c', '<EOF>', 'c'],
     ['SET a = :n * :n', '*', ':n * :n'],
     ['SET and = :s', 'and', 'SET and ='],
-  ])('in the update %s', (text, token, near) => {
+  ])('a syntax error in the update %s shows the token and its neighbors', (text, token, near) => {
     expect(complaint('UpdateExpression', text)).toBe(syntaxError(token, near))
   })
 
@@ -102,12 +102,12 @@ describe('a syntax error names the token and shows its neighbours', () => {
     [':s', ':s', ':s'],
     ['and', 'and', 'and'],
     ['a! b', '!', 'a! b'],
-  ])('in the projection %s', (text, token, near) => {
+  ])('a syntax error in the projection %s shows the token and its neighbors', (text, token, near) => {
     expect(complaint('ProjectionExpression', text)).toBe(syntaxError(token, near))
   })
 })
 
-describe('whatever the kind of expression', () => {
+describe('all kinds of expressions', () => {
   const kinds = [
     'UpdateExpression',
     'ConditionExpression',
@@ -116,18 +116,18 @@ describe('whatever the kind of expression', () => {
     'ProjectionExpression',
   ] as const
 
-  it.each(kinds)('an empty %s is refused', kind => {
+  it.each(kinds)('an empty %s is rejected', kind => {
     expect(complaint(kind, '')).toBe('The expression can not be empty;')
   })
 
-  it.each(kinds)('a %s of more than 4096 bytes is refused, before its syntax', kind => {
+  it.each(kinds)('a %s of more than 4096 bytes is rejected before its syntax is checked', kind => {
     const tooLarge = 'Expression size has exceeded the maximum allowed size;'
     expect(complaint(kind, '!'.repeat(4096))).toBe(syntaxError('!', '!!'))
     expect(complaint(kind, '!'.repeat(4097))).toBe(tooLarge)
     expect(complaint(kind, 'é'.repeat(2049))).toBe(tooLarge)
   })
 
-  it('the older validator tells the size, and only that of a condition, whatever it is a condition of', () => {
+  it('the older validator reports the size of conditions only', () => {
     const tooLarge = 'Expression size has exceeded the maximum allowed size;'
     const read = (kind: ExpressionKind) => () => readExpressions({ [kind]: 'é'.repeat(2049) }, [kind], 'older')
     for (const kind of ['ConditionExpression', 'KeyConditionExpression', 'FilterExpression'] as const)
@@ -136,7 +136,7 @@ describe('whatever the kind of expression', () => {
       expect(read(kind)).toThrow(new RegExp(`${tooLarge}$`))
   })
 
-  it.each(kinds)('the complaint about a %s begins with its name', kind => {
+  it.each(kinds)('the error of a %s begins with its name', kind => {
     expect(() => readExpressions({ [kind]: '!' })).toThrow(`Invalid ${kind}: ${syntaxError('!', '!')}`)
   })
 })

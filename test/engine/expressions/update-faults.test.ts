@@ -19,7 +19,7 @@ const notTaken = (section: string, type: string, taker = 'ADD') =>
   `Incorrect operand type for operator or function; operator: ${section}, operand type: ${type}, ` +
   `typeSet: ALLOWED_FOR_${taker}_OPERAND`
 
-describe('an update is refused with the words of the service', () => {
+describe('rejected updates', () => {
   it.each([
     ['SET a = :s SET b = :s', once('SET')],
     ['REMOVE a SET b = :s REMOVE c', once('REMOVE')],
@@ -58,7 +58,7 @@ describe('an update is refused with the words of the service', () => {
       `SET ${Array.from({ length: 301 }, (_, i) => `a${i}=:n+:n`)}`,
       'The expression contains too many operators; operator count: 301',
     ],
-  ])('%s', (text, message) => {
+  ])('the update %s is rejected with the message of the service', (text, message) => {
     expect(complaint('UpdateExpression', text)).toBe(message)
   })
 
@@ -78,12 +78,12 @@ describe('an update is refused with the words of the service', () => {
     }
   })
 
-  it.each(['ADD', 'DELETE'])('the older validator names the types that %s itself takes', section => {
+  it.each(['ADD', 'DELETE'])('the older validator names the types that %s accepts', section => {
     const request = { UpdateExpression: `${section} a :s`, ExpressionAttributeValues: { ':s': { S: 'x' } } }
     expect(() => readExpressions(request, ['UpdateExpression'], 'older')).toThrow(notTaken(section, 'STRING', section))
   })
 
-  it('a number cannot be deleted from a set, nor anything but lists be joined', () => {
+  it('DELETE rejects numbers, and list_append rejects all types but lists', () => {
     expect(complaint('UpdateExpression', 'DELETE a :n')).toBe(notTaken('DELETE', 'NUMBER'))
     for (const [value, type] of [
       [':n', 'N'],
@@ -96,17 +96,17 @@ describe('an update is refused with the words of the service', () => {
   })
 })
 
-describe('of several faults in an update the service reports', () => {
+describe('updates with several errors', () => {
   it.each([
     ['a section used twice after the words in it', 'SET b = :s SET status = :s', `${RESERVED}status`],
     ['a section used twice before the words after it', 'SET b = :s SET c = :s REMOVE status', once('SET')],
     ['functions before placeholders', 'SET #x = foo(a)', 'Invalid function name; function: foo'],
-    ['paths that are written before values', 'SET a = :x, a = :s', collision('overlap', '[a]', '[a]')],
-    ['of names the last', 'SET #x = :s, #y = :s', `${UNKNOWN_NAME}#y`],
-    ['of values the last', 'SET a = :x ADD b :y', `${UNKNOWN_VALUE}:y`],
+    ['written paths before values', 'SET a = :x, a = :s', collision('overlap', '[a]', '[a]')],
+    ['the last of several names', 'SET #x = :s, #y = :s', `${UNKNOWN_NAME}#y`],
+    ['the last of several values', 'SET a = :x ADD b :y', `${UNKNOWN_VALUE}:y`],
     ['the last action', 'SET b = list_append(:s, a), c = if_not_exists(a) ADD d :s', notTaken('ADD', 'STRING')],
     ['operands before their function', 'SET a = if_not_exists(:x)', `${UNKNOWN_VALUE}:x`],
-  ])('%s', (_, text, message) => {
+  ])('the service reports %s', (_, text, message) => {
     expect(complaint('UpdateExpression', text)).toBe(message)
   })
 })

@@ -55,7 +55,7 @@ function isDeeplyFrozen(part: unknown): boolean {
   return Object.isFrozen(part) && Object.values(part).every(isDeeplyFrozen)
 }
 
-/** The item after an update, or undefined where the update is refused. */
+/** Returns the updated item, or undefined if the update is rejected. */
 function afterUpdate(expression: string) {
   try {
     return read('UpdateExpression', expression).update!.apply(item)
@@ -65,8 +65,8 @@ function afterUpdate(expression: string) {
   }
 }
 
-describe('whatever the update', () => {
-  it('the item that it reads stays as it was, and the one that it makes is frozen below its top', () => {
+describe('properties of updates', () => {
+  it('an update leaves its input unchanged and freezes the parts of its result', () => {
     const before = JSON.stringify(item)
     let applied = 0
     fc.assert(
@@ -84,7 +84,7 @@ describe('whatever the update', () => {
     expect(applied).toBeGreaterThan(200)
   })
 
-  it('the order of its sections does not matter', () => {
+  it('the order of sections does not change the result of an update', () => {
     fc.assert(
       fc.property(text, expression => {
         const sections = expression.split(/ (?=SET|REMOVE|ADD|DELETE)/)
@@ -95,7 +95,7 @@ describe('whatever the update', () => {
     )
   })
 
-  it('setting a path and reading it back gives the value', () => {
+  it('a condition reads the value that SET wrote to the same path', () => {
     const nested = fc.constantFrom('n', 'm.a', 'm.q', 'm.deep.b', 'l[0]', 'l[1].x', 'zz', '#proto')
     const values = fc.oneof(
       fc.string().map((S): AttributeValue => ({ S })),

@@ -20,7 +20,7 @@ const item = kept({
 const update = (text: string, value?: AttributeValue) =>
   read('UpdateExpression', text, value && { ':v': value }).update!
 
-/** What an update changes: the attributes that differ, without those that are as they were. */
+/** Returns the attributes that an update changes. */
 function changes(text: string, value?: AttributeValue): Item {
   const after = update(text, value).apply(item)
   const removed = Object.keys(item).filter(name => !Object.hasOwn(after, name))
@@ -56,7 +56,7 @@ describe('SET', () => {
     ['SET lm[1].x = :s', { lm: l({ M: { x: n(1) } }, { M: { x: { S: 'x' } } }, n(7)) }],
     ['SET n = s, s = n', { n: { S: 't' }, s: n(5) }],
     ['SET #dot = :n', { 'a.b': n(1) }],
-  ])('%s', (text, expected, value) => {
+  ])('%s has the expected result', (text, expected, value) => {
     expect(changes(text, value)).toEqual(expected)
   })
 })
@@ -69,11 +69,11 @@ describe('REMOVE', () => {
     ['REMOVE l[1], l[0]', { l: l(n(3)) }],
     ['REMOVE lm[0], lm[1].x', { lm: l({ M: {} }, n(7)) }],
     ['REMOVE l[0], l[2], l[1]', { l: l() }],
-  ])('%s', (text, expected) => {
+  ])('%s has the expected result', (text, expected) => {
     expect(changes(text)).toEqual(expected)
   })
 
-  it.each(['REMOVE m.zz', 'REMOVE l[9]', 'REMOVE zz'])('%s leaves things as they are', text => {
+  it.each(['REMOVE m.zz', 'REMOVE l[9]', 'REMOVE zz'])('%s changes nothing', text => {
     expect(update(text).apply(item)).toEqual(item)
   })
 })
@@ -92,7 +92,7 @@ describe('ADD', () => {
       { BS: [new Uint8Array([2]), new Uint8Array([3])] },
     ],
     ['ADD l[7] :n', { l: l(n(1), n(2), n(3), n(1)) }],
-  ])('%s', (text, expected, value) => {
+  ])('%s has the expected result', (text, expected, value) => {
     expect(changes(text, value)).toEqual(expected)
   })
 })
@@ -106,16 +106,16 @@ describe('DELETE', () => {
     ['DELETE ls[0] :ss', { ls: l({ S: 'y' }, { S: 'z' }) }],
     ['DELETE ls[0] :ss REMOVE ls[1]', { ls: l({ S: 'z' }) }],
     ['DELETE ls[0] :ss SET ls[1] = :s', { ls: l({ S: 'x' }, { S: 'z' }) }],
-  ])('%s', (text, expected, value) => {
+  ])('%s has the expected result', (text, expected, value) => {
     expect(changes(text, value)).toEqual(expected)
   })
 
-  it.each(['DELETE zz :ss', 'DELETE m.zz :ss', 'DELETE l[9] :ss'])('%s leaves things as they are', text => {
+  it.each(['DELETE zz :ss', 'DELETE m.zz :ss', 'DELETE l[9] :ss'])('%s changes nothing', text => {
     expect(update(text).apply(item)).toEqual(item)
   })
 })
 
-describe('every path and value means what it meant before the update', () => {
+describe('updates that read what they write', () => {
   it.each<[string, Item]>([
     ['SET n = :n, zz = n', { n: n(1), zz: n(5) }],
     ['REMOVE n SET zz = n', { n: undefined as never, zz: n(5) }],
@@ -125,12 +125,12 @@ describe('every path and value means what it meant before the update', () => {
     ['SET l[10] = :s REMOVE l[3]', { l: l(n(1), n(2), n(3), { S: 'x' }) }],
     ['SET l[10] = :s ADD l[3] :n', { l: l(n(1), n(2), n(3), n(1), { S: 'x' }) }],
     ['SET l[10] = :ss DELETE l[3] :ss', { l: l(n(1), n(2), n(3), { SS: ['a'] }) }],
-  ])('%s', (text, expected) => {
+  ])('all paths and values refer to the item before the update: %s', (text, expected) => {
     expect(changes(text)).toEqual(expected)
   })
 })
 
-describe('an update that does not fit the item is refused', () => {
+describe('updates that do not fit the item', () => {
   const PATH = 'The document path provided in the update expression is invalid for update'
   const MISSING = 'The provided expression refers to an attribute that does not exist in the item'
   const TYPE = 'An operand in the update expression has an incorrect data type'
@@ -163,16 +163,16 @@ describe('an update that does not fit the item is refused', () => {
     ['DELETE s :ss', TYPE],
     ['DELETE ss :ns', TYPE],
     ['ADD s :n SET m.zz.a = :n', TYPE],
-  ])('%s', (text, message) => {
+  ])('%s is rejected', (text, message) => {
     expect(() => update(text).apply(item)).toThrow(message)
   })
 
-  it('for a number that cannot be held', () => {
+  it('a result that exceeds the range of numbers is rejected', () => {
     expect(() => update('SET zz = :v + :v', { N: '9e125' }).apply(item)).toThrow('Number overflow')
     expect(() => update('ADD n :v', { N: '1e-40' }).apply(item)).toThrow('Number overflow')
   })
 
-  it('for more than 32 levels', () => {
+  it('a result with more than 32 levels is rejected', () => {
     const nested = (levels: number): AttributeValue => (levels === 0 ? n(1) : { L: [nested(levels - 1)] })
     const tooDeep = 'Nesting Levels have exceeded supported limits'
     expect(update('SET zz = :v', nested(31)).apply(item).zz).toEqual(nested(31))
@@ -182,8 +182,8 @@ describe('an update that does not fit the item is refused', () => {
   })
 })
 
-describe('an update', () => {
-  it('answers of an item what stands where it writes', () => {
+describe('properties of bound updates', () => {
+  it('an update projects the values at its written paths', () => {
     const updated = (text: string) => update(text).projectUpdated(item)
     expect(updated('SET n = :n, zz = :n')).toEqual({ n: n(5) })
     expect(updated('SET m.deep.b = :n REMOVE m.a')).toEqual({ m: { M: { a: n(1), deep: { M: { b: n(2) } } } } })
@@ -192,20 +192,20 @@ describe('an update', () => {
     expect(updated('REMOVE zz')).toEqual({})
   })
 
-  it('knows the attributes that it writes, and those that it reaches into', () => {
+  it('an update lists the attributes that it writes, and those with nested paths', () => {
     const { names, nestedNames } = update('SET #a.b = c.d, n = s REMOVE l[0] ADD zz :n')
     expect([...names].sort()).toEqual(['a', 'l', 'n', 'zz'])
     expect([...nestedNames].sort()).toEqual(['a', 'c', 'l'])
   })
 
-  it('writes an attribute called __proto__ as one', () => {
+  it('an update writes an attribute named __proto__ as an own member', () => {
     const after = update('SET #proto = :n').apply(item)
     expect(Object.getPrototypeOf(after)).toBe(Object.prototype)
     expect(Object.getOwnPropertyDescriptor(after, '__proto__')?.value).toEqual(n(1))
     expect(Object.hasOwn(update('REMOVE #proto').apply(kept(after)), '__proto__')).toBe(false)
   })
 
-  it('shares what it does not change', () => {
+  it('an updated item shares unchanged parts with the old one', () => {
     const after = update('SET lm[1].x = :n').apply(item)
     expect(after.m).toBe(item.m)
     expect(after.lm!.L![0]).toBe(item.lm!.L![0])

@@ -18,7 +18,7 @@ const TABLE = request({
   ],
 })
 
-/** A store whose clock is in the hands of the test. */
+/** Creates a store with a settable clock. */
 async function lagging(options: MemoryOptions = { indexLag: 1000 }) {
   const clock = { ms: Date.UTC(2026, 0, 1) }
   const store = memory({ now: () => clock.ms, ...options })
@@ -45,8 +45,8 @@ const red = (store: Embedded) =>
     ExpressionAttributeValues: { ':color': { S: 'red' } },
   })
 
-describe('a global index that lags', () => {
-  it('shows a write once its delay is over, to Query, Scan and PartiQL alike', async () => {
+describe('global indexes with lag', () => {
+  it('a write becomes visible to Query, Scan and PartiQL after the delay', async () => {
     const { clock, store } = await lagging()
     await put(store, 'a', { color: 'red' })
     const Statement = `SELECT * FROM "Orders"."by-color" WHERE color = 'red'`
@@ -60,7 +60,7 @@ describe('a global index that lags', () => {
     expect((await store.executeStatement({ Statement })).Items).toEqual([itemOf({ pk: 'a', color: 'red' })])
   })
 
-  it('leaves calls that are made together in their order, also where something is due', async () => {
+  it('concurrent calls keep their order, even when changes are due', async () => {
     const { clock, store } = await lagging()
     await put(store, 'b', { color: 'red' })
     clock.ms += 1000
@@ -68,7 +68,7 @@ describe('a global index that lags', () => {
     expect((await store.getItem({ TableName, Key: itemOf({ pk: 'a' }) })).Item!.color).toEqual({ S: 'blue' })
   })
 
-  it('keeps showing what was deleted or changed until then', async () => {
+  it('deleted and changed entries stay visible until the delay is over', async () => {
     const { clock, store } = await lagging()
     await put(store, 'a', { color: 'red' })
     await put(store, 'b', { color: 'red' })
@@ -80,7 +80,7 @@ describe('a global index that lags', () => {
     expect(await seen(store)).toEqual(['b:blue'])
   })
 
-  it('leaves reads of the table and of local indexes as they are', async () => {
+  it('tables and local indexes have no lag', async () => {
     const { store } = await lagging()
     await store.createTable({
       ...TABLE,
@@ -97,7 +97,7 @@ describe('a global index that lags', () => {
     expect((await store.getItem({ TableName, Key: itemOf({ pk: 'a' }) })).Item).toBeDefined()
   })
 
-  it('takes the price of its entries when the write is made, and none when it shows', async () => {
+  it('a lagging write consumes index units immediately, and none when it becomes visible', async () => {
     const { clock, store } = await lagging()
     const write = (color: string) =>
       store.putItem({ TableName, Item: itemOf({ pk: 'a', color }), ReturnConsumedCapacity: 'INDEXES' })
@@ -108,7 +108,7 @@ describe('a global index that lags', () => {
     expect(await seen(store)).toEqual(['a:blue'])
   })
 
-  it('is counted by DescribeTable as far as it shows', async () => {
+  it('DescribeTable counts only visible entries', async () => {
     const { clock, store } = await lagging()
     await put(store, 'a', { color: 'red' })
     const count = async () => (await store.describeTable({ TableName })).Table!.GlobalSecondaryIndexes![0]!.ItemCount
@@ -117,7 +117,7 @@ describe('a global index that lags', () => {
     expect(await count()).toBe(1)
   })
 
-  it('is built of all items at once where it is added, and forgets what lagged where it is deleted', async () => {
+  it('a new index contains all items immediately, and a deleted index drops its pending changes', async () => {
     const { clock, store } = await lagging()
     await put(store, 'a', { color: 'red' })
     await store.updateTable({ TableName, GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'by-color' } }] })
@@ -134,7 +134,7 @@ describe('a global index that lags', () => {
     expect(await seen(store)).toEqual(['a:green'])
   })
 
-  it('shows late that an item expired', async () => {
+  it('the removal of an expired item becomes visible after the delay', async () => {
     const { clock, store } = await lagging({ indexLag: 1000, expiryDelayMs: 0 })
     await store.updateTimeToLive({ TableName, TimeToLiveSpecification: { AttributeName: 'until', Enabled: true } })
     const until = { N: String(clock.ms / 1000 + 10) }
@@ -145,7 +145,7 @@ describe('a global index that lags', () => {
     expect(await seen(store)).toEqual([])
   })
 
-  it('shows the parts of a transaction each in its own time', async () => {
+  it('the items of a transaction become visible independently', async () => {
     const { clock, store } = await lagging({ indexLag: { ms: 0, jitterMs: 1000 }, seed: 1 })
     const Put = (i: number) => ({ Put: { TableName, Item: itemOf({ pk: `p${i}`, color: 'red' }) } })
     await store.transactWriteItems({ TransactItems: Array.from({ length: 20 }, (_, i) => Put(i)) })
@@ -159,7 +159,7 @@ describe('a global index that lags', () => {
     expect(counts.at(-1)).toBe(20)
   })
 
-  it('does the same under the same seed, and something else under another', async () => {
+  it('the same seed gives the same delays, and another seed gives others', async () => {
     const trace = async (seed: number) => {
       const { clock, store } = await lagging({ indexLag: { ms: 100, jitterMs: 500 }, seed })
       const seenThen: string[][] = []
@@ -174,7 +174,7 @@ describe('a global index that lags', () => {
     expect(await trace(1)).not.toEqual(await trace(2))
   })
 
-  it('shows every state of an item after the one before it, and the last in the end', async () => {
+  it('the states of an item become visible in order, and the last one remains', async () => {
     const step = fc.record({
       pk: fc.constantFrom('a', 'b', 'c'),
       color: fc.constantFrom('red', 'blue', undefined, 'delete'),
@@ -214,7 +214,7 @@ describe('a global index that lags', () => {
     )
   })
 
-  it('shows the last state of an item in the end, also of one that was written while others waited', async () => {
+  it('the last state of an item remains even if it was written while others were pending', async () => {
     for (let seed = 0; seed < 20; seed++) {
       const { clock, store } = await lagging({ indexLag: { ms: 0, jitterMs: 1000 }, seed })
       for (const color of ['red', 'blue']) await put(store, 'a', { color })
@@ -227,7 +227,7 @@ describe('a global index that lags', () => {
     }
   })
 
-  it('refuses a delay that is none', () => {
+  it('an invalid delay is rejected', () => {
     expect(() => memory({ indexLag: -1 })).toThrow(
       new RangeError('indexLag: -1 is not a delay; use whole milliseconds from 0.'),
     )
@@ -237,7 +237,7 @@ describe('a global index that lags', () => {
   })
 })
 
-describe('a lagging index on disk', () => {
+describe('lagging indexes on disk', () => {
   function folder(options: DiskOptions = { indexLag: 1000 }) {
     const clock = { ms: Date.UTC(2026, 0, 1) }
     const path = temporaryFolder()
@@ -245,7 +245,7 @@ describe('a lagging index on disk', () => {
     return { clock, open }
   }
 
-  it('shows what lagged once its time comes after it is opened again', async () => {
+  it('pending changes become visible on time after reopening', async () => {
     const { clock, open } = folder()
     let store = open()
     await store.createTable(TABLE)
@@ -263,7 +263,7 @@ describe('a lagging index on disk', () => {
     await store.close()
   })
 
-  it('shows it at once where nothing is to lag any more, with the writes after it in order', async () => {
+  it('pending changes are applied immediately when the lag is turned off, and later writes follow in order', async () => {
     const { clock, open } = folder({ indexLag: { ms: 5000, jitterMs: 5000 } })
     let store = open()
     await store.createTable(TABLE)
@@ -281,7 +281,7 @@ describe('a lagging index on disk', () => {
     await store.close()
   })
 
-  it('shows the last state of an item in the end, though the folder was opened again while others waited', async () => {
+  it('the last state of an item remains even if the folder was reopened while others were pending', async () => {
     for (let seed = 0; seed < 5; seed++) {
       const { clock, open } = folder({ indexLag: { ms: 0, jitterMs: 1000 }, seed })
       let store = open()
@@ -299,7 +299,7 @@ describe('a lagging index on disk', () => {
     }
   })
 
-  it('takes away what was under a key of bytes', async () => {
+  it('an entry with a binary key is removed', async () => {
     const { clock, open } = folder()
     const store = open()
     await store.createTable({
@@ -320,7 +320,7 @@ describe('a lagging index on disk', () => {
     await store.close()
   })
 
-  it('keeps binaries and long keys of what lags', async () => {
+  it('pending changes keep binaries and long keys', async () => {
     const { clock, open } = folder()
     let store = open()
     await store.createTable(TABLE)

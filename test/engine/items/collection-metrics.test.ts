@@ -11,7 +11,7 @@ const keyOf = (sort: string) => [
   { AttributeName: sort, KeyType: 'RANGE' as const },
 ]
 
-/** A table with a local index, and an item of that size in both, though nothing so large is made. */
+/** Creates a table with a local index and an item of a pretended size in both. */
 function tableWith(sizeBytes: number) {
   const engine = emptyEngine()
   createTable(engine, {
@@ -29,7 +29,7 @@ function tableWith(sizeBytes: number) {
   return { table, stored }
 }
 
-test('an item collection is measured with its entries in local indexes, in whole gigabytes around its size', () => {
+test('an item collection is measured with its local index entries, in whole gigabytes around its size', () => {
   const { table, stored } = tableWith(0.7 * 1024 ** 3)
   expect(measureItemCollection('SIZE', table, stored)).toEqual({
     ItemCollectionKey: { pk: { S: 'p' } },
@@ -37,7 +37,7 @@ test('an item collection is measured with its entries in local indexes, in whole
   })
 })
 
-test('other partitions do not count', () => {
+test('an item collection excludes other partitions', () => {
   const { table, stored } = tableWith(0.7 * 1024 ** 3)
   const elsewhere = new StoredItem({ ...stored.item, pk: { S: 'q' } }, 10, false)
   expect(measureItemCollection('SIZE', table, elsewhere)!.SizeEstimateRangeGB).toEqual([0, 1])

@@ -4,13 +4,13 @@ import { parseInputItem } from '../../../src/engine/values/parse-item.js'
 
 const taken = (item: Item) => parseInputItem(item, 'current').item
 
-it('a text that the item before had under the same name is kept once', () => {
+it('equal texts of consecutive items under the same name share one value', () => {
   const [first, second] = ['a', 'b'].map(sk => taken({ pk: { S: 'user#1' }, sk: { S: sk } })) as [Item, Item]
   expect(second.pk).toBe(first.pk)
   expect(second.sk).toEqual({ S: 'b' })
 })
 
-it('nothing is taken for a text of another name, of another type or of long ago, however many there are', () => {
+it('texts of other names, other types or much earlier items are never confused', () => {
   const long = 'x'.repeat(1000)
   const items = Array.from(
     { length: 2_500 },

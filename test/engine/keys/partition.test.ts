@@ -15,7 +15,7 @@ const KEYS: KeySchema = {
   sort: [{ name: 'sort', type: 'S' }],
 }
 
-test('a partition is read back from the keys in it, whatever its values are', () => {
+test('partition values are decoded from the keys of a partition', () => {
   fc.assert(
     fc.property(keyValue.S, keyValue.N, keyValue.B, keyValue.S, (s, n, b, sort) => {
       const partition: Item = { s: s, n: parseInputValue(n, 'current'), b: b }
@@ -26,7 +26,7 @@ test('a partition is read back from the keys in it, whatever its values are', ()
   )
 })
 
-test('what begins before the end of a partition tells none', () => {
+test('a key that ends within the partition part has no partition', () => {
   const whole = encodeKey(KEYS, { s: { S: 'a' }, n: { N: '1' }, b: { B: new Uint8Array([1]) }, sort: { S: 'x' } })
   const partition = partitionPrefixOf(KEYS, whole)!
   expect(partitionPrefixOf(KEYS, partition)).toBe(partition)

@@ -7,7 +7,7 @@ import { openLmdbKeyValues } from '../../../src/engine/keyvalues/lmdb/lmdb-key-v
 import { temporaryFolder } from '../disk/temporary-folder.js'
 import { expectAlike, follow, keysUpTo } from './random-steps.js'
 
-/** With keys longer than this in buckets, short keys go through several levels of them. */
+/** Longer keys go into buckets, so short test keys reach several levels of buckets. */
 const PLAIN_KEY_BYTES = 3
 
 const { range, step } = keysUpTo(11)
@@ -22,8 +22,8 @@ function numbers(path: string, plainKeyBytes?: number) {
   })
 }
 
-describe('a space on disk', () => {
-  it('holds what was put and not removed, and ranges over it in byte order either way, within a write and after it', async () => {
+describe('spaces on disk', () => {
+  it('a space holds its puts and visits ranges in byte order, during and after a write', async () => {
     const keyValues = numbers(temporaryFolder(), PLAIN_KEY_BYTES)
     let count = 0
     await fc.assert(
@@ -47,7 +47,7 @@ describe('a space on disk', () => {
     await keyValues.close()
   })
 
-  it('is copied as it is, long keys too, and neither then follows the other', async () => {
+  it('a copied space is equal, with long keys too, and independent of the original', async () => {
     const keyValues = numbers(temporaryFolder(), PLAIN_KEY_BYTES)
     let count = 0
     const someSteps = fc.array(step, { maxLength: 100 })
@@ -68,7 +68,7 @@ describe('a space on disk', () => {
     await keyValues.close()
   })
 
-  it('keeps in order keys of up to 20,000 bytes that differ in their last one alone', async () => {
+  it('keys of up to 20,000 bytes that differ only in the last one stay in order', async () => {
     const keyValues = numbers(temporaryFolder())
     const space = keyValues.space('one')
     const lengths = [1, 1899, 1900, 1901, 3799, 3800, 3801, 20_000]
@@ -82,7 +82,7 @@ describe('a space on disk', () => {
     await keyValues.close()
   })
 
-  it('stops where it is told to, in a bucket too', async () => {
+  it('a range stops when the visitor returns false, in a bucket too', async () => {
     const keyValues = numbers(temporaryFolder(), PLAIN_KEY_BYTES)
     const space = keyValues.space('one')
     await keyValues.write(() => {
@@ -94,7 +94,7 @@ describe('a space on disk', () => {
     await keyValues.close()
   })
 
-  it('is ranged over within a write, however many and however large its values are', async () => {
+  it('ranges within a write visit any number of values of any size', async () => {
     const keyValues = openLmdbKeyValues<number>(temporaryFolder(), {
       encode: sizeBytes => Buffer.alloc(sizeBytes, 1),
       decode: bytes => bytes.length,
@@ -119,7 +119,7 @@ describe('a space on disk', () => {
     await keyValues.close()
   })
 
-  it('is written while it is ranged over, within a write', async () => {
+  it('a visitor within a write may write to the visited space', async () => {
     const keyValues = numbers(temporaryFolder())
     const from = keyValues.space('from')
     const to = keyValues.space('to')
@@ -139,8 +139,8 @@ describe('a space on disk', () => {
   })
 })
 
-describe('a write on disk', () => {
-  it('that throws leaves nothing behind, and neither do those in its transaction', async () => {
+describe('writes on disk', () => {
+  it('a write that throws rolls back, together with the other writes of its transaction', async () => {
     const path = temporaryFolder()
     const keyValues = numbers(path)
     const space = keyValues.space('one')
@@ -167,7 +167,7 @@ describe('a write on disk', () => {
     await again.close()
   })
 
-  it('fails where no transaction can be begun, and so do those that wait with it', async () => {
+  it('writes fail, with those that wait for them, when no transaction can begin', async () => {
     const childTransaction = () => Promise.reject(new Error('no transaction'))
     const database = { childTransaction, getBinaryFast: () => undefined, resetReadTxn: () => {} }
     const hooks = { isRefusal: () => false, beforeCommit: () => false, afterFailure: () => {} }
@@ -180,25 +180,28 @@ describe('a write on disk', () => {
   it.each([
     [4, 'folder: nothing was written; the write failed (no room), so check the disk and write again.'],
     [5, 'folder: the write was not flushed and may or may not have been stored; the write failed (no room)'],
-  ])('that fails tells whether it may be there, where the last of LMDB is number %i', async (lastTxnId, message) => {
-    const commitError = Promise.reject(new Error('no room'))
-    commitError.catch(() => {})
-    const database = {
-      childTransaction: async (work: () => void) => {
-        work()
-        throw Object.assign(new Error('Commit failed'), { commitError })
-      },
-      getBinaryFast: () => undefined,
-      resetReadTxn: () => {},
-      getWriteTxnId: () => 5,
-      getStats: () => ({ lastTxnId }),
-    }
-    const hooks = { isRefusal: () => false, beforeCommit: () => false, afterFailure: () => {} }
-    const commits = new CommitQueue(database as never, new LmdbBytes(database as never), 'folder', () => hooks)
-    await expect(commits.write(() => {})).rejects.toThrow(message)
-  })
+  ])(
+    "a failed write reports whether it may have been stored when LMDB's last transaction is %i",
+    async (lastTxnId, message) => {
+      const commitError = Promise.reject(new Error('no room'))
+      commitError.catch(() => {})
+      const database = {
+        childTransaction: async (work: () => void) => {
+          work()
+          throw Object.assign(new Error('Commit failed'), { commitError })
+        },
+        getBinaryFast: () => undefined,
+        resetReadTxn: () => {},
+        getWriteTxnId: () => 5,
+        getStats: () => ({ lastTxnId }),
+      }
+      const hooks = { isRefusal: () => false, beforeCommit: () => false, afterFailure: () => {} }
+      const commits = new CommitQueue(database as never, new LmdbBytes(database as never), 'folder', () => hooks)
+      await expect(commits.write(() => {})).rejects.toThrow(message)
+    },
+  )
 
-  it('fails where LMDB has given up on the file, and so does every read', async () => {
+  it('writes and reads fail after LMDB has given up on the file', async () => {
     const database = {
       getBinaryFast: () => {
         throw new Error('given up')
@@ -221,7 +224,7 @@ describe('a write on disk', () => {
     expect(() => bytes.get('k')).toThrow('folder: a write failed and the folder can no longer be read')
   })
 
-  it('shares its commit with those that wait with it', async () => {
+  it('concurrent writes share a commit', async () => {
     const keyValues = numbers(temporaryFolder())
     const space = keyValues.space('one')
     let commits = 0
@@ -231,7 +234,7 @@ describe('a write on disk', () => {
     await keyValues.close()
   })
 
-  it('can be read as soon as it is acknowledged', async () => {
+  it('a write is readable as soon as it is acknowledged', async () => {
     const keyValues = numbers(temporaryFolder())
     const space = keyValues.space('one')
     for (let i = 0; i < 200; i++) {
@@ -243,8 +246,8 @@ describe('a write on disk', () => {
   })
 })
 
-describe('a space that was dropped', () => {
-  it('is empty at once, and its entries are cleared away with the writes that follow', async () => {
+describe('dropped spaces', () => {
+  it('a dropped space is empty immediately, and later writes remove its entries', async () => {
     const path = temporaryFolder()
     const keyValues = numbers(path, PLAIN_KEY_BYTES)
     const space = keyValues.space('one')
@@ -258,13 +261,13 @@ describe('a space that was dropped', () => {
     expect(keyValues.isClearing).toBe(false)
     expect(space.get('long 7')).toBe(7)
     await keyValues.close()
-    // The next number and the space's own, the new key and its bucket.
+    // The next number, the number of the space, the new key and its bucket.
     const database = open({ path, keyEncoding: 'binary', readOnly: true })
     expect(database.getKeysCount()).toBe(4)
     await database.close()
   })
 
-  it('is gone from a folder that is opened again, which goes on clearing it away', async () => {
+  it('a dropped space stays dropped after reopening, where its removal continues', async () => {
     const path = temporaryFolder()
     let keyValues = numbers(path)
     await keyValues.write(() => {
@@ -287,13 +290,13 @@ describe('a space that was dropped', () => {
     ] as const)
       expectAlike(keyValues.space(name), new Map([[key, value]]), [{ from: '', to: undefined, reverse: false }])
     await keyValues.close()
-    // The next number, the two names and their keys.
+    // The next number, two names and their keys.
     const database = open({ path, keyEncoding: 'binary', readOnly: true })
     expect(database.getKeysCount()).toBe(5)
     await database.close()
   })
 
-  it('is still there where it was dropped after the folder was closed', async () => {
+  it('a space that is dropped after closing still exists when the folder is reopened', async () => {
     const path = temporaryFolder()
     const keyValues = numbers(path)
     await keyValues.write(() => keyValues.space('one').put('k', 1))

@@ -5,12 +5,12 @@ import type { KeyRange } from '../../../src/engine/keyvalues/port.js'
 import { expectAlike, follow, keysUpTo } from './random-steps.js'
 
 const { range, step } = keysUpTo(6)
-/** In their order; as many as take three levels of a tree. */
+/** In order; enough keys for three levels of the tree. */
 const MANY = Array.from({ length: 6_000 }, (_, i) => `k${String(i).padStart(4, '0')}`)
 const ALL: KeyRange = { from: '', to: undefined, reverse: false }
 
-describe('a space in memory', () => {
-  it('holds what was put and not removed, and ranges over it in byte order either way', () => {
+describe('spaces in memory', () => {
+  it('a space holds its puts and visits ranges in byte order in both directions', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200 }), range, (steps, one) => {
         const space = newMemoryKeyValues<number>().space('one')
@@ -21,7 +21,7 @@ describe('a space in memory', () => {
     )
   })
 
-  it('holds many: three levels of its tree, of which whole stretches go and come again', () => {
+  it('a tree of three levels stays correct when long stretches are removed and added again', () => {
     const keys: string[] = []
     for (const first of ['', 'a', '\u00ff'])
       for (let i = 0; i < 4_000; i++) keys.push(`${first}${String.fromCharCode(i % 251, i % 256)}abc${i}`)
@@ -46,7 +46,7 @@ describe('a space in memory', () => {
     ['in order', (i: number) => i],
     ['from the last to the first', (i: number) => 999 - i],
     ['in no order', (i: number) => (i * 617) % 1_000],
-  ])('is empty again when all that was put %s is removed', (_, at) => {
+  ])('a space is empty after keys that were added %s are removed', (_, at) => {
     const space = newMemoryKeyValues<number>().space('one')
     const keys = Array.from({ length: 1_000 }, (_, i) => `k${String(at(i)).padStart(3, '0')}`)
     for (const key of keys) space.put(key, 1)
@@ -58,7 +58,7 @@ describe('a space in memory', () => {
     }
   })
 
-  it('stops where it is told to, either way, also within three levels of its tree', () => {
+  it('a range stops when the visitor returns false, in both directions and across three levels', () => {
     const space = newMemoryKeyValues<number>().space('one')
     const values = MANY.map((_, i) => i)
     for (const value of values) space.put(MANY[value]!, value)
@@ -73,7 +73,7 @@ describe('a space in memory', () => {
     }
   })
 
-  it('is empty again after it was dropped', () => {
+  it('a dropped space is empty', () => {
     const keyValues = newMemoryKeyValues<number>()
     keyValues.space('one').put('k', 1)
     keyValues.space('two').put('k', 2)
@@ -82,7 +82,7 @@ describe('a space in memory', () => {
     expect(keyValues.space('two').get('k')).toBe(2)
   })
 
-  it('is copied as it is, and neither then follows the other', () => {
+  it('a copied space is equal and independent of the original', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200 }), fc.array(step, { maxLength: 20 }), range, (steps, more, one) => {
         const keyValues = newMemoryKeyValues<number>()
@@ -98,7 +98,7 @@ describe('a space in memory', () => {
     )
   })
 
-  it('is copied with all levels of its tree, and neither then follows the other', () => {
+  it('a copied tree of three levels is equal and independent of the original', () => {
     const keyValues = newMemoryKeyValues<number>()
     const model = new Map<string, number>()
     follow(

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { KeyRange, Space } from '../../../src/engine/keyvalues/port.js'
 
-/** Keys that differ in little, the range of some of them, and what is done to them. */
+/** Generates similar keys, ranges of them and steps on them. */
 export function keysUpTo(maxLength: number) {
   const key = fc.string({ unit: fc.constantFrom('\u0000', 'a', 'b', '\u00ff'), maxLength })
   return {
@@ -13,7 +13,7 @@ export function keysUpTo(maxLength: number) {
 
 type Step = { readonly put: string; readonly value: number } | { readonly remove: string }
 
-/** Does it to a space and to its model. */
+/** Applies steps to a space and its model. */
 export function follow(space: Space<number>, model: Map<string, number>, steps: readonly Step[]): void {
   for (const step of steps) {
     if ('put' in step) {
@@ -26,7 +26,7 @@ export function follow(space: Space<number>, model: Map<string, number>, steps: 
   }
 }
 
-/** A space ranges over what its model holds, in byte order either way, and finds it. */
+/** Expects a space to visit the content of its model in byte order in both directions, and to find each key. */
 export function expectAlike(space: Space<number>, model: ReadonlyMap<string, number>, ranges: readonly KeyRange[]) {
   for (const range of ranges) {
     const seen: [string, number][] = []

@@ -32,7 +32,7 @@ beforeAll(async () => {
       await store.putItem({ TableName, Item: { pk: { N: String(pk++) }, ...(a && { a }), ...(b && { b }) } })
 })
 
-/** What each operator says as an expression, with `#` for the attribute and `:1`, `:2` for its values. */
+/** Each operator as an expression, with `#` for the attribute and `:1`, `:2` for its values. */
 const EXPRESSIONS: Readonly<Record<ComparisonOperator, string>> = {
   EQ: '# = :1',
   NE: '# <> :1',
@@ -67,7 +67,7 @@ const condition: fc.Arbitrary<[ComparisonOperator, AttributeValue[]]> = fc.oneof
   fc.tuple(fc.constantFrom<ComparisonOperator>('NULL', 'NOT_NULL'), fc.constant<AttributeValue[]>([])),
 )
 
-it('filters from before expressions find what the expressions find that say the same', async () => {
+it('legacy filters find the same items as equivalent expressions', async () => {
   const join = fc.constantFrom('AND' as const, 'OR' as const)
   await fc.assert(
     fc.asyncProperty(condition, condition, join, async (a, b, ConditionalOperator) => {

@@ -12,7 +12,7 @@ const ALL_KEYS = { ContributorInsightsMode: 'ACCESSED_AND_THROTTLED_KEYS' } as c
 const THROTTLED = { ContributorInsightsMode: 'THROTTLED_KEYS' } as const
 const status = (ContributorInsightsStatus: string) => ({ ContributorInsightsStatus })
 
-/** A table with a sort key, a global index without one, and a local one. */
+/** A table with a sort key, a global index without one, and a local index. */
 const TABLE = request({
   AttributeDefinitions: defined('pk', 'sk', 'name'),
   KeySchema: key('pk', 'sk'),
@@ -31,9 +31,9 @@ async function made({ transitionMs = 0, ...more }: Partial<typeof TABLE> & { tra
 const rules = (resource: string, atMs: number, ...kinds: string[]) =>
   kinds.map(kind => `DynamoDBContributorInsights-${kind}-${resource}-${atMs}`)
 
-// As seen in us-west-2 in October 2026.
+// As observed in us-west-2 in October 2026.
 describe('contributor insights', () => {
-  it('are disabled, of a table and of its global indexes', async () => {
+  it('contributor insights of a table and its global indexes are disabled by default', async () => {
     const { store } = await made()
     expect(await store.describeContributorInsights(ORDERS)).toEqual({ ...ORDERS, ...status('DISABLED') })
     expect(await store.describeContributorInsights(BY_NAME)).toEqual({ ...BY_NAME, ...status('DISABLED') })
@@ -44,7 +44,7 @@ describe('contributor insights', () => {
     expect(await store.listContributorInsights({})).toEqual({ ContributorInsightsSummaries: [] })
   })
 
-  it('are enabled, with rules for keys that are used and keys that are throttled', async () => {
+  it('enabling contributor insights creates rules for accessed and throttled keys', async () => {
     const { store, clock } = await made()
     expect(await store.updateContributorInsights({ ...ORDERS, ...ENABLE })).toEqual({
       ...ORDERS,
@@ -63,7 +63,7 @@ describe('contributor insights', () => {
     expect(ContributorInsightsRuleList).toEqual(rules('Orders-ByName', clock.ms, 'PKC', 'PKT'))
   })
 
-  it('stay as they are when they are enabled or disabled again', async () => {
+  it('enabling or disabling contributor insights again changes nothing', async () => {
     const { store, clock } = await made()
     await store.updateContributorInsights({ ...ORDERS, ...ENABLE })
     const before = await store.describeContributorInsights(ORDERS)
@@ -71,7 +71,7 @@ describe('contributor insights', () => {
     for (const mode of [{}, ALL_KEYS])
       expect(await store.updateContributorInsights({ ...ORDERS, ...ENABLE, ...mode })).toMatchObject(status('ENABLED'))
     expect(await store.describeContributorInsights(ORDERS)).toEqual(before)
-    // The mode that is sent is not the one that there is.
+    // The mode of the request is not the stored one.
     expect(await store.updateContributorInsights({ ...ORDERS, ...DISABLE, ...THROTTLED })).toEqual({
       ...ORDERS,
       ...status('DISABLING'),
@@ -85,7 +85,7 @@ describe('contributor insights', () => {
     expect(await store.updateContributorInsights({ ...ORDERS, ...DISABLE })).toEqual(disabled)
   })
 
-  it('change their mode, and keep the rules that stay; without a mode it is that of all keys', async () => {
+  it('a change of mode keeps shared rules, and the default mode covers all keys', async () => {
     const { store, clock } = await made()
     const update = (more: object) => store.updateContributorInsights({ ...ORDERS, ...ENABLE, ...more })
     await update({})
@@ -104,7 +104,7 @@ describe('contributor insights', () => {
     expect(ContributorInsightsRuleList).toEqual(rules('Orders', clock.ms, 'PKC', 'SKC', 'PKT', 'SKT'))
   })
 
-  test.each(['Local', 'Nothing'])('are not of %s', async IndexName => {
+  test.each(['Local', 'Nothing'])('%s has no contributor insights', async IndexName => {
     const { store } = await made()
     const refused = {
       name: 'ResourceNotFoundException',
@@ -115,7 +115,7 @@ describe('contributor insights', () => {
   })
 
   // As captured in us-west-2 in October 2026.
-  test.each(['', 'xy', 'x'.repeat(256)])('are not of an index that is called %j', async IndexName => {
+  test.each(['', 'xy', 'x'.repeat(256)])('contributor insights of an index named %j are rejected', async IndexName => {
     const { store } = await made()
     const refused = {
       name: 'ValidationException',
@@ -125,7 +125,7 @@ describe('contributor insights', () => {
     await expect(store.updateContributorInsights({ ...ORDERS, IndexName, ...ENABLE })).rejects.toMatchObject(refused)
   })
 
-  it('are of a mode that there is', async () => {
+  it('an unknown mode of contributor insights is rejected', async () => {
     const { store } = await made()
     const update = { ...ORDERS, ...ENABLE, ContributorInsightsMode: 'KEYS' as 'THROTTLED_KEYS' }
     await expect(store.updateContributorInsights(update)).rejects.toThrow(
@@ -134,7 +134,7 @@ describe('contributor insights', () => {
     )
   })
 
-  it('are not of a table that is not there', async () => {
+  it('contributor insights of a missing table are rejected', async () => {
     const { store } = await made()
     const TableName = 'Missing'
     const refused = {
@@ -146,7 +146,7 @@ describe('contributor insights', () => {
     await expect(store.listContributorInsights({ TableName })).rejects.toMatchObject(refused)
   })
 
-  it('are listed unless disabled: those of tables by name, each before its indexes', async () => {
+  it('enabled contributor insights are listed by table name, each table before its indexes', async () => {
     const { store } = await made()
     await store.createTable({ ...TABLE, TableName: 'Orders-2' })
     for (const named of [{ ...BY_NAME, TableName: 'Orders-2' }, BY_NAME, ORDERS])
@@ -174,7 +174,7 @@ describe('contributor insights', () => {
     })
   })
 
-  it('go with their index, and with their table', async () => {
+  it('contributor insights are removed with their index and their table', async () => {
     const { store } = await made()
     for (const named of [ORDERS, BY_NAME]) await store.updateContributorInsights({ ...named, ...ENABLE })
     await store.updateTable({ ...ORDERS, GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'ByName' } }] })
@@ -192,8 +192,8 @@ describe('contributor insights', () => {
   })
 })
 
-describe('where changes take time', () => {
-  it('insights are being enabled, and disabled, and listed meanwhile', async () => {
+describe('contributor insights with transitions', () => {
+  it('contributor insights are listed while they are being enabled or disabled', async () => {
     const { store, clock } = await made({ transitionMs: BUSY_MS })
     const beganMs = clock.ms
     await store.updateContributorInsights({ ...ORDERS, ...ENABLE })
@@ -217,7 +217,7 @@ describe('where changes take time', () => {
     expect(await store.listContributorInsights({})).toEqual({ ContributorInsightsSummaries: [] })
   })
 
-  it('a table that is being created has none, and one that is being deleted still has', async () => {
+  it('a table in creation has no contributor insights, and a table in deletion keeps them', async () => {
     const store = memory({ now: () => START_MS, transitionMs: BUSY_MS })
     await store.createTable(TABLE)
     const refused = { message: 'Requested resource not found: Table: Orders not found' }
@@ -228,7 +228,7 @@ describe('where changes take time', () => {
     expect(await deleting.store.describeContributorInsights(ORDERS)).toMatchObject(status('DISABLED'))
   })
 
-  it('an index that is being created is not there until it has its place, and is enabled only when it is active', async () => {
+  it('an index in creation has contributor insights only after allocation, and can enable them only when active', async () => {
     const { store, clock } = await made({ transitionMs: BUSY_MS })
     const IndexName = 'Later'
     await store.updateTable({

@@ -6,13 +6,13 @@ import { defined, emptyEngine, index, key, request } from '../tables.js'
 
 const INVALID = 'One or more parameter values were invalid: '
 
-/** Passes where the whole message is the given one. */
+/** Expects exactly this error message. */
 function expectComplaint(more: Partial<CreateTableInput>, message: string): void {
   const create = () => createTable(emptyEngine(), request(more))
   expect(create).toThrow(expect.objectContaining({ name: 'ValidationException', message }))
 }
 
-test('a new stream has a view type exactly where it is enabled', () => {
+test('a new stream has a view type exactly if it is enabled', () => {
   expectComplaint(
     { StreamSpecification: { StreamEnabled: true } },
     `${INVALID}Table is being created with a stream enabled, UpdateViewType is required`,
@@ -23,7 +23,7 @@ test('a new stream has a view type exactly where it is enabled', () => {
   )
 })
 
-test('encryption is by KMS, and says nothing more where it is disabled', () => {
+test('encryption uses KMS, and disabled encryption accepts no other settings', () => {
   const disabled = 'can not be specified if Enabled is false'
   expectComplaint({ SSESpecification: { Enabled: false, SSEType: 'KMS' } }, `${INVALID}SSEType ${disabled}`)
   expectComplaint({ SSESpecification: { Enabled: false, KMSMasterKeyId: 'k' } }, `${INVALID}KMSMasterKeyId ${disabled}`)
@@ -37,7 +37,7 @@ test('encryption is by KMS, and says nothing more where it is disabled', () => {
   )
 })
 
-test('tags have allowed keys and values, once, and at most fifty', () => {
+test('tags must have valid, unique keys and valid values, and at most fifty are allowed', () => {
   const tag = (Key: string, Value = 'v') => ({ Key, Value })
   expectComplaint({ Tags: [tag('aws:foo')] }, 'Tag Key cannot be prefixed with aws:, Key: aws:foo')
   expectComplaint({ Tags: [tag('a#b')] }, 'The Tag Key provided is invalid, Key: a#b')
@@ -49,7 +49,7 @@ test('tags have allowed keys and values, once, and at most fifty', () => {
   expectComplaint({ Tags: many }, 'Number of Tags exceed the current limit for the provided ResourceArn')
 })
 
-describe('vector indexes', () => {
+describe('vector indexes in CreateTable', () => {
   const vector = (more: Partial<VectorIndex> = {}): VectorIndex => ({
     IndexName: 'byMeaning',
     VectorAttribute: { AttributeName: 'embedding' },
@@ -59,7 +59,7 @@ describe('vector indexes', () => {
     ...more,
   })
 
-  test('the list is not empty and its table is on demand', () => {
+  test('a list of vector indexes must not be empty and requires on-demand mode', () => {
     expectComplaint({ VectorIndexes: [] }, `${INVALID}List of VectorIndexes is empty`)
     expectComplaint(
       {
@@ -71,7 +71,7 @@ describe('vector indexes', () => {
     )
   })
 
-  test('each has a bounded number of dimensions and a search schema of defined attributes', () => {
+  test('a vector index has limited dimensions and a search schema of defined attributes', () => {
     expectComplaint(
       { VectorIndexes: [vector({ Dimensions: 4097 })] },
       `${INVALID}Number of dimensions must be between 1 and 4096 inclusive.`,
@@ -95,7 +95,7 @@ describe('vector indexes', () => {
     )
   })
 
-  test('what each includes counts its vector, named or not', () => {
+  test('the included attributes of a vector index count its vector, listed or not', () => {
     const names = (count: number) => Array.from({ length: count }, (_, at) => `included${at}`)
     const including = (...NonKeyAttributes: string[]) => ({
       VectorIndexes: [vector({ Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes } })],
@@ -108,7 +108,7 @@ describe('vector indexes', () => {
     )
   })
 
-  test('there are at most five, under names of their own', () => {
+  test('a table has at most five vector indexes with unique names', () => {
     const six = Array.from({ length: 6 }, (_, at) => vector({ IndexName: `vector${at}` }))
     expectComplaint({ VectorIndexes: six }, `${INVALID}VectorIndex count exceeds the per-table limit of 5`)
     expectComplaint(
@@ -117,7 +117,7 @@ describe('vector indexes', () => {
     )
   })
 
-  test('one attribute has one number of dimensions and no other definition', () => {
+  test('vector indexes on one attribute have the same dimensions and no attribute definition', () => {
     expectComplaint(
       { VectorIndexes: [vector(), vector({ IndexName: 'again', Dimensions: 9 })] },
       `${INVALID}Conflicting attribute definition for 'embedding'. All VectorIndexes on the same vector attribute must use the same dimensions.`,

@@ -9,7 +9,7 @@ import { defined, emptyEngine, index, key, keyOf, NOW_MS, request, TABLE_ARN, UU
 const NO_CAPACITY = { NumberOfDecreasesToday: 0, ReadCapacityUnits: 0, WriteCapacityUnits: 0 }
 const CREATED = new Date(NOW_MS)
 
-test('the answer describes a table on demand that is being created', () => {
+test('CreateTable describes an on-demand table in creation', () => {
   expect(createTable(emptyEngine(), request())).toStrictEqual({
     TableDescription: {
       AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
@@ -28,7 +28,7 @@ test('the answer describes a table on demand that is being created', () => {
   })
 })
 
-test('a provisioned table is described with its capacity and without a billing mode', () => {
+test('CreateTable describes a provisioned table with its capacity and without a billing mode', () => {
   const ProvisionedThroughput = { ReadCapacityUnits: 5, WriteCapacityUnits: 6 }
   const { TableDescription } = createTable(
     emptyEngine(),
@@ -40,7 +40,7 @@ test('a provisioned table is described with its capacity and without a billing m
   expect(TableDescription).not.toHaveProperty('BillingModeSummary')
 })
 
-test('every other member is described', () => {
+test('CreateTable describes all other members', () => {
   const { TableDescription } = createTable(
     emptyEngine(),
     request({
@@ -68,7 +68,7 @@ test('every other member is described', () => {
   })
 })
 
-test('what says nothing is not described', () => {
+test('CreateTable omits members without content', () => {
   const { TableDescription } = createTable(
     emptyEngine(),
     request({
@@ -90,7 +90,7 @@ test('what says nothing is not described', () => {
   }
 })
 
-test('the key of encryption is named by ARN, identifier or alias, and is otherwise that of AWS', () => {
+test("the KMS key is described by its ARN for an ARN, an ID and an alias, and defaults to AWS's own", () => {
   const arnOf = (KMSMasterKeyId?: string) =>
     createTable(emptyEngine(), request({ SSESpecification: { SSEType: 'KMS', KMSMasterKeyId } })).TableDescription
       ?.SSEDescription?.KMSMasterKeyArn
@@ -100,7 +100,7 @@ test('the key of encryption is named by ARN, identifier or alias, and is otherwi
   expect(arnOf('alias/aws/dynamodb')).toBe(arnOf())
 })
 
-test('indexes are described in the order given, definitions and included attributes by name', () => {
+test('CreateTable describes indexes in request order, and definitions and included attributes by name', () => {
   const { TableDescription } = createTable(
     emptyEngine(),
     request({
@@ -149,7 +149,7 @@ test('indexes are described in the order given, definitions and included attribu
   ])
 })
 
-test('a table of the name is in the way, but a faulty request is said first', () => {
+test('an existing table name is rejected, after errors within the request', () => {
   const engine = emptyEngine()
   createTable(engine, request())
   expect(() => createTable(engine, request())).toThrow(
@@ -159,7 +159,7 @@ test('a table of the name is in the way, but a faulty request is said first', ()
   expect(createTable(engine, request({ TableName: 'orders' })).TableDescription?.TableName).toBe('orders')
 })
 
-test('a request that its caller changes later does not change the table', () => {
+test('modifying the request after CreateTable does not change the table', () => {
   const engine = emptyEngine()
   const given = request()
   createTable(engine, given)
@@ -167,8 +167,8 @@ test('a request that its caller changes later does not change the table', () => 
   expect(describeTable(engine, { TableName: 'Orders' }).Table?.KeySchema).toEqual(key('pk'))
 })
 
-describe('the table as operations use it', () => {
-  test('keys have the types of their definitions, in the order of the schema', () => {
+describe('the internal table', () => {
+  test('keys have the types of their definitions in the order of the schema', () => {
     const engine = emptyEngine()
     createTable(
       engine,
@@ -201,7 +201,7 @@ describe('the table as operations use it', () => {
     })
   })
 
-  test('an index holds its own keys, those of the table and what it includes', () => {
+  test('an index projects its own keys, the table keys and its included attributes', () => {
     const engine = emptyEngine()
     createTable(
       engine,
@@ -219,7 +219,7 @@ describe('the table as operations use it', () => {
     expect(more).toMatchObject({ kind: 'local', projection: ['x'], projected: new Set(['pk', 'l', 'sk', 'x']) })
   })
 
-  test('tags and a policy are kept', () => {
+  test('a table stores its tags and policy', () => {
     const engine = emptyEngine()
     const Tags = [{ Key: 'team', Value: 'graphs' }]
     createTable(engine, request({ Tags, ResourcePolicy: policy() }))
@@ -227,7 +227,7 @@ describe('the table as operations use it', () => {
     expect(engine.tables.get('Orders')).toMatchObject({ tags: Tags, policy: kept })
   })
 
-  test('a table created again is another table, and sees nothing of the first', () => {
+  test('a re-created table has no data of the first one', () => {
     const engine = emptyEngine()
     const create = () => createTable(engine, request({ GlobalSecondaryIndexes: [index('again', key('pk'))] }))
     const first = create()

@@ -11,7 +11,7 @@ const SAME_NAME = 'Both the Hash Key and the Range Key element in the KeySchema 
 const UNITS = { ReadCapacityUnits: 5, WriteCapacityUnits: 5 }
 const provisioned: Partial<CreateTableInput> = { BillingMode: undefined, ProvisionedThroughput: UNITS }
 
-/** What the service says to a request. */
+/** Returns the message of the service for a request. */
 function complaint(more: Partial<CreateTableInput>): string {
   try {
     createTable(emptyEngine(), request(more))
@@ -22,13 +22,13 @@ function complaint(more: Partial<CreateTableInput>): string {
   return 'none'
 }
 
-/** A request with one global index on top of the table's key `pk`. */
+/** Returns a request with one global index on a table with the key `pk`. */
 function withGlobal(schema: KeySchemaElement[], more: Parameters<typeof index>[2] = {}): Partial<CreateTableInput> {
   const names = new Set(['pk', ...schema.map(element => element.AttributeName!)])
   return { AttributeDefinitions: defined(...names), GlobalSecondaryIndexes: [index('byOther', schema, more)] }
 }
 
-/** A request with one local index on a table of `pk` and `sk`. */
+/** Returns a request with one local index on a table with the key `pk` and `sk`. */
 function withLocal(schema: KeySchemaElement[], more: Parameters<typeof index>[2] = {}): Partial<CreateTableInput> {
   const names = new Set(['pk', 'sk', ...schema.map(element => element.AttributeName!)])
   return {
@@ -38,20 +38,20 @@ function withLocal(schema: KeySchemaElement[], more: Parameters<typeof index>[2]
   }
 }
 
-describe('throughput', () => {
-  test('an on-demand table takes no capacity', () => {
+describe('throughput in CreateTable', () => {
+  test('an on-demand table rejects provisioned capacity', () => {
     expect(complaint({ ProvisionedThroughput: UNITS })).toBe(
       `${INVALID}Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST`,
     )
   })
 
-  test.each(['PROVISIONED', undefined] as const)('a table of billing mode %s needs capacity', BillingMode => {
+  test.each(['PROVISIONED', undefined] as const)('a table with billing mode %s requires capacity', BillingMode => {
     expect(complaint({ BillingMode })).toBe(
       `${INVALID}ReadCapacityUnits and WriteCapacityUnits must both be specified when BillingMode is PROVISIONED`,
     )
   })
 
-  test('capacity has a bound, for reads first', () => {
+  test('capacity has a limit, checked for reads first', () => {
     const much = 1_000_000_000_001
     const both = { ReadCapacityUnits: much, WriteCapacityUnits: much }
     expect(complaint({ ...provisioned, ProvisionedThroughput: both })).toBe(
@@ -65,7 +65,7 @@ describe('throughput', () => {
     )
   })
 
-  test('a global index has capacity where its table has, and only there', () => {
+  test('a global index has capacity exactly if its table has', () => {
     expect(complaint({ ...provisioned, ...withGlobal(key('g')) })).toBe(
       `${INVALID}ProvisionedThroughput is not specified for index: byOther`,
     )
@@ -74,7 +74,7 @@ describe('throughput', () => {
     )
   })
 
-  test('a maximum of on-demand throughput is refused on a table with capacity', () => {
+  test('on-demand limits are rejected for a provisioned table', () => {
     expect(complaint({ ...provisioned, OnDemandThroughput: { MaxWriteRequestUnits: 5 } })).toBe(
       `${INVALID}MaxWriteRequestUnits for OnDemandThroughput cannot be specified when table BillingMode is PROVISIONED.`,
     )
@@ -84,7 +84,7 @@ describe('throughput', () => {
     )
   })
 
-  test.each([0, -1])('a maximum of on-demand throughput of %i is out of range', units => {
+  test.each([0, -1])('an on-demand limit of %i is out of range', units => {
     expect(complaint({ OnDemandThroughput: { MaxReadRequestUnits: units } })).toBe(
       `${INVALID}Requested MaxReadRequestUnits for OnDemandThroughput for table is outside of valid range`,
     )
@@ -93,7 +93,7 @@ describe('throughput', () => {
     )
   })
 
-  test('throughput to be warm for is not below what there is', () => {
+  test('warm throughput must not be below the initial throughput', () => {
     const see =
       'See: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/on-demand-capacity-mode.html#on-demand-capacity-mode-initial'
     expect(complaint({ WarmThroughput: { ReadUnitsPerSecond: 11_999 } })).toBe(
@@ -108,12 +108,12 @@ describe('throughput', () => {
   })
 })
 
-describe('keys and definitions', () => {
-  test('an attribute is defined once', () => {
+describe('keys and definitions in CreateTable', () => {
+  test('a duplicate attribute definition is rejected', () => {
     expect(complaint({ AttributeDefinitions: defined('pk', 'pk') })).toBe('Attribute Name is duplicated: pk')
   })
 
-  test('there are as many definitions as keys', () => {
+  test('fewer definitions than keys are rejected', () => {
     expect(complaint({ AttributeDefinitions: [] })).toBe(NO_DEFINITION)
     expect(complaint({ KeySchema: key('pk', 'sk') })).toBe(NO_DEFINITION)
     expect(complaint({ KeySchema: key('pk', 'pk') })).toBe(NO_DEFINITION)
@@ -121,7 +121,7 @@ describe('keys and definitions', () => {
     expect(complaint({ AttributeDefinitions: defined('pk', 'a'), GlobalSecondaryIndexes: three })).toBe(NO_DEFINITION)
   })
 
-  test('every key is defined, and the message lists names in the order of a Java hash table', () => {
+  test('undefined keys are rejected with names in the order of a Java hash table', () => {
     const undefinedKey = `${INVALID}Some index key attributes are not defined in AttributeDefinitions. `
     expect(complaint({ AttributeDefinitions: defined('other') })).toBe(
       `${undefinedKey}Keys: [pk], AttributeDefinitions: [other]`,
@@ -145,7 +145,7 @@ describe('keys and definitions', () => {
     expect(complaint(local)).toBe(`${undefinedKey}Keys: [l, pk], AttributeDefinitions: [sk, pk]`)
   })
 
-  test('every definition is used by a key', () => {
+  test('unused definitions are rejected', () => {
     expect(complaint({ AttributeDefinitions: defined('pk', 'spare') })).toBe(
       `${INVALID}Number of attributes in KeySchema does not exactly match number of attributes defined in AttributeDefinitions`,
     )
@@ -167,7 +167,7 @@ describe('keys and definitions', () => {
     )
   })
 
-  test('sixteen names make both of the hash tables grow', () => {
+  test('the order of names is correct after both hash tables have grown', () => {
     const names = Array.from({ length: 14 }, (_, at) => `g${at + 1}`)
     const indexes = [0, 2, 4, 6, 8, 10, 12].map(at => index(`gsi${at}`, key(names[at]!, names[at + 1])))
     const order = 'g11, g10, g13, g12, g1, g2, g14, g3, g4, g5, g6, g7, g8, g9, PK'
@@ -182,7 +182,7 @@ describe('keys and definitions', () => {
     )
   })
 
-  test('the key of a table is a HASH, and perhaps a RANGE of another name', () => {
+  test('the key of a table is HASH, optionally followed by RANGE with another name', () => {
     const two = { AttributeDefinitions: defined('pk', 'sk') }
     expect(complaint({ ...two, KeySchema: key('pk', 'sk').reverse() })).toBe(NOT_HASH_FIRST)
     expect(complaint({ ...two, KeySchema: keyOf([], ['pk', 'sk']) })).toBe(NOT_HASH_FIRST)
@@ -194,19 +194,19 @@ describe('keys and definitions', () => {
   })
 })
 
-describe('local indexes', () => {
-  test('the list is not empty', () => {
+describe('local indexes in CreateTable', () => {
+  test('an empty list of local indexes is rejected', () => {
     expect(complaint({ LocalSecondaryIndexes: [] })).toBe(`${INVALID}List of LocalSecondaryIndexes is empty`)
   })
 
-  test('the table has a sort key', () => {
+  test('local indexes require a table with a sort key', () => {
     const local = { AttributeDefinitions: defined('pk', 'l'), LocalSecondaryIndexes: [index('byL', key('pk', 'l'))] }
     expect(complaint(local)).toBe(
       `${INVALID}Table KeySchema does not have a range key, which is required when specifying a LocalSecondaryIndex`,
     )
   })
 
-  test('the key is that of a table, with a RANGE and the HASH of the table', () => {
+  test('the key of a local index is the HASH of the table and a RANGE', () => {
     expect(complaint(withLocal(keyOf([], ['pk'])))).toBe(NOT_HASH_FIRST)
     expect(complaint(withLocal(key('pk', 'pk')))).toBe(SAME_NAME)
     expect(complaint(withLocal(keyOf(['pk', 'sk'])))).toBe(
@@ -221,7 +221,7 @@ describe('local indexes', () => {
     expect(complaint(withLocal(key('pk', 'sk')))).toBe('none')
   })
 
-  test('there are at most five', () => {
+  test('a table has at most five local indexes', () => {
     const indexes = Array.from({ length: 6 }, (_, at) => index(`index${at}`, key('pk', 'sk')))
     const table = { AttributeDefinitions: defined('pk', 'sk'), KeySchema: key('pk', 'sk') }
     expect(complaint({ ...table, LocalSecondaryIndexes: indexes.slice(1) })).toBe('none')
@@ -231,12 +231,12 @@ describe('local indexes', () => {
   })
 })
 
-describe('global indexes', () => {
-  test('the list is not empty', () => {
+describe('global indexes in CreateTable', () => {
+  test('an empty list of global indexes is rejected', () => {
     expect(complaint({ GlobalSecondaryIndexes: [] })).toBe(`${INVALID}List of GlobalSecondaryIndexes is empty`)
   })
 
-  test('the key begins with a HASH and names each attribute once', () => {
+  test('the key of a global index begins with HASH and has no duplicates', () => {
     expect(complaint(withGlobal(keyOf([], ['g'])))).toBe(NOT_HASH_FIRST)
     expect(complaint(withGlobal(key('g', 'g')))).toBe(SAME_NAME)
     const multiple = 'The KeySchema contains multiple key attributes with the same name'
@@ -244,7 +244,7 @@ describe('global indexes', () => {
     expect(complaint(withGlobal(keyOf(['g', 'h'], ['g'])))).toBe(multiple)
   })
 
-  test('a key has up to four HASH attributes and up to four RANGE attributes after them', () => {
+  test('the key of a global index has up to four HASH and then up to four RANGE attributes', () => {
     expect(complaint(withGlobal(keyOf(['a', 'b', 'c', 'd'], ['e', 'f', 'g', 'h'])))).toBe('none')
     expect(complaint(withGlobal([...key('a', 'b'), ...key('c')]))).toBe(
       `${INVALID}All HASH key attributes must precede RANGE key attributes in the KeySchema`,
@@ -257,7 +257,7 @@ describe('global indexes', () => {
     )
   })
 
-  test('there are at most twenty', () => {
+  test('a table has at most twenty global indexes', () => {
     const indexes = Array.from({ length: 21 }, (_, at) => index(`index${at}`, key('pk')))
     expect(complaint({ GlobalSecondaryIndexes: indexes.slice(1) })).toBe('none')
     expect(complaint({ GlobalSecondaryIndexes: indexes })).toBe(
@@ -265,7 +265,7 @@ describe('global indexes', () => {
     )
   })
 
-  test('indexes of all kinds have different names', () => {
+  test('indexes of all kinds must have different names', () => {
     const duplicate = `${INVALID}Duplicate index name: byOther`
     const twice = [index('byOther', key('pk')), index('byOther', key('pk'))]
     expect(complaint({ GlobalSecondaryIndexes: twice })).toBe(duplicate)
@@ -275,8 +275,8 @@ describe('global indexes', () => {
   })
 })
 
-describe('projections', () => {
-  test.each([withGlobal, withLocal])('the included attributes go with the type of projection (%o)', withIndex => {
+describe('projections in CreateTable', () => {
+  test.each([withGlobal, withLocal])('included attributes must match the projection type (%o)', withIndex => {
     const schema = key('pk', 'other')
     const projecting = (Projection: object) => complaint(withIndex(schema, { Projection }))
     expect(projecting({})).toBe(`${INVALID}Unknown ProjectionType: null`)
@@ -294,7 +294,7 @@ describe('projections', () => {
     expect(projecting({ ProjectionType: 'INCLUDE', NonKeyAttributes: ['pk', 'x'] })).toBe('none')
   })
 
-  test('indexes include at most a hundred attributes in total, repeats counted', () => {
+  test('indexes include at most a hundred attributes in total, counting repetitions', () => {
     const NonKeyAttributes = Array.from({ length: 20 }, (_, at) => `attribute${at}`)
     const including = (name: string, names: string[]) =>
       index(name, key('pk'), { Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: names } })

@@ -4,7 +4,7 @@ import { deleteTable } from '../../../src/engine/operations/tables/delete-table.
 import { describeTable } from '../../../src/engine/operations/tables/describe-table.js'
 import { emptyEngine, index, key, NOW_MS, request, TABLE_ARN, UUID } from '../tables.js'
 
-test('the answer speaks of a table that is being deleted, and the table is gone', () => {
+test('DeleteTable describes a table in deletion, and the table no longer exists', () => {
   const engine = emptyEngine()
   createTable(engine, request({ GlobalSecondaryIndexes: [index('again', key('pk'))] }))
   Object.assign(engine.tables.get('Orders')!, { itemCount: 3, sizeBytes: 300 })
@@ -24,7 +24,7 @@ test('the answer speaks of a table that is being deleted, and the table is gone'
   expect(() => describeTable(engine, { TableName: 'Orders' })).toThrow('Table: Orders not found')
 })
 
-test('a protected table stays', () => {
+test('a protected table is not deleted', () => {
   const engine = emptyEngine()
   createTable(engine, request({ DeletionProtectionEnabled: true }))
   expect(() => deleteTable(engine, { TableName: 'Orders' })).toThrow(
@@ -37,7 +37,7 @@ test('a protected table stays', () => {
   expect(describeTable(engine, { TableName: 'Orders' }).Table?.TableStatus).toBe('ACTIVE')
 })
 
-test('a missing table is named', () => {
+test('DeleteTable of a missing table names the table', () => {
   expect(() => deleteTable(emptyEngine(), { TableName: 'Orders' })).toThrow(
     expect.objectContaining({
       name: 'ResourceNotFoundException',
@@ -46,7 +46,7 @@ test('a missing table is named', () => {
   )
 })
 
-test('the spaces of a table and of its indexes go with it', () => {
+test('DeleteTable drops the spaces of the table and its indexes', () => {
   const engine = emptyEngine()
   const dropped: string[] = []
   const { keyValues } = engine

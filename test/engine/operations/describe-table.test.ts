@@ -6,7 +6,7 @@ import { defined, emptyEngine, index, key, keyOf, NOW_MS, request, TABLE_ARN, UU
 const NO_CAPACITY = { NumberOfDecreasesToday: 0, ReadCapacityUnits: 0, WriteCapacityUnits: 0 }
 const WARM = { ReadUnitsPerSecond: 12_000, WriteUnitsPerSecond: 4_000, Status: 'ACTIVE' }
 
-test('a table is active right after it was created', () => {
+test('a table is active immediately after its creation', () => {
   const engine = emptyEngine()
   createTable(
     engine,
@@ -62,7 +62,7 @@ test('a table is active right after it was created', () => {
   })
 })
 
-test('a provisioned table is warm for its capacity', () => {
+test('the warm throughput of a provisioned table is its capacity', () => {
   const engine = emptyEngine()
   const units = { ReadCapacityUnits: 5, WriteCapacityUnits: 6 }
   createTable(
@@ -84,7 +84,7 @@ test('a provisioned table is warm for its capacity', () => {
   })
 })
 
-test('counts and sizes are those of now, of the table and of each index', () => {
+test('DescribeTable shows current counts and sizes of the table and each index', () => {
   const engine = emptyEngine()
   createTable(engine, request({ GlobalSecondaryIndexes: [index('again', key('pk'))] }))
   const table = engine.tables.get('Orders')!
@@ -97,13 +97,13 @@ test('counts and sizes are those of now, of the table and of each index', () => 
   })
 })
 
-test('a table is found by its ARN too', () => {
+test('a table is found by its ARN', () => {
   const engine = emptyEngine()
   createTable(engine, request())
   expect(describeTable(engine, { TableName: TABLE_ARN }).Table?.TableName).toBe('Orders')
 })
 
-test.each(['Orders', TABLE_ARN])('a missing table is named, however it was asked for (%s)', TableName => {
+test.each(['Orders', TABLE_ARN])('DescribeTable of a missing table names the table (%s)', TableName => {
   expect(() => describeTable(emptyEngine(), { TableName })).toThrow(
     expect.objectContaining({
       name: 'ResourceNotFoundException',
@@ -112,7 +112,7 @@ test.each(['Orders', TABLE_ARN])('a missing table is named, however it was asked
   )
 })
 
-test('an answer that its caller changes does not change the table', () => {
+test('modifying the output of DescribeTable does not change the table', () => {
   const engine = emptyEngine()
   createTable(engine, request())
   const first = describeTable(engine, { TableName: 'Orders' })

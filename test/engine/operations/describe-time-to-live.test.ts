@@ -3,7 +3,7 @@ import { createTable } from '../../../src/engine/operations/tables/create-table.
 import { describeTimeToLive } from '../../../src/engine/operations/tables/describe-time-to-live.js'
 import { emptyEngine, request, TABLE_ARN } from '../tables.js'
 
-test.each(['Orders', TABLE_ARN])('it is disabled on a new table, by name or ARN (%s)', TableName => {
+test.each(['Orders', TABLE_ARN])('time to live is disabled for a new table, by name or ARN (%s)', TableName => {
   const engine = emptyEngine()
   createTable(engine, request())
   expect(describeTimeToLive(engine, { TableName })).toStrictEqual({
@@ -11,7 +11,7 @@ test.each(['Orders', TABLE_ARN])('it is disabled on a new table, by name or ARN 
   })
 })
 
-test('a missing table is named', () => {
+test('DescribeTimeToLive of a missing table names the table', () => {
   expect(() => describeTimeToLive(emptyEngine(), { TableName: 'Orders' })).toThrow(
     expect.objectContaining({
       name: 'ResourceNotFoundException',

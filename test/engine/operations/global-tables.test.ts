@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { memory } from '../../../src/engine/index.js'
 import { request } from '../tables.js'
 
-// As seen in us-west-2 in October 2026, where no table is one any more.
-test('there are no global tables, in the old operations on them and in the new', async () => {
+// As observed in us-west-2 in October 2026, where legacy global tables no longer exist.
+test('all operations on global tables report that none exists', async () => {
   const store = memory()
   const { TableDescription } = await store.createTable(request())
   for (const GlobalTableName of ['Orders', 'Missing'])
@@ -20,7 +20,7 @@ test('there are no global tables, in the old operations on them and in the new',
       })
 })
 
-test('a global table has a name of some length', async () => {
+test('the name of a global table must have a valid length', async () => {
   for (const GlobalTableName of ['', 'xy', 'x'.repeat(256)])
     await expect(memory().describeGlobalTable({ GlobalTableName })).rejects.toMatchObject({
       name: 'ValidationException',
@@ -28,7 +28,7 @@ test('a global table has a name of some length', async () => {
     })
 })
 
-test('a request to make a global table, or to change one, that lacks something is told so in different words', async () => {
+test('incomplete requests to create or update a global table get different messages', async () => {
   const store = memory()
   const refusal = (call: Promise<unknown>) => call.then(String, ({ message }) => message)
   const GlobalTableName = 'Orders'
@@ -52,7 +52,7 @@ test('a request to make a global table, or to change one, that lacks something i
     ).toBe(`1 validation error detected: ${missing(`replicaUpdates.1.member.${action.toLowerCase()}.regionName`)}`)
 })
 
-test('the settings of a global table are read as Java reads them, though there is none', async () => {
+test('the settings of a global table are parsed like in Java, although none exists', async () => {
   const role = 'arn:aws:iam::123456789012:role/\u00fc\u{1f600}'
   const refusal = (PolicyName: string, TargetValue: number, count = 1) => {
     const ScalingPolicyUpdate = { PolicyName, TargetTrackingScalingPolicyConfiguration: { TargetValue } }

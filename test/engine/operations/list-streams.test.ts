@@ -3,7 +3,7 @@ import { listStreams } from '../../../src/engine/operations/streams/list-streams
 import { createTable } from '../../../src/engine/operations/tables/create-table.js'
 import { emptyEngine, request } from '../tables.js'
 
-test('streams are in the order of their names, however they were made, and in pages', () => {
+test('streams are listed by name in pages, independent of their creation order', () => {
   const engine = emptyEngine()
   const StreamSpecification = { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' as const }
   for (const TableName of ['ccc', 'aaa', 'ddd', 'bbb']) createTable(engine, request({ TableName, StreamSpecification }))

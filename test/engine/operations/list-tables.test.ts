@@ -10,30 +10,30 @@ function engineWith(...names: string[]) {
   return engine
 }
 
-test('without tables the list is empty', () => {
+test('ListTables without tables returns an empty list', () => {
   expect(listTables(emptyEngine(), {})).toStrictEqual({ TableNames: [] })
 })
 
-test('names are in the order of their bytes', () => {
+test('ListTables returns names in byte order', () => {
   expect(listTables(engineWith('bbb', 'aaa', 'BBB', '_aa', 'a.a'), {})).toStrictEqual({
     TableNames: ['BBB', '_aa', 'a.a', 'aaa', 'bbb'],
   })
 })
 
-test('a page says where it ended only while more is left', () => {
+test('a page of ListTables has a last name only if more names follow', () => {
   const engine = engineWith('aaa', 'bbb', 'ccc')
   expect(listTables(engine, { Limit: 2 })).toStrictEqual({ TableNames: ['aaa', 'bbb'], LastEvaluatedTableName: 'bbb' })
   expect(listTables(engine, { Limit: 2, ExclusiveStartTableName: 'bbb' })).toStrictEqual({ TableNames: ['ccc'] })
   expect(listTables(engine, { Limit: 3 })).toStrictEqual({ TableNames: ['aaa', 'bbb', 'ccc'] })
 })
 
-test('a start that is no table serves as well', () => {
+test('ListTables continues after a name that does not exist', () => {
   expect(listTables(engineWith('aaa', 'ccc'), { ExclusiveStartTableName: 'bbb' })).toStrictEqual({
     TableNames: ['ccc'],
   })
 })
 
-test('a page has at most a hundred names', () => {
+test('a page of ListTables has at most a hundred names', () => {
   const names = Array.from({ length: 101 }, (_, at) => `table${String(at).padStart(3, '0')}`)
   expect(listTables(engineWith(...names), {})).toStrictEqual({
     TableNames: names.slice(0, 100),
@@ -41,7 +41,7 @@ test('a page has at most a hundred names', () => {
   })
 })
 
-test('pages visit every table once, whatever their size', () => {
+test('pages of any size visit every table once', () => {
   const name = fc.stringMatching(/^[a-zA-Z0-9_.-]{3,6}$/)
   fc.assert(
     fc.property(fc.uniqueArray(name, { maxLength: 12 }), fc.integer({ min: 1, max: 5 }), (names, Limit) => {

@@ -18,7 +18,7 @@ function engineWithTable(options: EngineOptions = {}, more: Parameters<typeof re
   return engine
 }
 
-/** With a clock that stands where it is put. */
+/** Creates an engine with a settable clock. */
 function clocked(options: EngineOptions = {}) {
   const clock = { ms: NOW_MS }
   const engine = engineWithTable({ now: () => clock.ms, ...options })
@@ -33,8 +33,8 @@ const remove = (engine: Engine, ExpectedRevisionId?: string) =>
 const refusal = (name: string, message: string) => expect.objectContaining({ name, message })
 const noPolicy = (detail: string) => refusal('PolicyNotFoundException', NOT_FOUND + detail)
 
-// What follows was seen in us-east-1 and us-west-2, and by moto's tests, which run on AWS.
-test('a policy is answered with its revision, which is the time of its change', () => {
+// The following was observed in us-east-1 and us-west-2, and by moto's tests, which run on AWS.
+test('a policy is returned with its revision, the time of its change', () => {
   const engine = engineWithTable()
   expect(() => get(engine)).toThrow(noPolicy(TABLE_ARN))
   const RevisionId = put(engine, { Policy: JSON.stringify(JSON.parse(policy()), null, 2) })
@@ -42,7 +42,7 @@ test('a policy is answered with its revision, which is the time of its change', 
   expect(get(engine)).toEqual({ Policy: policy(), RevisionId })
 })
 
-test('a policy that says the same keeps its revision, and another has a later one', () => {
+test('an equivalent policy keeps the revision, and another policy gets a later one', () => {
   const engine = engineWithTable()
   const first = put(engine)
   expect(put(engine, { Policy: ` ${policy(statement({ Action: ['dynamodb:GetItem'] }))}` })).toBe(first)
@@ -52,7 +52,7 @@ test('a policy that says the same keeps its revision, and another has a later on
   expect(get(engine)).toEqual({ Policy: policy(), RevisionId: third })
 })
 
-test('a policy is changed only from the revision that is expected', () => {
+test('a policy changes only if the expected revision matches', () => {
   const engine = engineWithTable()
   const first = put(engine, { ExpectedRevisionId: 'NO_POLICY' })
   const second = put(engine, { Policy: SCAN, ExpectedRevisionId: first })
@@ -77,7 +77,7 @@ test('a policy is changed only from the revision that is expected', () => {
   expect(get(engine).RevisionId).toBe(second)
 })
 
-test('a deleted policy is gone, and its revision told; there may be none to delete', () => {
+test('deleting a policy returns its revision, and deleting a missing policy succeeds', () => {
   const engine = engineWithTable()
   expect(remove(engine)).toEqual({})
   const RevisionId = put(engine)
@@ -93,7 +93,7 @@ test('a deleted policy is gone, and its revision told; there may be none to dele
   expect(put(engine, { ExpectedRevisionId: 'NO_POLICY' }) > RevisionId).toBe(true)
 })
 
-test('a table may be created with a policy, and takes it with itself', () => {
+test('a table can be created with a policy, which is deleted with the table', () => {
   const engine = engineWithTable({}, { ResourcePolicy: policy() })
   expect(get(engine)).toEqual({ Policy: policy(), RevisionId: `${NOW_MS}` })
   deleteTable(engine, { TableName: 'Orders' })
@@ -103,13 +103,13 @@ test('a table may be created with a policy, and takes it with itself', () => {
   expect(() => get(engine)).toThrow(noPolicy(TABLE_ARN))
 })
 
-test('no table is created with what is no policy', () => {
+test('CreateTable rejects an invalid policy', () => {
   const create = (ResourcePolicy: string) => () => engineWithTable({}, { ResourcePolicy })
   expect(create('{}')).toThrow('Invalid policy document: Syntax error at position (1,3)')
   expect(create('{')).toThrow('Invalid policy document: This policy contains invalid Json')
 })
 
-test('a stream has a policy of its own, which says what is done with streams', () => {
+test('a stream has its own policy with stream actions', () => {
   const StreamSpecification = { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' as const }
   const engine = emptyEngine()
   const { TableDescription } = createTable(engine, request({ StreamSpecification }))
@@ -147,14 +147,14 @@ test.each([
     arn,
     `One or more parameter values were invalid: Provided Arn is not a DynamoDB resource arn: ${arn}`,
   ]),
-])('%s has no policies', (ResourceArn, message) => {
+])('%s cannot have a policy', (ResourceArn, message) => {
   const engine = engineWithTable()
   const refused = refusal('ValidationException', message!)
   expect(() => get(engine, ResourceArn)).toThrow(refused)
   expect(() => put(engine, { ResourceArn: ResourceArn! })).toThrow(refused)
 })
 
-it('takes a confirmation to lock oneself out', () => {
+it('a policy that locks out its author requires confirmation', () => {
   const engine = engineWithTable()
   const Policy = policy(statement({ Effect: 'Deny', Principal: '*', Action: 'dynamodb:PutResourcePolicy' }))
   const denied = refusal(
@@ -164,11 +164,11 @@ it('takes a confirmation to lock oneself out', () => {
   expect(() => put(engine, { Policy })).toThrow(denied)
   expect(() => put(engine, { Policy, ConfirmRemoveSelfResourceAccess: false })).toThrow(denied)
   const RevisionId = put(engine, { Policy, ConfirmRemoveSelfResourceAccess: true })
-  // It is kept, but nobody is refused for it.
+  // The policy is stored but not enforced.
   expect(put(engine) > RevisionId).toBe(true)
 })
 
-test('where changes take time, a policy shows later, and there is no other change until then', () => {
+test('with transitions a policy becomes visible later and rejects other changes until then', () => {
   const { engine, clock } = clocked({ transitionMs: 1000 })
   const creating = refusal('ResourceNotFoundException', 'Requested resource not found: Table: Orders not found')
   expect(() => get(engine)).toThrow(creating)
@@ -194,14 +194,14 @@ test('where changes take time, a policy shows later, and there is no other chang
   expect(get(engine)).toEqual({ Policy: SCAN, RevisionId: second })
   expect(remove(engine)).toEqual({ RevisionId: second })
   expect(get(engine).RevisionId).toBe(second)
-  // The deletion has a revision of its own until it is done.
+  // A deletion has a revision until it is complete.
   expect(remove(engine)).toEqual({ RevisionId: `${clock.ms}` })
   clock.ms += 1000
   expect(() => get(engine)).toThrow(noPolicy(TABLE_ARN))
   expect(remove(engine)).toEqual({})
 })
 
-test('the policy of a table that is being deleted can be read, and not be changed', () => {
+test('the policy of a table in deletion is readable but cannot be changed', () => {
   const { engine, clock } = clocked({ transitionMs: 1000 })
   clock.ms += 1000
   const RevisionId = put(engine)

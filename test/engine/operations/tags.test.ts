@@ -5,7 +5,7 @@ import { tagResource } from '../../../src/engine/operations/tags/tag-resource.js
 import { untagResource } from '../../../src/engine/operations/tags/untag-resource.js'
 import { emptyEngine, request, TABLE_ARN } from '../tables.js'
 
-test('no more keys of tags may be taken away than a table has tags', () => {
+test('UntagResource accepts at most as many keys as a table can have tags', () => {
   const engine = emptyEngine()
   createTable(engine, request())
   const untag = (keys: number) =>
@@ -14,8 +14,8 @@ test('no more keys of tags may be taken away than a table has tags', () => {
   expect(() => untag(51)).toThrow('Number of Tags exceed the current limit for the provided ResourceArn')
 })
 
-// As seen in us-west-2 in October 2026.
-test('a stream has tags of its own', () => {
+// As observed in us-west-2 in October 2026.
+test('a stream has its own tags', () => {
   const engine = emptyEngine()
   const StreamSpecification = { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' as const }
   const { TableDescription } = createTable(engine, request({ StreamSpecification, Tags: [{ Key: 'k', Value: 'v' }] }))

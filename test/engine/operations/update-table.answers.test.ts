@@ -6,7 +6,7 @@ import { describeTable } from '../../../src/engine/operations/tables/describe-ta
 import { updateTable } from '../../../src/engine/operations/tables/update-table.js'
 import { defined, emptyEngine, index, key, NOW_MS, request } from '../tables.js'
 
-// What UpdateTable answered, and DescribeTable once it was over, in us-west-2 in October 2026.
+// The responses of UpdateTable, and of DescribeTable after completion, in us-west-2 in October 2026.
 
 function made(more: Parameters<typeof request>[0] = {}) {
   const clock = { ms: NOW_MS }
@@ -24,7 +24,7 @@ const described = (engine: Engine) => describeTable(engine, { TableName: 'Orders
 const units = (n: number) => ({ ReadCapacityUnits: n, WriteCapacityUnits: n })
 const INDEXED = { AttributeDefinitions: defined('g', 'pk'), GlobalSecondaryIndexes: [index('byG', key('g'))] }
 
-test('a change of encryption answers what was, as being updated, of an active table', () => {
+test('a change of encryption returns an active table with the old encryption in status UPDATING', () => {
   const { engine } = made()
   const encrypted = (KMSMasterKeyId: string) => ({ SSESpecification: { SSEType: 'KMS' as const, KMSMasterKeyId } })
   const keyOf = (id: string) => ({ SSEType: 'KMS', KMSMasterKeyArn: `arn:aws:kms:eu-west-1:123456789012:key/${id}` })
@@ -38,7 +38,7 @@ test('a change of encryption answers what was, as being updated, of an active ta
   expect(described(engine).SSEDescription).toBeUndefined()
 })
 
-test('a class that the table has already is answered as an update, and changes nothing', () => {
+test('setting the current class returns an updating table and changes nothing', () => {
   const { engine, clock } = made()
   update(engine, { TableClass: 'STANDARD_INFREQUENT_ACCESS' })
   const summary = { TableClass: 'STANDARD_INFREQUENT_ACCESS', LastUpdateDateTime: new Date(NOW_MS) }
@@ -51,14 +51,14 @@ test('a class that the table has already is answered as an update, and changes n
   expect(described(standard).TableClassSummary).toEqual({ TableClass: 'STANDARD' })
 })
 
-test('a mode that the table has already is answered with the time from which it has it', () => {
+test('setting the current billing mode returns the time of the last change', () => {
   const { engine } = made()
   const { TableStatus, BillingModeSummary } = update(engine, { BillingMode: 'PAY_PER_REQUEST' })
   const since = { BillingMode: 'PAY_PER_REQUEST', LastUpdateToPayPerRequestDateTime: new Date(NOW_MS) }
   expect([TableStatus, BillingModeSummary]).toEqual(['UPDATING', since])
 })
 
-test('a table that goes over to provisioned units answers the new ones, also of its indexes', () => {
+test('a change to provisioned mode returns the new units of the table and its indexes', () => {
   const { engine } = made(INDEXED)
   const answer = update(engine, {
     BillingMode: 'PROVISIONED',
@@ -69,7 +69,7 @@ test('a table that goes over to provisioned units answers the new ones, also of 
   expect(answer.GlobalSecondaryIndexes).toMatchObject([{ IndexStatus: 'UPDATING', ProvisionedThroughput: units(40) }])
 })
 
-test('a table that goes over to no units counts that as a decrease of its indexes, not of its own', () => {
+test('a change to on-demand mode counts as a decrease of indexes but not of the table', () => {
   const GlobalSecondaryIndexes = [index('byG', key('g'), { ProvisionedThroughput: units(2) })]
   const { engine } = made({
     ...INDEXED,
@@ -83,7 +83,7 @@ test('a table that goes over to no units counts that as a decrease of its indexe
   expect(table.GlobalSecondaryIndexes![0]!.ProvisionedThroughput!.NumberOfDecreasesToday).toBe(1)
 })
 
-test('an index that is to be warmer is active, and answers what it is warm for yet', () => {
+test('an index with increased warm throughput stays active and shows the old values', () => {
   const { engine } = made(INDEXED)
   const answer = update(engine, {
     GlobalSecondaryIndexUpdates: [{ Update: { IndexName: 'byG', WarmThroughput: { ReadUnitsPerSecond: 12_001 } } }],
@@ -93,7 +93,7 @@ test('an index that is to be warmer is active, and answers what it is warm for y
   expect(answer.GlobalSecondaryIndexes).toMatchObject([{ IndexStatus: 'ACTIVE', WarmThroughput }])
 })
 
-test('what an index was the last to use is defined until the index is gone', () => {
+test('an attribute definition remains until its last index is deleted', () => {
   const { engine } = made(INDEXED)
   const answer = update(engine, { GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'byG' } }] })
   expect([answer.AttributeDefinitions, answer.GlobalSecondaryIndexes?.[0]?.IndexStatus]).toEqual([
@@ -103,7 +103,7 @@ test('what an index was the last to use is defined until the index is gone', () 
   expect(described(engine).AttributeDefinitions).toEqual(defined('pk'))
 })
 
-test('a class is changed twice in thirty days, and not even set to what it is after that', () => {
+test('a class can be set twice in thirty days, and then not even to the current one', () => {
   const { engine, clock } = made()
   const DAY_MS = 24 * 3600 * 1000
   for (const TableClass of ['STANDARD_INFREQUENT_ACCESS', 'STANDARD_INFREQUENT_ACCESS', 'STANDARD'] as const) {
@@ -120,7 +120,7 @@ test('a class is changed twice in thirty days, and not even set to what it is af
   update(engine, { TableClass: 'STANDARD_INFREQUENT_ACCESS' })
 })
 
-test('encryption is changed four times in a day that the first change begins, and then every six hours', () => {
+test('encryption can change four times within a day of the first change, then every six hours', () => {
   const { engine, clock } = made()
   const encrypt = () => update(engine, { SSESpecification: { Enabled: true } })
   const HOUR_MS = 3600 * 1000
@@ -144,7 +144,7 @@ test('encryption is changed four times in a day that the first change begins, an
   for (let i = 0; i < 4; i++) encrypt()
 })
 
-test('bounds on demand beside throughput to be warm for are told as what does not go with them', () => {
+test('on-demand limits together with warm throughput are rejected as incompatible', () => {
   const { engine } = made()
   const both = { OnDemandThroughput: { MaxReadRequestUnits: 5 }, WarmThroughput: { ReadUnitsPerSecond: 13_000 } }
   expect(() => update(engine, both)).toThrow(

@@ -23,7 +23,7 @@ const update = (engine: Engine, more: Omit<UpdateTableInput, 'TableName'>) =>
 const described = (engine: Engine) => describeTable(engine, { TableName: 'Orders' }).Table!
 
 // Captured in us-west-2 in October 2026.
-test('a change of mode neither forgets the last decrease nor counts as an increase', () => {
+test('a change of billing mode keeps the last decrease and does not count as an increase', () => {
   const { engine, clock } = made({ BillingMode: 'PROVISIONED', ...units(3) })
   update(engine, units(1))
   clock.ms += HOUR_MS
@@ -35,8 +35,8 @@ test('a change of mode neither forgets the last decrease nor counts as an increa
   expect(described(engine).ProvisionedThroughput).toEqual({ ...decreased, ...units(2).ProvisionedThroughput })
 })
 
-// As seen in us-west-2 in October 2026.
-test('a table is warm for what it was until its capacity is another, and tells of a decrease while it goes on demand', () => {
+// As observed in us-west-2 in October 2026.
+test('a table keeps its warm throughput until its capacity changes, and shows a decrease while changing to on-demand mode', () => {
   const { engine, clock } = made({ BillingMode: 'PROVISIONED', ...units(1) })
   const answerTo = (more: Omit<UpdateTableInput, 'TableName'>) =>
     (update(engine, more) as UpdateTableOutput).TableDescription!
@@ -55,8 +55,8 @@ test('a table is warm for what it was until its capacity is another, and tells o
   expect(described(engine).ProvisionedThroughput).not.toHaveProperty('LastDecreaseDateTime')
 })
 
-// In us-west-2 in October 2026 these were taken for nothing beside another change, and alone failed with a status of 500.
-test('what to be warm for and bounds on demand without members change nothing beside another change', () => {
+// In us-west-2 in October 2026 these were ignored next to another change, and failed alone with status 500.
+test('empty warm throughput and empty on-demand limits are ignored next to another change', () => {
   const { engine } = made()
   const before = described(engine)
   const answerTo = (more: Omit<UpdateTableInput, 'TableName'>) =>
@@ -69,7 +69,7 @@ test('what to be warm for and bounds on demand without members change nothing be
   expect(() => answerTo({ WarmThroughput: {}, ...units(1) })).toThrow('Neither ReadCapacityUnits')
 })
 
-test('a table that is not there is told before that a request changes nothing, if it has the name of a change', () => {
+test('a missing table is reported before an empty change, but after a request without changes', () => {
   const { engine } = made()
   for (const more of [{ WarmThroughput: {} }, { OnDemandThroughput: {} }]) {
     expect(() => updateTable(engine, { TableName: 'Others', ...more })).toThrow('Table: Others not found')
@@ -78,7 +78,7 @@ test('a table that is not there is told before that a request changes nothing, i
   expect(() => updateTable(engine, { TableName: 'Others' })).toThrow('At least one of ProvisionedThroughput')
 })
 
-test('an index that is to be warm for nothing is told before that a class is changed alone', () => {
+test('empty warm throughput of an index is reported before a class that must change alone', () => {
   const GlobalSecondaryIndexUpdates = [{ Update: { IndexName: 'byG', WarmThroughput: {} } }]
   expect(() => update(made().engine, { TableClass: 'STANDARD', GlobalSecondaryIndexUpdates })).toThrow(
     'One or more parameter values were invalid: WarmThroughput must have at least one of ReadUnitsPerSecond or ' +

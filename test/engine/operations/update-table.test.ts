@@ -25,7 +25,7 @@ function expectComplaint(engine: Engine, more: Omit<UpdateTableInput, 'TableName
   expect(() => update(engine, more)).toThrow(expect.objectContaining({ name: name ?? 'ValidationException', message }))
 }
 
-describe('vector indexes', () => {
+describe('vector indexes in UpdateTable', () => {
   const vector: VectorIndex = {
     IndexName: 'byMeaning',
     VectorAttribute: { AttributeName: 'embedding' },
@@ -36,7 +36,7 @@ describe('vector indexes', () => {
   }
   const AttributeDefinitions = defined('kind')
 
-  test('are added and deleted, with the attributes that they search by', () => {
+  test('vector indexes are added and deleted with their search attributes', () => {
     const engine = made()
     const answer = update(engine, { AttributeDefinitions, VectorIndexUpdates: [{ Create: vector }] })
     expect([answer.TableStatus, answer.VectorIndexes![0]!.IndexStatus]).toEqual(['UPDATING', 'CREATING'])
@@ -49,7 +49,7 @@ describe('vector indexes', () => {
     expect([VectorIndexes, left]).toEqual([undefined, defined('pk')])
   })
 
-  test('are refused as global ones are', () => {
+  test('vector indexes are rejected for the same reasons as global indexes', () => {
     const engine = made()
     const both = { Create: vector, Delete: { IndexName: 'byMeaning' } }
     expectComplaint(
@@ -89,7 +89,7 @@ describe('vector indexes', () => {
   })
 })
 
-test('decreases of capacity are counted by the day', () => {
+test('decreases of capacity are counted per day', () => {
   const clock = { ms: Date.UTC(2026, 0, 1, 12) }
   const units = (n: number) => ({ ProvisionedThroughput: { ReadCapacityUnits: n, WriteCapacityUnits: n } })
   const engine = made({ BillingMode: 'PROVISIONED', ...units(9) }, emptyEngine({ now: () => clock.ms }))
@@ -102,7 +102,7 @@ test('decreases of capacity are counted by the day', () => {
   expect(described(engine).ProvisionedThroughput!.NumberOfDecreasesToday).toBe(1)
 })
 
-test('after four decreases in a day there may be one an hour, and a new day begins anew', () => {
+test('after four decreases in a day one per hour is allowed, and the count restarts the next day', () => {
   const clock = { ms: Date.UTC(2026, 9, 8, 22, 20, 48) }
   const units = (n: number) => ({ ProvisionedThroughput: { ReadCapacityUnits: n, WriteCapacityUnits: n } })
   const engine = made({ BillingMode: 'PROVISIONED', ...units(20) }, emptyEngine({ now: () => clock.ms }))
@@ -129,7 +129,7 @@ test('after four decreases in a day there may be one an hour, and a new day begi
   expect(described(engine).ProvisionedThroughput!.NumberOfDecreasesToday).toBe(4)
 })
 
-test('a key of KMS is changed, taken away, and not set to what it is', () => {
+test('a KMS key can be changed and removed, but not set to the current one', () => {
   const arn = 'arn:aws:kms:eu-west-1:123456789012:key/one'
   const engine = made()
   update(engine, { SSESpecification: { SSEType: 'KMS', KMSMasterKeyId: 'one' } })
@@ -144,7 +144,7 @@ test('a key of KMS is changed, taken away, and not set to what it is', () => {
   expect(described(engine).SSEDescription).toBeUndefined()
 })
 
-test('a table that was never of another class does not say of which it is', () => {
+test('a table whose class never changed does not show a class', () => {
   const engine = made()
   update(engine, { TableClass: 'STANDARD' })
   expect(described(engine).TableClassSummary).toBeUndefined()
@@ -153,7 +153,7 @@ test('a table that was never of another class does not say of which it is', () =
   expect(described(engine).TableClassSummary!.TableClass).toBe('STANDARD')
 })
 
-test('an index on demand has bounds and warmth of its own', () => {
+test('an on-demand index has its own limits and warm throughput', () => {
   const engine = made({ AttributeDefinitions: defined('g', 'pk'), GlobalSecondaryIndexes: [index('byG', key('g'))] })
   const change = (more: object) => ({ GlobalSecondaryIndexUpdates: [{ Update: { IndexName: 'byG', ...more } }] })
   const ofIndex = () => described(engine).GlobalSecondaryIndexes![0]!
@@ -184,8 +184,8 @@ test('an index on demand has bounds and warmth of its own', () => {
   )
 })
 
-// Seen in eu-west-2, July 2026: neither is refused, and neither shows in the answer.
-test('definitions that a new index does not use change nothing of the table', () => {
+// Observed in eu-west-2, July 2026: neither is rejected, and neither is in the response.
+test('definitions that a new index does not use leave the table unchanged', () => {
   const engine = made()
   const AttributeDefinitions = [{ AttributeName: 'pk', AttributeType: 'N' as const }, ...defined('g', 'unused')]
   const answer = update(engine, {
@@ -195,14 +195,14 @@ test('definitions that a new index does not use change nothing of the table', ()
   for (const table of [answer, described(engine)]) expect(table.AttributeDefinitions).toEqual(defined('g', 'pk'))
 })
 
-test('a new index is warm for what indexes are warm for, or more', () => {
+test('the warm throughput of a new index must not be below the initial throughput', () => {
   const Create = { ...index('byG', key('g')), WarmThroughput: { ReadUnitsPerSecond: 1 } }
   expect(() =>
     update(made(), { AttributeDefinitions: defined('g'), GlobalSecondaryIndexUpdates: [{ Create }] }),
   ).toThrow(`${INVALID}Requested ReadUnitsPerSecond for WarmThroughput for index byG is lower than initial throughput`)
 })
 
-test('what changes several regions is refused in words', () => {
+test('changes to several regions are rejected with a message', () => {
   expectComplaint(
     made(),
     { ReplicaUpdates: [{ Create: { RegionName: 'us-east-1' } }] },
@@ -210,7 +210,7 @@ test('what changes several regions is refused in words', () => {
   )
 })
 
-test.each(['Create', 'Delete'])('its own region is no replica of a table: %s', action => {
+test.each(['Create', 'Delete'])("a table's own region cannot be a replica: %s", action => {
   expectComplaint(
     made(),
     { ReplicaUpdates: [{ [action]: { RegionName: 'eu-west-1' } }] },
@@ -219,7 +219,7 @@ test.each(['Create', 'Delete'])('its own region is no replica of a table: %s', a
   )
 })
 
-describe('no more than an account may have', () => {
+describe('account quotas', () => {
   const guide = 'Refer to the Amazon DynamoDB Developer Guide for current limits and how to request higher limits.'
   const quota = (way: string) => `TableMax${way}CapacityUnits of the account in region eu-west-1`
   const provisioned = (ReadCapacityUnits: number, WriteCapacityUnits: number) => ({
@@ -228,7 +228,7 @@ describe('no more than an account may have', () => {
   const expectAbove = (engine: Engine, more: Omit<UpdateTableInput, 'TableName'>, message: string) =>
     expectComplaint(engine, more, message, 'LimitExceededException')
 
-  test('of provisioned units', () => {
+  test('provisioned units above the account quota are rejected', () => {
     const engine = made({ BillingMode: 'PROVISIONED', ...provisioned(1, 1) })
     const above = (name: string, units: number) =>
       `The requested ${name}, ${units}, is above the per table maximum for the account in eu-west-1. ` +
@@ -241,7 +241,7 @@ describe('no more than an account may have', () => {
     )
   })
 
-  test('of units of an index', () => {
+  test('index units above the account quota are rejected', () => {
     const engine = made({ BillingMode: 'PROVISIONED', ...provisioned(1, 1) })
     const Create = { ...index('byG', key('g')), ...provisioned(50_000, 1) }
     expectAbove(
@@ -252,7 +252,7 @@ describe('no more than an account may have', () => {
     )
   })
 
-  test('of bounds on demand, and of what to be warm for', () => {
+  test('on-demand limits and warm throughput above the account quota are rejected', () => {
     const engine = made({ AttributeDefinitions: defined('pk', 'g'), GlobalSecondaryIndexes: [index('byG', key('g'))] })
     const onIndex = (more: object) => ({ GlobalSecondaryIndexUpdates: [{ Update: { IndexName: 'byG', ...more } }] })
     const bounds = { OnDemandThroughput: { MaxReadRequestUnits: 40_001 } }
@@ -277,7 +277,7 @@ describe('no more than an account may have', () => {
   })
 })
 
-test('a table of one region has its settings replicated or not, and nothing between', () => {
+test('a table of one region accepts only full or no settings replication', () => {
   const engine = made()
   for (const mode of ['ENABLED', 'ENABLED', 'DISABLED', 'DISABLED'] as const)
     expect(update(engine, { GlobalTableSettingsReplicationMode: mode })).toMatchObject({
@@ -292,7 +292,7 @@ test('a table of one region has its settings replicated or not, and nothing betw
   )
 })
 
-test('what was said stays where the caller changes the request afterwards', () => {
+test('modifying the request after UpdateTable does not change the table', () => {
   const engine = made()
   const AttributeDefinitions = defined('g')
   const Create = index('byG', key('g'))

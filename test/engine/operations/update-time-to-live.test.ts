@@ -13,7 +13,7 @@ function engineWithTable() {
   return { update, described }
 }
 
-test('enabling answers what was asked for and is described at once', () => {
+test('enabling time to live returns the setting and shows it immediately', () => {
   const { update, described } = engineWithTable()
   expect(update(true, 'expires')).toStrictEqual({
     TimeToLiveSpecification: { Enabled: true, AttributeName: 'expires' },
@@ -23,7 +23,7 @@ test('enabling answers what was asked for and is described at once', () => {
   })
 })
 
-test('disabling forgets the attribute, so that another can be enabled', () => {
+test('disabling time to live removes the attribute, so that another can be enabled', () => {
   const { update, described } = engineWithTable()
   update(true, 'expires')
   expect(update(false, 'expires')).toStrictEqual({
@@ -34,7 +34,7 @@ test('disabling forgets the attribute, so that another can be enabled', () => {
   expect(described().TimeToLiveDescription?.AttributeName).toBe('other')
 })
 
-test('only a change is taken', () => {
+test('setting time to live to its current state is rejected', () => {
   const { update } = engineWithTable()
   expect(() => update(false, 'expires')).toThrow(
     expect.objectContaining({ name: 'ValidationException', message: 'TimeToLive is already disabled' }),
@@ -45,7 +45,7 @@ test('only a change is taken', () => {
   )
 })
 
-test.each([true, false])('the attribute does not change while it is enabled (asked for %s)', enabled => {
+test.each([true, false])('the attribute cannot change while time to live is enabled (requested %s)', enabled => {
   const { update } = engineWithTable()
   update(true, 'expires')
   expect(() => update(enabled, 'other')).toThrow(
@@ -56,7 +56,7 @@ test.each([true, false])('the attribute does not change while it is enabled (ask
   )
 })
 
-test('a missing table is named', () => {
+test('UpdateTimeToLive of a missing table names the table', () => {
   const TimeToLiveSpecification = { Enabled: true, AttributeName: 'expires' }
   expect(() => updateTimeToLive(emptyEngine(), { TableName: 'Orders', TimeToLiveSpecification })).toThrow(
     expect.objectContaining({

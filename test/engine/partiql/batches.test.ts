@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { memory } from '../../../src/engine/index.js'
 import { defined, index, key, request } from '../tables.js'
 
-it('a statement of a batch that fails on its item is told with its table, and one that does not come to it without', async () => {
+it('a failed statement of a batch has a table name only if it reached its item', async () => {
   const store = memory()
   const indexes = {
     AttributeDefinitions: defined('pk', 'other'),

@@ -56,7 +56,7 @@ it.each([
   ['byTeam', `team IN ['g', 'h'] AND extra = 'l1'`],
   ['byRank', `pk = 'p' AND extra = 'l1'`],
   ['byRank', `pk = 'p' AND rank BETWEEN 'a' AND 'b' AND extra = 'l1'`],
-])('%s read by its key refuses what it does not project: %s', async (index, where) => {
+])('a read of %s by key rejects a filter on unprojected attributes: %s', async (index, where) => {
   await expect(run('sk', index, where)).rejects.toThrow(
     `One or more parameter values were invalid: Secondary index ${index} does not project ` +
       'one or more filter attributes: [extra]',
@@ -66,7 +66,7 @@ it.each([
 it.each([
   [`b = '1' AND (a = '2' OR kept = '3')`, 'a, b'],
   [`(zz = '1' OR aa = '2' OR mm = '3')`, 'zz, aa, mm'],
-])('what is not projected is listed as a hash table of the names is: %s', async (filter, listed) => {
+])('unprojected attributes are listed in the order of a Java hash table: %s', async (filter, listed) => {
   await expect(run('sk', 'byTeam', `team = 'g' AND ${filter}`)).rejects.toThrow(
     `does not project one or more filter attributes: [${listed}]`,
   )
@@ -76,7 +76,7 @@ it.each([
   [`(team = 'g' OR team = 'h') AND extra = 'l1'`, 'extra'],
   [`(team = 'g' AND one = '1') OR (team = 'h' AND two = '2')`, 'two'],
   [`(team = 'h' AND one = '1') OR (team = 'g' AND two = '2')`, 'one'],
-])('where no alternative is projected the one of the last partition is told of: %s', async (where, missing) => {
+])('if no branch is projected, the error names the branch of the last partition: %s', async (where, missing) => {
   await expect(run('sk', 'byTeam', where)).rejects.toThrow(
     `does not project one or more filter attributes: [${missing}]`,
   )
@@ -92,11 +92,14 @@ it.each([
   ['byTeam', `team > 'a' AND extra = 'l1'`, []],
   ['byTeam', `team = 'g' AND (team = 'h' OR extra = 'l1')`, []],
   ['byTeam', `(team = 'g' AND extra = 'l1') OR kept = 'k2'`, ['2']],
-])('%s read otherwise takes it for missing: %s', async (index, where, expected) => {
-  expect(await found(index, where)).toEqual(expected)
-})
+])(
+  'a read of %s without a key condition treats unprojected attributes as missing: %s',
+  async (index, where, expected) => {
+    expect(await found(index, where)).toEqual(expected)
+  },
+)
 
-it('what a local index fetches is paid for by what was looked at, twice as much where it is consistent', async () => {
+it('reads that complete a local index are charged by scanned items, doubled for strong consistency', async () => {
   const cost = async (where: string, more = {}) => {
     const { ConsumedCapacity } = await run('extra', 'byRank', where, { ReturnConsumedCapacity: 'INDEXES', ...more })
     return [ConsumedCapacity?.Table, ConsumedCapacity?.LocalSecondaryIndexes?.byRank].map(part => part?.CapacityUnits)
@@ -107,12 +110,12 @@ it('what a local index fetches is paid for by what was looked at, twice as much 
   expect(await cost(`pk = 'p'`, { ConsistentRead: true })).toEqual([2, 1])
 })
 
-it('the token of one index does not go on in another', async () => {
+it('the token of one index is rejected for another', async () => {
   const { NextToken } = await run('sk', 'byTeam', `team = 'g'`, { Limit: 1 })
   await expect(run('sk', 'keysByTeam', `team = 'g'`, { NextToken })).rejects.toThrow('NextToken does not match request')
 })
 
-it('in a batch that an index has several attributes in a part comes before that it is one', async () => {
+it('a batch reports an index with multi-attribute keys before it reports that it is an index', async () => {
   const Statements = [
     `SELECT * FROM ${TableName}.byTeam WHERE team = 'g'`,
     `SELECT * FROM ${TableName}.several WHERE team = 'g' AND other = 'o'`,

@@ -7,7 +7,7 @@ const TableName = 'measured'
 const BYTES = { '-2': 1000, '2': 4200, '10': 8100, '20': 12_500 }
 const UNORDERED = 'Must have at least one non-optional hash key condition in WHERE clause when using ORDER BY clause.'
 
-/** Of all that there is, read at once. */
+/** The units of reading all items at once. */
 const EVERYTHING = 13
 
 beforeAll(async () => {
@@ -52,14 +52,14 @@ describe.each([
   [`pk IN ['a', 'b'] AND pk = 'a' AND sk = 2`, ['a2']],
   [`pk IN ['a', 'b'] AND pk IN ['a', 'b'] AND sk = 2`, ['a2', 'b2']],
   [`pk = 'a' AND sk = 2 OR pk = 'b' AND sk > 2 AND sk > 10`, ['a2', 'b20']],
-])('a clause that says two things of a key looks at everything: %s', (where, expected) => {
-  it('and pays for it', async () => {
+])('a clause with two conditions on a key: %s', (where, expected) => {
+  it('a clause with two conditions on a key scans the table and consumes its units', async () => {
     const { found, units } = await run(where)
     expect(found.sort()).toEqual([...expected].sort())
     expect(units).toBe(EVERYTHING)
   })
 
-  it('and is in no order', async () => {
+  it('a clause with two conditions on a key cannot be ordered', async () => {
     await expect(run(where, 'ORDER BY pk, sk')).rejects.toMatchObject({
       name: 'ValidationException',
       message: UNORDERED,
@@ -75,7 +75,7 @@ it.each([
   [`pk = 'a' AND sk > 2 AND sk > 2.0`, ['a10', 'a20'], 6],
   [`pk = 'a' AND (sk < 3 OR sk >= 10)`, ['a-2', 'a2', 'a10', 'a20'], 8],
   [`(pk = 'a' AND sk = 2 AND flag = true) OR (pk = 'b' AND sk = 10 AND flag = false)`, ['a2', 'b10'], 4],
-])('what is said twice is said once: %s', async (where, found, units) => {
+])('repeated equal conditions count once: %s', async (where, found, units) => {
   expect(await run(where)).toEqual({ found, units })
   expect((await run(where, 'ORDER BY pk, sk')).found).toEqual(found)
 })

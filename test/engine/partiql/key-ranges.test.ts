@@ -20,9 +20,9 @@ const select = (where: string) => ({ Statement: `SELECT sk FROM ranges WHERE ${w
 const among = (name: string, count: number) =>
   `${name} IN [${Array.from({ length: count }, (_, i) => `'v${i}'`).join(', ')}]`
 
-describe('a statement is read by fifty ranges of keys at most', () => {
+describe('limits on key ranges', () => {
   it.each([among('pk', 51), `pk = 'v0' AND ${among('sk', 51)}`, `${among('pk', 26)} AND sk IN ['1', '2']`])(
-    'and refused where it takes more: %s',
+    'a statement with more than fifty key ranges is rejected: %s',
     async where => {
       const refusal = { name: 'ValidationException', message: TOO_MANY }
       await expect(store.executeStatement(select(where))).rejects.toMatchObject(refusal)
@@ -34,21 +34,21 @@ describe('a statement is read by fifty ranges of keys at most', () => {
     `${among('pk', 25)} AND sk IN ['1', '2']`,
     `${among('pk', 50)} AND ${among('flag', 100)}`,
     `${among('pk', 51)} OR flag = 'v0'`,
-  ])('filters do not count, nor what is not read by its key: %s', async where => {
+  ])('filters and clauses without a key condition do not count as ranges: %s', async where => {
     expect((await store.executeStatement(select(where))).Items).toEqual([{ sk: { S: '1' } }])
   })
 })
 
 describe.each([
-  ['there are too many', `${among('pk', 51)} AND sk = '1'`, TOO_MANY],
-  ['they meet', `pk IN ['v0', 'v0'] AND sk = '1'`, OVERLAP],
-])('of the ranges it is told that %s', (_, where, message) => {
-  it('to a statement of a batch, before that it is not of one item', async () => {
+  ['too many ranges', `${among('pk', 51)} AND sk = '1'`, TOO_MANY],
+  ['overlapping ranges', `pk IN ['v0', 'v0'] AND sk = '1'`, OVERLAP],
+])('the order of range errors: %s', (_, where, message) => {
+  it('a batch reports range errors before statements that name several items', async () => {
     const { Responses } = await store.batchExecuteStatement({ Statements: [select(where)] })
     expect(Responses!.map(({ Error: error }) => error?.Message)).toEqual([message])
   })
 
-  it('to a transaction, before that it is not of one item', async () => {
+  it('a transaction reports range errors before statements that name several items', async () => {
     await expect(store.executeTransaction({ TransactStatements: [select(where)] })).rejects.toThrow(
       `Validation failed in TransactStatements[0]: ${message}`,
     )

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await store.putItem({ TableName: 'flat', Item: at({ pk: 'A' }) })
 })
 
-/** Of each page how many there are, where it ended, and whether another follows. */
+/** Returns for each page the number of items, the last key and whether another page follows. */
 async function pages(rest: string, more: Partial<ExecuteStatementInput>) {
   const found = []
   let NextToken: string | undefined
@@ -44,29 +44,29 @@ async function pages(rest: string, more: Partial<ExecuteStatementInput>) {
   return found
 }
 
-describe('a page of a SELECT tells where it ended', () => {
-  it('by the key of the table, whatever the statement asks for', async () => {
+describe('last keys of SELECT pages', () => {
+  it('the last key is the table key, regardless of the projection', async () => {
     expect(await pages(`pages WHERE pk = 'A'`, { Limit: 2 })).toEqual([
       [2, at({ pk: 'A', sk: '2' }), true],
       [1, undefined, false],
     ])
   })
 
-  it('where nothing was found, too', async () => {
+  it('an empty page has a last key', async () => {
     expect(await pages(`pages WHERE pk = 'A' AND word = 'none' ORDER BY sk DESC`, { Limit: 2 })).toEqual([
       [0, at({ pk: 'A', sk: '2' }), true],
       [0, undefined, false],
     ])
   })
 
-  it('by the keys of the table and of the index that it reads', async () => {
+  it('the last key of an index read has the keys of the table and the index', async () => {
     expect(await pages(`pages.byGroup WHERE gp = 'shared'`, { Limit: 4 })).toEqual([
       [4, at({ pk: 'B', sk: '2', gp: 'shared', gs: '2-B' }), true],
       [2, undefined, false],
     ])
   })
 
-  it('by no key where it ended between the values of a list', async () => {
+  it('a page that ends between values of a list has no last key', async () => {
     const list = Array.from({ length: 11 }, (_, i) => `'${i}'`).join(', ')
     expect(await pages(`pages WHERE pk = 'A' AND sk IN [${list}]`, {})).toEqual([
       [3, undefined, true],
@@ -74,7 +74,7 @@ describe('a page of a SELECT tells where it ended', () => {
     ])
   })
 
-  it('and that no other follows where it is of one item', async () => {
+  it('a page of a single item has no next page', async () => {
     expect(await pages(`pages WHERE pk = 'A' AND sk = '1'`, { Limit: 1 })).toEqual([
       [1, at({ pk: 'A', sk: '1' }), false],
     ])
@@ -85,7 +85,7 @@ describe('a page of a SELECT tells where it ended', () => {
     expect(await pages(`pages WHERE pk = 'A' AND sk = '1'`, {})).toEqual([[1, undefined, false]])
   })
 
-  it('but of an index, where several may have one key', async () => {
+  it('a page of a single index key can have a next page, because several entries may share it', async () => {
     expect(await pages(`pages.byGroup WHERE gp = 'shared' AND gs = '1-A'`, { Limit: 1 })).toEqual([
       [1, at({ pk: 'A', sk: '1', gp: 'shared', gs: '1-A' }), true],
       [0, undefined, false],

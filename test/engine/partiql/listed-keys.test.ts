@@ -38,7 +38,7 @@ beforeAll(async () => {
 const ask = (rest: string, more = {}) =>
   store.executeStatement({ Statement: `SELECT * FROM ${rest}`, ReturnConsumedCapacity: 'TOTAL', ...more })
 
-/** Each page as what it has of items, and what it costs. */
+/** Returns the number of items and the units of each page. */
 async function pages(rest: string, more = {}): Promise<[items: number, units: number][]> {
   const read: [number, number][] = []
   for (let NextToken: string | undefined; ; ) {
@@ -59,7 +59,7 @@ async function found(rest: string): Promise<string[]> {
   }
 }
 
-it('ten values of a list are read for a page, and no page follows where there are no more', async () => {
+it('a page reads ten values of a list, and no page follows the last value', async () => {
   expect(await pages(`one WHERE pk IN [${list(KEYS_A_PAGE)}]`)).toEqual([[10, 5]])
   expect(await pages(`one WHERE pk IN [${list(KEYS_A_PAGE + 1)}]`)).toEqual([
     [10, 5],
@@ -68,7 +68,7 @@ it('ten values of a list are read for a page, and no page follows where there ar
   expect(await pages(`one WHERE pk IN [${list(KEYS_MAX)}]`)).toEqual(Array(5).fill([10, 5]))
 })
 
-it('values that no item has count as well', async () => {
+it('values without an item count toward the ten of a page', async () => {
   expect(await pages(`one WHERE pk IN ['none', ${list(KEYS_A_PAGE)}]`)).toEqual([
     [9, 5],
     [1, 0.5],
@@ -79,7 +79,7 @@ it('values that no item has count as well', async () => {
   ])
 })
 
-it('a list of sort keys is read so, and so are both keys in lists', async () => {
+it('lists of sort keys and of both keys are read in pages of ten', async () => {
   expect(await pages(`two WHERE pk = 'a' AND sk IN [${list(12)}]`)).toEqual([
     [10, 5],
     [2, 1],
@@ -90,7 +90,7 @@ it('a list of sort keys is read so, and so are both keys in lists', async () => 
   ])
 })
 
-it('all of ten partitions comes in one page, but for a limit, which goes on where it stopped', async () => {
+it('a page contains ten complete partitions unless a limit ends it', async () => {
   expect(await pages(`two WHERE pk IN [${list(11)}]`)).toEqual([
     [20, 5],
     [2, 0.5],
@@ -98,7 +98,7 @@ it('all of ten partitions comes in one page, but for a limit, which goes on wher
   expect((await pages(`one WHERE pk IN [${list(12)}]`, { Limit: 4 })).map(([items]) => items)).toEqual([4, 4, 4, 0])
 })
 
-it('every item is found once, in the order that is asked for', async () => {
+it('every item of a list is found once in the requested order', async () => {
   expect(await found(`one WHERE pk IN [${list(KEYS_MAX)}]`)).toEqual(numbers(KEYS_MAX))
   const backwards = numbers(12)
     .reverse()
@@ -106,12 +106,12 @@ it('every item is found once, in the order that is asked for', async () => {
   expect(await found(`two WHERE pk IN [${list(12)}] ORDER BY pk DESC, sk DESC`)).toEqual(backwards)
 })
 
-it('alternatives that are written out are read in one page', async () => {
+it('alternatives with OR are read in one page', async () => {
   const written = numbers(12).map(each => `pk = '${each}'`)
   expect(await pages(`one WHERE ${written.join(' OR ')}`)).toEqual([[12, 6]])
 })
 
-it('what is only tested, or read as a whole, has no such bound', async () => {
+it('lists that only filter are not limited to ten values per page', async () => {
   expect(await found(`one WHERE pk = '01' AND pk IN [${list(100)}]`)).toEqual(['01'])
   expect((await found(`one WHERE pk IN [${list(KEYS_MAX + 1)}] OR other = 1`)).sort()).toEqual(numbers(KEYS_MAX))
   expect(await pages(`two WHERE pk = 'a' AND other IN [${list(100)}]`)).toEqual([[0, 0.5]])

@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 type Value = string | number
 
-/** A condition that both languages have, in the words of each, with the same values. */
+/** A condition in both languages with the same values. */
 interface Condition {
   readonly partiql: string
   readonly expression: string
@@ -89,7 +89,7 @@ async function scanned({ expression, values }: Condition): Promise<string[]> {
   return Items!.map(keyOf).sort()
 }
 
-/** Every page of a SELECT; undefined where the service refuses ranges that meet. */
+/** Returns all pages of a SELECT, or undefined if the service rejects overlapping ranges. */
 async function selected({ partiql }: Condition, Limit: number | undefined): Promise<string[] | undefined> {
   const Statement = `SELECT * FROM ${TableName} WHERE ${partiql}`
   const found: string[] = []
@@ -107,7 +107,7 @@ async function selected({ partiql }: Condition, Limit: number | undefined): Prom
   return found.sort()
 }
 
-it('a SELECT finds what a scan with the same filter finds, each item once, whatever its pages', async () => {
+it('a SELECT finds the items of a scan with the same filter once each, with any page size', async () => {
   let compared = 0
   await fc.assert(
     fc.asyncProperty(condition, fc.option(fc.integer({ min: 1, max: 6 }), { nil: undefined }), async (given, limit) => {

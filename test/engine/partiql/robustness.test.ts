@@ -22,7 +22,7 @@ beforeAll(async () => {
   })
 })
 
-/** So many strings, each another. */
+/** Returns a list of this many different strings. */
 const times = (count: number) => Array.from({ length: count }, (_, i) => `'${i}'`).join(',')
 
 const KNOWN = new Set([
@@ -51,8 +51,8 @@ const pieces = fc.constantFrom(
   ...['STRING', 'DOUBLE', 'PRECISION', 'GROUP', 'LIMIT', 'JOIN', 'ON', 'DISTINCT', 'begins_with', 'if_not_exists'],
 )
 
-describe('whatever a statement is, it is answered or refused in words of the service', () => {
-  it('of any tokens', async () => {
+describe('robustness of PartiQL statements', () => {
+  it('any sequence of tokens is answered or rejected by the service', async () => {
     const statement = fc.array(pieces, { minLength: 1, maxLength: 25 }).map(tokens => tokens.join(' '))
     await fc.assert(
       fc.asyncProperty(statement, async text => void (await outcome(text))),
@@ -60,7 +60,7 @@ describe('whatever a statement is, it is answered or refused in words of the ser
     )
   })
 
-  it('of any tokens after a beginning that makes sense', async () => {
+  it('any sequence of tokens after a valid beginning is answered or rejected by the service', async () => {
     const beginnings = fc.constantFrom(
       'SELECT * FROM tab WHERE',
       "UPDATE tab SET a = 1 WHERE pk = 'x' AND",
@@ -78,7 +78,7 @@ describe('whatever a statement is, it is answered or refused in words of the ser
     )
   })
 
-  it('of any characters', async () => {
+  it('any text is answered or rejected by the service', async () => {
     const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 60 })
     await fc.assert(
       fc.asyncProperty(text, async given => void (await outcome(given))),
@@ -101,7 +101,7 @@ describe('whatever a statement is, it is answered or refused in words of the ser
     ['selects', `${'SELECT * FROM tab WHERE a IN ('.repeat(250)}`],
     ['blanks', ' '.repeat(8190)],
     ['an open comment', `SELECT * FROM tab /*${'*'.repeat(8000)}`],
-  ])('of many %s', async (_, statement) => {
+  ])('a statement with many %s is answered or rejected within two seconds', async (_, statement) => {
     const began = performance.now()
     await outcome(statement)
     expect(performance.now() - began).toBeLessThan(2000)

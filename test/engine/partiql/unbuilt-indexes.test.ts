@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { memory } from '../../../src/engine/index.js'
 
-it('an index is not read before it is built', async () => {
+it('an index cannot be read before it is built', async () => {
   let nowMs = 0
   const store = memory({ transitionMs: 1000, now: () => nowMs })
   const TableName = 'growing'

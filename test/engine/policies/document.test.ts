@@ -9,12 +9,12 @@ import { policy, ROOT, statement } from './policy.js'
 const ACCOUNT = '123456789012'
 const STREAM_ARN = `${TABLE_ARN}/stream/2026-10-09T00:29:04.041`
 
-/** As the service keeps and answers it. */
+/** Returns a policy as the service stores and returns it. */
 const kept = (text: string) => toPolicyOutput(policyTextOf(parsePolicy(text)))
 
-// All of these as seen in us-west-2 in October 2026.
-describe('a policy is answered in one form', () => {
-  it('without white space, and with its members in their order', () => {
+// All of these as observed in us-west-2 in October 2026.
+describe('normalized policies', () => {
+  it('a policy is returned without white space and with ordered members', () => {
     const { Effect, Principal, Action, Resource } = statement()
     const Condition = { StringEquals: { 'aws:PrincipalAccount': ACCOUNT } }
     const mixed = { Statement: [{ Condition, Resource, Action, Principal, Effect, Sid: 's' }], Version: '2012-10-17' }
@@ -24,35 +24,35 @@ describe('a policy is answered in one form', () => {
   })
 
   test.each([
-    ['a list of one is the one', { Action: ['dynamodb:GetItem'], Resource: [TABLE_ARN] }, {}],
-    ['an account is its root', { Principal: { AWS: ACCOUNT } }, {}],
-    ['the same account twice is one', { Principal: { AWS: [ACCOUNT, ROOT] } }, {}],
-    ['an effect is capitalised', { Effect: 'allow' }, {}],
+    ['a list with one element becomes the element', { Action: ['dynamodb:GetItem'], Resource: [TABLE_ARN] }, {}],
+    ['an account becomes its root ARN', { Principal: { AWS: ACCOUNT } }, {}],
+    ['duplicate accounts are removed', { Principal: { AWS: [ACCOUNT, ROOT] } }, {}],
+    ['an effect is capitalized', { Effect: 'allow' }, {}],
     [
-      'several stay as they are, in their order',
+      'a list with several elements keeps its order',
       { Action: ['dynamodb:Query', 'dynamodb:getitem', 'dynamodb:Query'] },
       { Action: ['dynamodb:Query', 'dynamodb:getitem', 'dynamodb:Query'] },
     ],
     [
-      'a list of one in a condition is the one, too',
+      'a list with one element in a condition becomes the element',
       { Condition: { StringEquals: { 'aws:PrincipalAccount': [ACCOUNT] } } },
       { Condition: { StringEquals: { 'aws:PrincipalAccount': ACCOUNT } } },
     ],
-  ])('%s', (_, given, form) => {
+  ])('a policy is normalized: %s', (_, given, form) => {
     expect(kept(policy(statement(given)))).toBe(policy(statement(form)))
   })
 
-  it('with a list of statements, where there was but one', () => {
+  it('a single statement becomes a list', () => {
     expect(kept(JSON.stringify({ Version: '2012-10-17', Statement: statement() }))).toBe(policy())
   })
 
-  it('with NotAction in the place of Action', () => {
+  it('NotAction takes the place of Action', () => {
     const { Action: _, Resource, ...rest } = statement()
     const form = policy({ ...rest, NotAction: 'dynamodb:DeleteTable', Resource })
     expect(kept(policy({ ...rest, Resource, NotAction: ['dynamodb:DeleteTable'] }))).toBe(form)
   })
 
-  it('with the first version where it says none, of which it is not the same', () => {
+  it('a policy without a version is returned with the first version, but is not equal to it', () => {
     const none = JSON.stringify({ Statement: [statement()] })
     const first = JSON.stringify({ Version: '2008-10-17', Statement: [statement()] })
     expect([kept(none), kept(first)]).toEqual([first, first])
@@ -60,7 +60,7 @@ describe('a policy is answered in one form', () => {
   })
 })
 
-describe('what is no policy is refused', () => {
+describe('invalid policies', () => {
   const INVALID = 'One or more parameter values were invalid: '
   const DOCUMENT = `${INVALID}Invalid policy document: `
   const refused = (text: string, message: string, attached: 'table' | 'stream' = 'table') =>
@@ -69,17 +69,17 @@ describe('what is no policy is refused', () => {
     )
   const without = (name: string) => policy(Object.fromEntries(Object.entries(statement()).filter(([n]) => n !== name)))
 
-  test.each(['{not json', '', '[]', '"text"'])('%j', text => {
+  test.each(['{not json', '', '[]', '"text"'])('the policy %j is rejected', text => {
     refused(text, `${DOCUMENT}This policy contains invalid Json`)
   })
 
   // These two as captured in us-west-2 in October 2026.
-  it('that is nothing', () => refused('null', `${DOCUMENT}This text appears not to be a policy`))
-  it('that says nothing, behind which something is missing', () => {
+  it('a null policy is rejected', () => refused('null', `${DOCUMENT}This text appears not to be a policy`))
+  it('an empty policy is rejected with a position', () => {
     refused('{}', `${DOCUMENT}Syntax error at position (1,3)`)
   })
 
-  it('with more than 20 KB, white space and all', () => {
+  it('a policy of more than 20 KB is rejected, including white space', () => {
     const padded = (bytes: number) => policy().padEnd(bytes, ' ')
     expect(kept(padded(RESOURCE_POLICY_BYTES))).toBe(policy())
     const message = `${INVALID}Maximum policy size of 20480 bytes exceeded`
@@ -87,17 +87,17 @@ describe('what is no policy is refused', () => {
     refused(policy(statement({ Sid: 'é'.repeat(RESOURCE_POLICY_BYTES / 2) })), message)
   })
 
-  it('without a statement', () => {
+  it('a policy without a statement is rejected', () => {
     const message = `${DOCUMENT}Could not parse the policy: Statement is empty!`
     refused(JSON.stringify({ Version: '2012-10-17', Statement: [] }), message)
     refused(JSON.stringify({ Version: '2012-10-17' }), message)
   })
 
-  test.each(['Effect', 'Principal', 'Action', 'Resource'])('without %s', name => {
+  test.each(['Effect', 'Principal', 'Action', 'Resource'])('a policy without %s is rejected', name => {
     refused(without(name), `${DOCUMENT}Missing required field ${name}`)
   })
 
-  it('with what belongs in no statement, and where that stands', () => {
+  it('an unknown or invalid member is rejected with its position', () => {
     const text = policy(statement({ Principal: ACCOUNT }))
     const column = text.indexOf(`"${ACCOUNT}"`) + 1
     refused(text, `${DOCUMENT}Syntax error at position (1,${column})`)
@@ -113,17 +113,17 @@ describe('what is no policy is refused', () => {
       expect(() => parsePolicy(policy(statement(wrong)))).toThrow('Syntax error at position (1,')
   })
 
-  it('of a version that there is not', () => {
+  it('a policy with an unknown version is rejected', () => {
     const text = JSON.stringify({ Version: '2020-01-01', Statement: [statement()] })
     refused(text, `${DOCUMENT}The policy must contain a valid version string`)
   })
 
-  it('with two statements of one name', () => {
+  it('two statements with the same ID are rejected', () => {
     const twice = policy(statement({ Sid: 'a' }), statement({ Sid: 'a' }))
     refused(twice, `${DOCUMENT}The Statement Ids in the policy are not unique`)
   })
 
-  it('that lets everybody in, unless under a condition', () => {
+  it('a policy that allows everybody without a condition is rejected', () => {
     const message =
       'Resource-based policy grants unbounded access in one or more elements. ' +
       'Please revise the policy to ensure least-privilege form of access'
@@ -135,11 +135,11 @@ describe('what is no policy is refused', () => {
     checkPolicyDocument(parsePolicy(policy(statement({ Principal: '*', Effect: 'Deny' }))), 'table')
   })
 
-  it('with a principal that is none', () => {
+  it('an invalid principal is rejected', () => {
     refused(policy(statement({ Principal: { AWS: 'somebody' } })), `${INVALID}Invalid principal in policy document.`)
   })
 
-  it('with actions of streams for a table', () => {
+  it('a table policy with stream actions is rejected', () => {
     const Action = ['dynamodb:DescribeStream', 'dynamodb:GetItem', 'dynamodb:GetRecords']
     const names = '"dynamodb:DescribeStream", "dynamodb:GetRecords"'
     refused(policy(statement({ Action })), `${DOCUMENT}The following action names are invalid: ${names}`)
@@ -150,7 +150,7 @@ describe('what is no policy is refused', () => {
     )
   })
 
-  it('with a stream as the resource of a table, or the other way round', () => {
+  it('a table policy with a stream resource is rejected, and vice versa', () => {
     const relative = STREAM_ARN.split(':').slice(5).join(':')
     refused(
       policy(statement({ Resource: STREAM_ARN })),
@@ -165,37 +165,34 @@ describe('what is no policy is refused', () => {
   })
 })
 
-describe('whoever puts a policy is locked out by it', () => {
+describe('policies that lock out their author', () => {
   const Effect = 'Deny'
   const Action = 'dynamodb:PutResourcePolicy'
   const isLocked = (more: object) =>
     isLockingOut(parsePolicy(policy(statement({ Effect, Action, Principal: '*', ...more }))), TABLE_ARN, ACCOUNT)
 
   test.each([
-    ['that denies everybody the next', {}],
-    ['that denies their account', { Principal: { AWS: [ACCOUNT, 'arn:aws:iam::111122223333:root'] } }],
-    ['that denies all', { Action: '*', Resource: '*' }],
-    ['that denies what looks like it', { Action: ['dynamodb:Put?esource*'], Resource: `${TABLE_ARN}*` }],
-    ['that denies all but something else', { Action: undefined, NotAction: 'dynamodb:GetItem' }],
-    ['that denies what many stars stand for', { Resource: `${'*?'.repeat(TABLE_ARN.length)}**` }],
-    ['that denies what a later part looks like', { Resource: `arn:*:*able/*${TABLE_ARN.slice(-2)}` }],
-  ])('%s', (_, more) => {
+    ['denies everybody another policy', {}],
+    ['denies the account', { Principal: { AWS: [ACCOUNT, 'arn:aws:iam::111122223333:root'] } }],
+    ['denies all actions', { Action: '*', Resource: '*' }],
+    ['denies a pattern that matches the action', { Action: ['dynamodb:Put?esource*'], Resource: `${TABLE_ARN}*` }],
+    ['denies all actions except another one', { Action: undefined, NotAction: 'dynamodb:GetItem' }],
+    ['denies a matching pattern with many stars', { Resource: `${'*?'.repeat(TABLE_ARN.length)}**` }],
+    ['denies a pattern that matches only after a retry', { Resource: `arn:*:*able/*${TABLE_ARN.slice(-2)}` }],
+  ])('the author is locked out if the policy %s', (_, more) => {
     expect(isLocked(more)).toBe(true)
   })
 
   test.each([
-    ['not by one that allows it', { Effect: 'Allow', Principal: { AWS: ROOT } }],
-    ['not by one that only denies the deletion', { Action: 'dynamodb:DeleteResourcePolicy' }],
-    ['not by one that denies another', { Principal: { AWS: 'arn:aws:iam::111122223333:root' } }],
-    ['not by one about another table', { Resource: `${TABLE_ARN}2` }],
-    ['not by one that denies under a condition', { Condition: { Bool: { 'aws:SecureTransport': 'false' } } }],
-    [
-      'not by one about what many stars do not stand for, and soon',
-      { Resource: `${'*'.repeat(20)}${'*?'.repeat(20)}*=` },
-    ],
-    ['not by one about a longer name', { Resource: `${TABLE_ARN}?` }],
-    ['not by one that denies all but it', { Action: undefined, NotAction: 'dynamodb:*' }],
-  ])('%s', (_, more) => {
+    ['allows the action', { Effect: 'Allow', Principal: { AWS: ROOT } }],
+    ['denies only the deletion', { Action: 'dynamodb:DeleteResourcePolicy' }],
+    ['denies another account', { Principal: { AWS: 'arn:aws:iam::111122223333:root' } }],
+    ['concerns another table', { Resource: `${TABLE_ARN}2` }],
+    ['denies with a condition', { Condition: { Bool: { 'aws:SecureTransport': 'false' } } }],
+    ['has a pattern with many stars that fails quickly', { Resource: `${'*'.repeat(20)}${'*?'.repeat(20)}*=` }],
+    ['has a longer action name', { Resource: `${TABLE_ARN}?` }],
+    ['denies all actions except this one', { Action: undefined, NotAction: 'dynamodb:*' }],
+  ])('the author is not locked out if the policy %s', (_, more) => {
     expect(isLocked(more)).toBe(false)
   })
 })

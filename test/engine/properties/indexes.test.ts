@@ -9,7 +9,7 @@ import { anyWrites, TABLE } from './random-writes.js'
 const TableName = TABLE.TableName
 const INDEXES = [...TABLE.LocalSecondaryIndexes!, ...TABLE.GlobalSecondaryIndexes!]
 
-/** What an index must hold, worked out from the table alone. */
+/** Computes the expected content of an index from the table. */
 function rebuilt(index: (typeof INDEXES)[number], items: Item[]): Item[] {
   const keys = index.KeySchema!.map(({ AttributeName }) => AttributeName!)
   const { ProjectionType, NonKeyAttributes = [] } = index.Projection!
@@ -27,8 +27,8 @@ const everything = async (store: Store, IndexName?: string) =>
 
 const inAnyOrder = (items: Item[]) => items.map(item => JSON.stringify(Object.entries(item).sort())).sort()
 
-describe('after any sequence of writes', () => {
-  it('every index holds what a rebuild from the table would, and the counts and sizes are right', async () => {
+describe('indexes after any sequence of writes', () => {
+  it('every index equals a rebuild from the table, and counts and sizes are correct', async () => {
     await fc.assert(
       fc.asyncProperty(anyWrites, async writes => {
         const store = memory()

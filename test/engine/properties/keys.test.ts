@@ -19,7 +19,7 @@ const encoded = (...parts: AttributeValue[]) => {
 const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 const types = ['S', 'N', 'B'] as const
 
-/** Whether an item with this sort key is among those that a condition on it covers. */
+/** Returns whether the range of a condition contains an item with this sort key. */
 function isWithin(value: AttributeValue, operator: KeyConditionPart['operator'], ...values: AttributeValue[]): boolean {
   const partition: KeyConditionPart = { name: 'pk', operator: '=', values: [PARTITION] }
   const { from, to } = toKeyRange({ partition: [partition], sort: [{ name: 'sk', operator, values }] })
@@ -27,8 +27,8 @@ function isWithin(value: AttributeValue, operator: KeyConditionPart['operator'],
   return key >= from && (to === undefined || key < to)
 }
 
-describe('keys', () => {
-  it('order strings by their UTF-8 bytes', () => {
+describe('encoded keys', () => {
+  it('encoded strings have the order of their UTF-8 bytes', () => {
     fc.assert(
       fc.property(keyValue.S, keyValue.S, (a, b) => {
         expect(Math.sign(compareStrings(a.S!, b.S!))).toBe(Buffer.compare(Buffer.from(a.S!), Buffer.from(b.S!)))
@@ -36,7 +36,7 @@ describe('keys', () => {
     )
   })
 
-  it.each(types)('keep the order of values of type %s, and tell any two apart', type => {
+  it.each(types)('encoded values of type %s keep their order and are distinct', type => {
     fc.assert(
       fc.property(keyValue[type], keyValue[type], (x, y) => {
         const [a, b] = [parseInputValue(x, 'current'), parseInputValue(y, 'current')]
@@ -46,7 +46,7 @@ describe('keys', () => {
     )
   })
 
-  it('compare part by part, whatever stands in the parts', () => {
+  it('encoded keys compare part by part', () => {
     fc.assert(
       fc.property(keyValue.S, keyValue.B, keyValue.S, keyValue.B, (a1, a2, b1, b2) => {
         const expected = Math.sign(compareValues(a1, b1)!) || Math.sign(compareValues(a2, b2)!)
@@ -56,7 +56,7 @@ describe('keys', () => {
     )
   })
 
-  it('lie in the range of a beginning of theirs, and no others do', () => {
+  it('the range of begins_with contains exactly the keys with the prefix', () => {
     fc.assert(
       fc.property(keyValue.S, keyValue.S, (a, b) => {
         expect(isWithin(b, 'begins_with', a)).toBe(
@@ -67,7 +67,7 @@ describe('keys', () => {
     )
   })
 
-  it('lie in the range of a comparison just where it holds', () => {
+  it('the range of a comparison contains exactly the keys that satisfy it', () => {
     const value = fc.constantFrom(...types).chain(type => fc.tuple(keyValue[type], keyValue[type], keyValue[type]))
     fc.assert(
       fc.property(value, ([a, b, c]) => {
@@ -83,7 +83,7 @@ describe('keys', () => {
     )
   })
 
-  it('of an index tell two items apart, though their index keys be equal', () => {
+  it('encoded index keys of different items are distinct, even with equal index attributes', () => {
     const table: KeySchema = { partition: [{ name: 'pk', type: 'S' }], sort: [{ name: 'sk', type: 'N' }] }
     const index: KeySchema = { partition: [{ name: 'g', type: 'S' }], sort: [{ name: 'pk', type: 'S' }] }
     const item = fc.record({
@@ -99,7 +99,7 @@ describe('keys', () => {
     )
   })
 
-  it('of a table fall into exactly one of any number of segments', () => {
+  it('every key is in exactly one of any number of segments', () => {
     const schema: KeySchema = { partition: [{ name: 'pk', type: 'S' }], sort: [] }
     fc.assert(
       fc.property(keyValue.S, fc.integer({ min: 1, max: 5000 }), (pk, total) => {

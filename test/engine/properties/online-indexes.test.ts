@@ -7,7 +7,7 @@ import { anyWrites, TABLE } from './random-writes.js'
 const { TableName, AttributeDefinitions, GlobalSecondaryIndexes, ...PLAIN } = TABLE
 const INDEXES = GlobalSecondaryIndexes!
 
-/** What there is to see of the indexes: their entries in order, how many they are and of what size. */
+/** Returns the visible state of the indexes: entries in order, counts and sizes. */
 async function seen(store: Store): Promise<unknown[]> {
   const { Table } = await store.describeTable({ TableName })
   return Promise.all(
@@ -21,7 +21,7 @@ async function seen(store: Store): Promise<unknown[]> {
   )
 }
 
-it('an index that is added has what it would have had from the start', { timeout: 30_000 }, async () => {
+it('an index that is added later equals one that existed from the start', { timeout: 30_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(anyWrites, anyWrites, fc.boolean(), async (before, after, again) => {
       const always = memory()

@@ -12,7 +12,7 @@ const INDEXES = [
   ...[...TABLE.LocalSecondaryIndexes!, ...TABLE.GlobalSecondaryIndexes!].map(i => i.IndexName!),
 ]
 
-/** All items of a read, page after page. */
+/** Reads all items page by page. */
 async function byPages(read: (start: Key | undefined) => Promise<QueryOutput>): Promise<Item[]> {
   const items: Item[] = []
   let start: Key | undefined
@@ -33,7 +33,7 @@ async function written(writes: readonly { run(store: Store): Promise<unknown> }[
 }
 
 describe('paging', () => {
-  it('visits every item of a scan once, in the order of one page, by any page size and on any index', async () => {
+  it('pages of a scan visit every item once in order, with any page size and index', async () => {
     await fc.assert(
       fc.asyncProperty(
         anyWrites,
@@ -51,7 +51,7 @@ describe('paging', () => {
     )
   })
 
-  it('visits every item of a scan once over any number of segments', async () => {
+  it('a parallel scan visits every item once with any number of segments', async () => {
     await fc.assert(
       fc.asyncProperty(anyWrites, fc.integer({ min: 1, max: 5 }), async (writes, TotalSegments) => {
         const store = await written(writes)
@@ -72,7 +72,7 @@ describe('paging', () => {
     ['a local index', 'local', 'pk = :v', { S: 'a' }],
     ['an index with ties', 'included', 'g = :v', { S: 'x' }],
     ['an index without sort key', 'hashOnly', 'g = :v', { S: 'x' }],
-  ])('visits every item of a query on %s once, forwards and backwards', async (_, IndexName, condition, value) => {
+  ])('pages of a query on %s visit every item once in both directions', async (_, IndexName, condition, value) => {
     await fc.assert(
       fc.asyncProperty(
         anyWrites,

@@ -15,7 +15,7 @@ const [BY_TEXT, BY_NUMBER] = [request(), request()].map((made, i) => ({
   GlobalSecondaryIndexes: [index('byOther', key('other', 'sk'))],
 }))
 
-/** A store that keeps so many forms, and how many queries had one that was known. */
+/** Creates a store that caches this many forms and counts queries with a cached form. */
 function storeWith(cachedExpressions: number) {
   const engine = emptyEngine({ cachedExpressions })
   const found = { known: 0 }
@@ -123,8 +123,8 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('again by text', 'again by number', 'without the index') },
 )
 
-describe('queries of a form that was seen before', () => {
-  it('answer and fail as those that are seen for the first time', async () => {
+describe('cached query forms', () => {
+  it('queries with a cached form have the same results and errors as without', async () => {
     let queries = 0
     let known = 0
     const run = async (steps: readonly (QueryInput | string)[]) => {

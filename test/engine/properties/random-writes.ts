@@ -10,7 +10,7 @@ const included = { ProjectionType: 'INCLUDE' as const, NonKeyAttributes: ['kept'
 const hash = (AttributeName: string) => ({ AttributeName, KeyType: 'HASH' as const })
 const range = (AttributeName: string) => ({ AttributeName, KeyType: 'RANGE' as const })
 
-/** A table with an index of every kind, over few values, so that writes meet. */
+/** A table with an index of every kind and few values, so that writes collide. */
 export const TABLE: CreateTableInput = {
   TableName: 'property',
   AttributeDefinitions: [
@@ -38,7 +38,7 @@ const sk = fc.integer({ min: -2, max: 2 }).map(n => ({ N: String(n) }))
 const key = fc.record({ pk, sk })
 const some = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 3 })
 
-/** The attributes beside the key; absent ones are left out. */
+/** The attributes other than the key; absent ones are omitted. */
 const attributes = fc
   .record({
     g: some(fc.constantFrom('x', 'y').map(S => ({ S }))),
@@ -96,7 +96,7 @@ const transaction = fc
       })
       return {
         describe: `transact ${JSON.stringify(TransactItems)}`,
-        // A guarded put of what is there cancels the whole, which is as good a write as any.
+        // A guarded put of an existing item cancels the transaction, which is a useful case too.
         run: store => store.transactWriteItems({ TransactItems }).catch(() => undefined),
       }
     }),

@@ -11,7 +11,7 @@ const { TableName } = TABLE
 const StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' as const }
 const keyText = (item: Item) => JSON.stringify([item.pk, item.sk])
 
-/** All records, a shard after the other, parents before their children. */
+/** Returns all records shard by shard, parents before children. */
 async function records(store: Service & Streams): Promise<ChangeRecord[]> {
   const { Table } = await store.describeTable({ TableName })
   const all: ChangeRecord[] = []
@@ -20,7 +20,7 @@ async function records(store: Service & Streams): Promise<ChangeRecord[]> {
   return all
 }
 
-it('a stream that is replayed gives the table, and every record begins where the one before ended', async () => {
+it('replaying a stream reproduces the table, and each record begins with the state after the previous one', async () => {
   const cuts = fc.record({ shards: fc.integer({ min: 1, max: 3 }), splitAfterRecords: fc.integer({ min: 1, max: 20 }) })
   await fc.assert(
     fc.asyncProperty(anyWrites, cuts, async (writes, streams) => {

@@ -42,7 +42,7 @@ const definitions = fc
   .subarray(ATTRIBUTES)
   .map((names): AttributeDefinition[] => names.map(AttributeName => ({ AttributeName, AttributeType: 'S' })))
 
-/** Mostly of one change, since others are mostly refused for that. */
+/** Mostly with one change, because several are mostly rejected. */
 const update: fc.Arbitrary<Omit<UpdateTableInput, 'TableName'>> = fc.oneof(
   fc.record({
     ProvisionedThroughput: units,
@@ -74,7 +74,7 @@ async function described(store: Service & Streams): Promise<TableDescription> {
   return (await store.describeTable({ TableName })).Table!
 }
 
-/** What holds of every active table. */
+/** Checks the invariants of an active table. */
 async function checkTable(store: Service & Streams): Promise<void> {
   const table = await described(store)
   const indexes = table.GlobalSecondaryIndexes ?? []
@@ -94,7 +94,7 @@ async function checkTable(store: Service & Streams): Promise<void> {
   expect(StreamDescription!.StreamStatus === 'ENABLED').toBe(table.StreamSpecification !== undefined)
 }
 
-it('a table is whole after every update, and as it was after one that is refused', { timeout: 30_000 }, async () => {
+it('a table is consistent after every update, and unchanged after a rejected one', { timeout: 30_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(update, { maxLength: 10 }), async updates => {
       const store = memory({ now: () => Date.UTC(2026, 0, 1) })

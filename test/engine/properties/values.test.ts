@@ -10,14 +10,14 @@ import { parseInputItem } from '../../../src/engine/values/parse-item.js'
 import { toStoredItem } from '../../../src/engine/values/stored-item.js'
 import { anyAttributes, anyNumberText } from '../../arbitraries.js'
 
-/** Every object below a value, byte arrays left out, since they cannot be frozen. */
+/** Returns every object within a value except byte arrays, which cannot be frozen. */
 function parts(value: unknown): object[] {
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return []
   return [value, ...Object.values(value).flatMap(parts)]
 }
 
-describe('an item taken from a caller', () => {
-  it('is frozen to its depths, equal to what was given, and shares nothing with it', () => {
+describe('parsed items', () => {
+  it('a parsed item is deeply frozen, equal to its input and shares nothing with it', () => {
     fc.assert(
       fc.property(anyAttributes, item => {
         const given = new Set<unknown>(parts(item))
@@ -32,7 +32,7 @@ describe('an item taken from a caller', () => {
     )
   })
 
-  it('has the size that its parts add up to, and knows of its binaries, by either way of making it', () => {
+  it('a parsed item has the correct size and knows whether it has binaries', () => {
     fc.assert(
       fc.property(anyAttributes, item => {
         const taken = parseInputItem(item, 'current')
@@ -43,7 +43,7 @@ describe('an item taken from a caller', () => {
     )
   })
 
-  it('hands out byte arrays that are not its own', () => {
+  it('byte arrays are copied on the way in and out', () => {
     const bytes = Uint8Array.of(1, 2)
     const stored = parseInputItem({ a: { B: bytes }, l: { L: [{ M: { b: { BS: [bytes] } } }] } }, 'current')
     bytes[0] = 9
@@ -56,7 +56,7 @@ describe('an item taken from a caller', () => {
     })
   })
 
-  it('holds attributes of any name, also those that objects inherit', () => {
+  it('an item can have attributes of any name, including those that objects inherit', () => {
     const item = JSON.parse('{"__proto__":{"S":"a"},"constructor":{"S":"b"}}') as Record<string, AttributeValue>
     const { item: kept } = parseInputItem(item, 'current')
     expect(Object.keys(kept)).toEqual(['__proto__', 'constructor'])
@@ -64,8 +64,8 @@ describe('an item taken from a caller', () => {
   })
 })
 
-describe('a sum', () => {
-  it('is exact, or refused where it cannot be held', () => {
+describe('sums of numbers', () => {
+  it('a sum is exact or rejected', () => {
     fc.assert(
       fc.property(anyNumberText, anyNumberText, fc.constantFrom<1 | -1>(1, -1), (x, y, sign) => {
         const [a, b] = [toCanonicalNumber(x), toCanonicalNumber(y)]

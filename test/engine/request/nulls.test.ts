@@ -13,19 +13,19 @@ beforeAll(() =>
   }),
 )
 
-/** What JSON can say, and types do not let a program say. */
+/** Null is valid JSON here but not in the types. */
 const nothing = null as never
 const NULL_VALUE = 'The supplied Item contains a null AttributeValue'
 const refused = (message: string) => expect.objectContaining({ name: 'ValidationException', message })
 
-// In lists the service said so to the AWS SDK for Java in 2019; the rest is as DynamoDB Local 3.3.1 has it.
-describe('a null where a value should be', () => {
+// For lists, the service answered so to the AWS SDK for Java in 2019; the others as DynamoDB Local 3.3.1 does.
+describe('null in place of a value', () => {
   it.each([
     ['of an item', { ...Key, a: nothing }, `${NULL_VALUE}: a is null`],
     ['of its key', { id: nothing }, `${NULL_VALUE}: id is null`],
     ['in a map', { ...Key, a: { M: { b: { M: { c: nothing } } } } }, `${NULL_VALUE}: c is null`],
     ['in a list', { ...Key, a: { L: [{ S: 'x' }, nothing] } }, NULL_VALUE],
-  ])('is refused %s, by whatever it is put', async (_, Item, message) => {
+  ])('a null %s is rejected by every kind of put', async (_, Item, message) => {
     await expect(store.putItem({ TableName, Item })).rejects.toEqual(refused(message))
     const RequestItems = { [TableName]: [{ PutRequest: { Item } }] }
     await expect(store.batchWriteItem({ RequestItems })).rejects.toEqual(refused(message))
@@ -34,7 +34,7 @@ describe('a null where a value should be', () => {
     expect((await store.scan({ TableName })).Count).toBe(0)
   })
 
-  it('is refused of a key', async () => {
+  it('a null in a key is rejected', async () => {
     const request = { TableName, Key: { ...Key, a: nothing } }
     const reads = { RequestItems: { [TableName]: { Keys: [request.Key] } } }
     for (const call of [
@@ -48,7 +48,7 @@ describe('a null where a value should be', () => {
     await expect(store.scan({ TableName, ExclusiveStartKey: request.Key })).rejects.toThrow(`${NULL_VALUE}: a is null`)
   })
 
-  it('is refused for an expression, with the name of the value', async () => {
+  it('a null in a value of an expression is rejected with the name of the value', async () => {
     const told = (message: string, key: string) =>
       refused(`ExpressionAttributeValues contains invalid value: ${message} for key ${key}`)
     const update = { TableName, Key, UpdateExpression: 'SET a = :v' }
@@ -68,7 +68,7 @@ describe('a null where a value should be', () => {
       )
   })
 
-  it('is refused by the parameters from before expressions, and by statements', async () => {
+  it('a null is rejected in legacy parameters and statements', async () => {
     const EQ = { ComparisonOperator: 'EQ' as const, AttributeValueList: [nothing] }
     const AttributeUpdates = { a: { Value: { L: [nothing] } } }
     for (const call of [
@@ -81,23 +81,23 @@ describe('a null where a value should be', () => {
   })
 })
 
-// Of texts the service is known to say so; of bytes it did while empty ones were refused, and of numbers it does where a
-// statement spells the set.
-describe('a null in a set', () => {
+// For texts the service's message is known. For bytes it was observed while empty ones were rejected, and for numbers
+// it is observed where a statement spells the set.
+describe('null in a set', () => {
   const INVALID = 'One or more parameter values were invalid: '
   const SETS: [{ [type: string]: unknown[] }, string][] = [
     [{ SS: ['a', null] }, `${INVALID}An string set may not have a null string as a member`],
     [{ NS: ['1', null] }, `${INVALID}Numeric sets may not contain null`],
     [{ BS: [Uint8Array.of(1), null] }, `${INVALID}Binary sets may not contain null or empty values`],
   ]
-  it('is the same where a program leaves a member undefined', async () => {
+  it('an undefined member of a set is rejected like null', async () => {
     const a = { SS: ['a', undefined] } as never
     await expect(store.putItem({ TableName, Item: { ...Key, a } })).rejects.toEqual(refused(SETS[0]![1]))
   })
 
   const PLACES: ((set: object) => object)[] = [set => set, set => ({ L: [set] }), set => ({ M: { b: set } })]
 
-  it.each(SETS)('is refused as %o by whatever it is put or looked for', async (set, message) => {
+  it.each(SETS)('a set is rejected as %o by every kind of write and read', async (set, message) => {
     for (const place of PLACES) {
       const a = place(set) as never
       const request = { TableName, Key: { id: a } }
@@ -114,18 +114,23 @@ describe('a null in a set', () => {
     expect((await store.scan({ TableName })).Count).toBe(0)
   })
 
-  it.each(SETS)('is refused as %o for an expression, with the name of the value', async (set, message) => {
-    const told = refused(`ExpressionAttributeValues contains invalid value: ${message} for key :v`)
-    const ExpressionAttributeValues = { ':v': set as never }
-    const update = { TableName, Key, UpdateExpression: 'SET a = :v', ExpressionAttributeValues }
-    await expect(store.updateItem(update)).rejects.toEqual(told)
-    await expect(store.transactWriteItems({ TransactItems: [{ Update: update }] })).rejects.toEqual(told)
-    await expect(store.scan({ TableName, FilterExpression: 'a = :v', ExpressionAttributeValues })).rejects.toEqual(told)
-  })
+  it.each(SETS)(
+    'a set is rejected as %o in a value of an expression, with the name of the value',
+    async (set, message) => {
+      const told = refused(`ExpressionAttributeValues contains invalid value: ${message} for key :v`)
+      const ExpressionAttributeValues = { ':v': set as never }
+      const update = { TableName, Key, UpdateExpression: 'SET a = :v', ExpressionAttributeValues }
+      await expect(store.updateItem(update)).rejects.toEqual(told)
+      await expect(store.transactWriteItems({ TransactItems: [{ Update: update }] })).rejects.toEqual(told)
+      await expect(store.scan({ TableName, FilterExpression: 'a = :v', ExpressionAttributeValues })).rejects.toEqual(
+        told,
+      )
+    },
+  )
 })
 
-// That it is refused was seen in 2025; the words are those of DynamoDB Local 3.3.1.
-test('a condition that is null is refused', async () => {
+// The rejection was observed in 2025; the message is that of DynamoDB Local 3.3.1.
+test('a null condition is rejected', async () => {
   const message = 'The filter condition for an attribute cannot be null: a'
   const KeyConditions = { id: { ComparisonOperator: 'EQ' as const, AttributeValueList: [{ S: 'x' }] } }
   for (const call of [

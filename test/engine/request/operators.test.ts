@@ -3,7 +3,7 @@ import { failed, message, missing, together } from './refusal.js'
 
 const key = { pk: { S: 'a' } }
 
-test('operators and actions that there are not are told in sentences of their own that name no value', () => {
+test('unknown operators and actions are reported with their own messages, which name no value', () => {
   const compared = { a: { ComparisonOperator: 'DOG', AttributeValueList: [{ S: 'x' }] } }
   const operator = 'One or more parameter values were invalid: Invalid comparison operator'
   expect(message('Query', { TableName: 'abc', KeyConditions: compared })).toBe(operator)
@@ -18,7 +18,7 @@ test('operators and actions that there are not are told in sentences of their ow
   )
 })
 
-test('operators that there are not are told as the older validator does where the request lacks something', () => {
+test('unknown operators are reported by the older validator if the request is incomplete', () => {
   const compared = { a: {}, b: { ComparisonOperator: 'DOG' } }
   const operators = '[IN, NULL, BETWEEN, LT, NOT_CONTAINS, EQ, GT, NOT_NULL, NE, LE, BEGINS_WITH, GE, CONTAINS]'
   const of = (member: string) => [

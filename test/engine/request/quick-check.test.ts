@@ -8,7 +8,7 @@ import { compileShape } from '../../../src/engine/request/compile-shape.js'
 import { findViolationMessage } from '../../../src/engine/request/violations.js'
 import { refusal } from './refusal.js'
 
-/** A request in which a few values at random places are others. */
+/** A request with a few random changes of values. */
 const mangled = fc
   .record({
     operation: fc.constantFrom(...OPERATION_NAMES),
@@ -32,7 +32,7 @@ function change(container: Record<string, unknown>, [step, ...rest]: number[], v
   else container[key] = value
 }
 
-test('the quick check accepts exactly the requests in which the slow one finds nothing, nulls taken out', () => {
+test('the quick check accepts exactly the requests without errors in the detailed check, nulls removed', () => {
   fc.assert(
     fc.property(mangled, ({ operation, request }) => {
       const accepts = compileShape(MODEL[operation])
@@ -43,7 +43,7 @@ test('the quick check accepts exactly the requests in which the slow one finds n
   )
 })
 
-test('a null is taken for a member that is not given, at any depth', () => {
+test('a null counts as an absent member at any depth', () => {
   const request = {
     TableName: 'tab',
     KeySchema: null,

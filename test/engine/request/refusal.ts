@@ -1,7 +1,7 @@
 import type { OperationName } from '../../../src/dynamodb/model/operations.js'
 import { checkShape } from '../../../src/engine/request/check-shape.js'
 
-/** The error that a request is refused with, by its name and message, or undefined where it passes. */
+/** Returns the name and message of the error of a request, or undefined if it is valid. */
 export function refusal(operation: OperationName, request: unknown): { name: string; message: string } | undefined {
   try {
     checkShape(operation, request)
@@ -14,7 +14,7 @@ export function refusal(operation: OperationName, request: unknown): { name: str
 
 export const message = (operation: OperationName, request: unknown) => refusal(operation, request)?.message
 
-/** The message for so many violations of a request's model. */
+/** Returns the message for several violations of a request's model. */
 export const together = (...violations: string[]) =>
   `${violations.length} validation error${violations.length === 1 ? '' : 's'} detected: ${violations.join('; ')}`
 

@@ -10,8 +10,8 @@ const MAP_OF_VALUES = `Unrecognized collection type java.util.Map<java.lang.Stri
 
 const item = (value: unknown) => ({ TableName: 'abc', Item: { a: value } })
 
-describe('a member of the wrong type', () => {
-  test('is a SerializationException', () => {
+describe('members of the wrong type', () => {
+  test('a member of the wrong type causes a SerializationException', () => {
     expect(refusal('GetItem', { TableName: 23 })?.name).toBe('SerializationException')
   })
 
@@ -24,7 +24,7 @@ describe('a member of the wrong type', () => {
     [[], 'Unrecognized collection type class java.lang.String'],
     [{}, STRUCTURE],
     [new Uint8Array(1), STRUCTURE],
-  ])('for text: %o', (value, expected) => {
+  ])("an invalid text has the service's message: %o", (value, expected) => {
     expect(message('GetItem', { TableName: value })).toBe(expected)
     expect(message('PutItem', item({ S: value }))).toBe(expected)
     expect(message('PutItem', item({ SS: [value] }))).toBe(expected)
@@ -37,7 +37,7 @@ describe('a member of the wrong type', () => {
     [34.56, 'DECIMAL_VALUE cannot be converted to Boolean'],
     [[], 'Unrecognized collection type class java.lang.Boolean'],
     [{}, STRUCTURE],
-  ])('for a boolean: %o', (value, expected) => {
+  ])("an invalid boolean has the service's message: %o", (value, expected) => {
     expect(message('GetItem', { ConsistentRead: value })).toBe(expected)
     expect(message('PutItem', item({ BOOL: value }))).toBe(expected)
     expect(message('PutItem', item({ NULL: value }))).toBe(expected)
@@ -48,7 +48,7 @@ describe('a member of the wrong type', () => {
     [true, 'TRUE_VALUE cannot be converted to '],
     [false, 'FALSE_VALUE cannot be converted to '],
     [[], 'Unrecognized collection type class java.lang.'],
-  ])('for a number: %o', (value, expected) => {
+  ])("an invalid number has the service's message: %o", (value, expected) => {
     expect(message('Query', { Limit: value })).toBe(`${expected}Integer`)
     expect(message('CreateTable', { ProvisionedThroughput: { ReadCapacityUnits: value } })).toBe(`${expected}Long`)
   })
@@ -60,7 +60,7 @@ describe('a member of the wrong type', () => {
     [new Float64Array(1), 'only base-64-encoded strings are convertible to bytes'],
     [[], 'Unrecognized collection type class java.nio.ByteBuffer'],
     [{}, STRUCTURE],
-  ])('for binary: %o', (value, expected) => {
+  ])("an invalid binary has the service's message: %o", (value, expected) => {
     expect(message('PutItem', item({ B: value }))).toBe(expected)
     expect(message('PutItem', item({ BS: [value] }))).toBe(expected)
   })
@@ -70,7 +70,7 @@ describe('a member of the wrong type', () => {
     [true, 'Unexpected field type'],
     [23, 'Unexpected field type'],
     [{}, STRUCTURE],
-  ])('for a list: %o', (value, expected) => {
+  ])("an invalid list has the service's message: %o", (value, expected) => {
     expect(message('CreateTable', { KeySchema: value })).toBe(expected)
     expect(message('PutItem', item({ L: value }))).toBe(expected)
     expect(message('PutItem', item({ NS: value }))).toBe(expected)
@@ -80,12 +80,12 @@ describe('a member of the wrong type', () => {
     ['23', 'Unexpected field type'],
     [23, 'Unexpected field type'],
     [[], MAP_OF_VALUES],
-  ])('for a map of values: %o', (value, expected) => {
+  ])("an invalid map of values has the service's message: %o", (value, expected) => {
     expect(message('GetItem', { Key: value })).toBe(expected)
     expect(message('PutItem', item({ M: value }))).toBe(expected)
   })
 
-  test('for maps of other things names what they hold', () => {
+  test('the message for other maps names the type of their values', () => {
     expect(message('GetItem', { ExpressionAttributeNames: [] })).toBe(
       'Unrecognized collection type java.util.Map<java.lang.String, java.lang.String>',
     )
@@ -94,7 +94,7 @@ describe('a member of the wrong type', () => {
     )
   })
 
-  test('for a structure has other words as a field than as a part of a list or map', () => {
+  test('the message for a structure differs between fields and elements', () => {
     expect(message('CreateTable', { ProvisionedThroughput: 'x' })).toBe('Unexpected field type')
     expect(message('CreateTable', { ProvisionedThroughput: [] })).toBe(
       `Unrecognized collection type class ${CLASSES}.ProvisionedThroughput`,
@@ -111,42 +111,42 @@ describe('a member of the wrong type', () => {
     )
   })
 
-  test('for a list or map that is a part of another lets the failed cast show', () => {
+  test('the message for a list or map within another shows the failed cast', () => {
     expect(message('BatchGetItem', { RequestItems: { abc: { Keys: ['x'] } } })).toBe(CAST)
     expect(message('BatchGetItem', { RequestItems: { abc: { Keys: [[]] } } })).toBe(MAP_OF_VALUES)
     expect(message('BatchWriteItem', { RequestItems: { abc: 1 } })).toBe(CAST)
     expect(message('BatchWriteItem', { RequestItems: { abc: {} } })).toBe(STRUCTURE)
   })
 
-  test('is found before any violation of the model', () => {
+  test('a wrong type is reported before violations of the model', () => {
     expect(message('GetItem', { TableName: '', ConsistentRead: 1 })).toBe('NUMBER_VALUE cannot be converted to Boolean')
   })
 })
 
-describe('what is no fault', () => {
+describe('valid requests', () => {
   test.each([undefined, null])('a member that is %o counts as absent', absent => {
     const request = { TableName: 'abc', Item: { a: { S: 'x', N: absent } }, ReturnValues: absent }
     expect(refusal('PutItem', request)).toBeUndefined()
     expect(message('PutItem', { TableName: 'abc', Item: absent })).toContain("Value null at 'item'")
   })
 
-  test('members that the model does not know are ignored', () => {
+  test('unknown members are ignored', () => {
     expect(refusal('GetItem', { TableName: 'abc', Key: { a: { S: 'x', Z: 1 } }, Nonsense: 1 })).toBeUndefined()
   })
 
-  test('a request that is not there is an empty one', () => {
+  test('a missing request counts as empty', () => {
     expect(refusal('ListTables', undefined)).toBeUndefined()
     expect(message('DescribeTable', undefined)).toContain('is required but was not present')
   })
 
-  test('bytes of another realm or of a subclass are bytes', () => {
+  test('bytes of another realm or a subclass are valid', () => {
     expect(refusal('PutItem', item({ B: Buffer.from('x') }))).toBeUndefined()
     expect(refusal('PutItem', item({ BS: [new Uint8Array(0)] }))).toBeUndefined()
   })
 })
 
-describe('sets and depth within values', () => {
-  test('a null in a set is left to the checks of values, and one in any other list is refused', () => {
+describe('sets and nesting', () => {
+  test('a null in a set is checked with the values, and a null in another list is rejected', () => {
     for (const set of [{ SS: ['a', null] }, { NS: [null] }, { BS: [null] }])
       expect(refusal('PutItem', item(set))).toBeUndefined()
     expect(refusal('GetItem', { TableName: 'abc', Key: { a: { S: 'x' } }, AttributesToGet: [null] })?.name).toBe(
@@ -154,7 +154,7 @@ describe('sets and depth within values', () => {
     )
   })
 
-  test.each([63, 100_000])('%i levels are refused without overflowing the stack', levels => {
+  test.each([63, 100_000])('%i levels are rejected without a stack overflow', levels => {
     let value: unknown = { S: 'x' }
     for (let i = 0; i < levels; i++) value = i % 2 ? { M: { a: value } } : { L: [value] }
     expect(refusal('PutItem', item(value))).toEqual({
@@ -164,7 +164,7 @@ describe('sets and depth within values', () => {
     })
   })
 
-  test('an operation on many items leaves even deeper values to the checks of values', () => {
+  test('operations on several items check the nesting of values later', () => {
     let value: unknown = { S: 'x' }
     for (let i = 0; i < 100_000; i++) value = i % 2 ? { M: { a: value } } : { L: [value] }
     const Put = { TableName: 'abc', Item: { a: value } }
@@ -172,7 +172,7 @@ describe('sets and depth within values', () => {
     expect(refusal('BatchWriteItem', { RequestItems: { abc: [{ PutRequest: { Item: Put.Item } }] } })).toBeUndefined()
   })
 
-  test('what stands beside a value that nests too deep is not looked at', async () => {
+  test('siblings of a value that nests too deeply are not checked', async () => {
     let deep: unknown = { S: 'x' }
     for (let i = 0; i < 100; i++) deep = { M: { a: deep } }
     for (const beside of [{ S: 5 }, { NS: 'x' }, { M: 'x' }, { SS: [5] }]) {
@@ -181,31 +181,34 @@ describe('sets and depth within values', () => {
     }
   })
 
-  test.each([40, 100])('of a value of %i levels the first fault in the order of writing is told', async levels => {
-    let deep: unknown = { S: 'x' }
-    for (let i = 0; i < levels; i++) deep = i % 2 ? { M: { a: deep } } : { L: [deep] }
-    const bad = { N: 'abc' }
-    const NOT_NUMERIC = 'The parameter cannot be converted to a numeric value: abc'
-    for (const [value, fault] of [
-      [{ M: { bad, deep } }, NOT_NUMERIC],
-      [{ M: { in: { L: [{ NULL: true }, bad, deep] } } }, NOT_NUMERIC],
-      [{ M: { deep, bad } }, 'Nesting Levels'],
-      [{ L: [deep, bad] }, 'Nesting Levels'],
-    ] as [never, string][]) {
-      const Statement = `SELECT * FROM abc WHERE pk = ?`
-      await expect(memory().executeStatement({ Statement, Parameters: [value] })).rejects.toThrow(fault)
-      const Put = { TableName: 'abc', Item: { pk: value } }
-      await expect(memory().transactWriteItems({ TransactItems: [{ Put }] })).rejects.toThrow(fault)
-    }
-  })
+  test.each([40, 100])(
+    'the first error of a value with %i levels is reported in the order of the text',
+    async levels => {
+      let deep: unknown = { S: 'x' }
+      for (let i = 0; i < levels; i++) deep = i % 2 ? { M: { a: deep } } : { L: [deep] }
+      const bad = { N: 'abc' }
+      const NOT_NUMERIC = 'The parameter cannot be converted to a numeric value: abc'
+      for (const [value, fault] of [
+        [{ M: { bad, deep } }, NOT_NUMERIC],
+        [{ M: { in: { L: [{ NULL: true }, bad, deep] } } }, NOT_NUMERIC],
+        [{ M: { deep, bad } }, 'Nesting Levels'],
+        [{ L: [deep, bad] }, 'Nesting Levels'],
+      ] as [never, string][]) {
+        const Statement = `SELECT * FROM abc WHERE pk = ?`
+        await expect(memory().executeStatement({ Statement, Parameters: [value] })).rejects.toThrow(fault)
+        const Put = { TableName: 'abc', Item: { pk: value } }
+        await expect(memory().transactWriteItems({ TransactItems: [{ Put }] })).rejects.toThrow(fault)
+      }
+    },
+  )
 
-  test('62 levels pass here, and are for the checks of values to refuse', () => {
+  test('62 levels pass the shape check and are rejected with the values', () => {
     let value: unknown = { S: 'x' }
     for (let i = 0; i < 62; i++) value = { M: { a: value } }
     expect(refusal('PutItem', item(value))).toBeUndefined()
   })
 
-  test('a value that contains itself is refused', () => {
+  test('a circular value is rejected', () => {
     const value: { M: Record<string, unknown> } = { M: {} }
     value.M.a = value
     value.M.b = value

@@ -14,11 +14,11 @@ const key = { pk: { S: 'a' } }
 const hash = { AttributeName: 'pk', KeyType: 'HASH' }
 
 describe('violations of the model', () => {
-  test('are a ValidationException', () => {
+  test('violations cause a ValidationException', () => {
     expect(refusal('GetItem', {})?.name).toBe('ValidationException')
   })
 
-  test('come together, in the order of the service', () => {
+  test('violations are reported together in the order of the service', () => {
     expect(message('GetItem', { ReturnConsumedCapacity: 'hi', AttributesToGet: [] })).toBe(
       together(failed('[]', 'attributesToGet', atLeast(1)), CAPACITY, missing('key'), missing('tableName')),
     )
@@ -39,7 +39,7 @@ describe('violations of the model', () => {
         failed('0', 'limit', 'Member must have value greater than or equal to 1'),
       ),
     )
-    // Seen in eu-west-2 and us-east-1, October 2026.
+    // Observed in eu-west-2 and us-east-1, October 2026.
     const index = (IndexName: string) => ({ IndexName, KeySchema: [hash], Projection: {} })
     const indexes = { LocalSecondaryIndexes: [index('aa')], GlobalSecondaryIndexes: [index('zz')] }
     expect(message('CreateTable', { TableName: 'abc', AttributeDefinitions: [], KeySchema: [hash], ...indexes })).toBe(
@@ -50,7 +50,7 @@ describe('violations of the model', () => {
     )
   })
 
-  test('of what joins conditions come after those of the values to return, and before a missing key', () => {
+  test('violations of ConditionalOperator follow those of ReturnValues and precede a missing key', () => {
     const join = failed('hi', 'conditionalOperator', 'Member must satisfy enum value set: [OR, AND]')
     const request = { TableName: 'abc', ConditionalOperator: 'hi', Expected: { a: {}, b: {} } }
     for (const operation of ['UpdateItem', 'DeleteItem'] as const) {
@@ -61,7 +61,7 @@ describe('violations of the model', () => {
     }
   })
 
-  test('of the values that an update is to return are told alone, unless something is missing', () => {
+  test("violations of an update's ReturnValues are reported alone unless a member is missing", () => {
     const request = { TableName: 'abc', Key: key, ReturnConsumedCapacity: 'hi', ReturnValues: 'hi' }
     const values =
       'Failed to satisfy constraint: Member must satisfy enum value set: [ALL_OLD, UPDATED_OLD, ALL_NEW, UPDATE_NEW, NONE]'
@@ -72,7 +72,7 @@ describe('violations of the model', () => {
     )
   })
 
-  test('of an update are told one at a time, some of them bare', () => {
+  test('violations of an update are reported one at a time, some without a prefix', () => {
     const request = { TableName: 'abc', Key: key, ReturnConsumedCapacity: 'hi' }
     expect(message('UpdateItem', request)).toBe(CAPACITY)
     const metrics = { ...request, ReturnItemCollectionMetrics: 'hi' }
@@ -83,7 +83,7 @@ describe('violations of the model', () => {
     )
   })
 
-  test('of a deletion include values that it cannot return, beside others', () => {
+  test('violations of a delete include unsupported ReturnValues', () => {
     const request = { TableName: 'abc', Key: key, ReturnConsumedCapacity: 'hi', ReturnValues: 'ALL_NEW' }
     expect(message('DeleteItem', request)).toBe(together(CAPACITY, 'ReturnValues can only be ALL_OLD or NONE'))
     expect(message('DeleteItem', { ...request, ReturnConsumedCapacity: 'NONE' })).toBeUndefined()
@@ -92,7 +92,7 @@ describe('violations of the model', () => {
     )
   })
 
-  test('are told as the older validator does where a number is not read as it is given', () => {
+  test('the older validator reports violations when a number changes with normalization', () => {
     const request = { TableName: '', Limit: 0.5, Select: 'hi' }
     expect(message('Query', request)).toMatch(/^3 validation errors detected: Value 'hi' at 'select' .* Value '0' at /)
     expect(message('Scan', { TableName: 'abc', Limit: -(2 ** 31) - 1 })).toBe(
@@ -100,13 +100,13 @@ describe('violations of the model', () => {
     )
   })
 
-  test('are told as the older validator does, all at once, beside a value that the current one has no form for', () => {
+  test('the older validator reports all violations when a value is not supported by the current one', () => {
     const values = { ':v': { S: 'a', N: '1' } }
     const request = { TableName: '', Key: key, ReturnValues: 'hi', ExpressionAttributeValues: values }
     expect(message('DeleteItem', request)).toBe(together(failed('', 'tableName', atLeast(1)), OLDER_RETURN_VALUES))
   })
 
-  test('that the current validator finds by itself are told in the order of the alphabet', () => {
+  test('violations that only the current validator finds are in alphabetical order', () => {
     const bare = (member: string, constraint: string) =>
       `Value at '${member}' failed to satisfy constraint: ${constraint}`
     expect(message('Query', { TableName: '', Limit: 0, Select: 'hi' })).toBe(
@@ -114,7 +114,7 @@ describe('violations of the model', () => {
     )
   })
 
-  test('are listed up to ten', () => {
+  test('at most ten violations are listed', () => {
     const request = {
       TableName: 'abc',
       AttributeDefinitions: [],
@@ -124,7 +124,7 @@ describe('violations of the model', () => {
     expect(message('CreateTable', request)).toMatch(/^10 validation errors detected: /)
   })
 
-  test('name where they are in nested lists and maps', () => {
+  test('violations name their position in nested lists and maps', () => {
     expect(
       message('CreateTable', { TableName: 'abc', AttributeDefinitions: [{}], KeySchema: [{ KeyType: 'x' }] }),
     ).toBe(
@@ -150,7 +150,7 @@ describe('violations of the model', () => {
     )
   })
 
-  test('of a number show the integer that the service reads', () => {
+  test('violations of a number show the integer that the service reads', () => {
     expect(message('ListTables', { Limit: 0.5 })).toBe(
       together(failed('0', 'limit', 'Member must have value greater than or equal to 1')),
     )
@@ -166,18 +166,18 @@ const table = {
   KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
 }
 
-describe('the name of a table in a request for data', () => {
-  test('is required, in the common words', () => {
+describe('table names in data operations', () => {
+  test('a missing table name has the usual message', () => {
     expect(message('PutItem', { Item: {} })).toBe(together(missing('tableName')))
   })
 
-  test('is reported alone where it is empty', () => {
+  test('an empty table name is reported alone', () => {
     expect(message('PutItem', { TableName: '', Item: {}, ReturnValues: 'hi' })).toBe(
       together(`Value at 'TableName' failed to satisfy constraint: ${atLeast(1)}`),
     )
   })
 
-  test('is told of first otherwise, once, and beside the others', () => {
+  test('other invalid table names are reported first, once, together with other violations', () => {
     const short = failed('a!', 'tableName', atLeast(3))
     expect(message('PutItem', { TableName: 'a!', Item: {} })).toBe(together(short))
     const long = 'a'.repeat(256)
@@ -191,20 +191,20 @@ describe('the name of a table in a request for data', () => {
     expect(message('UpdateItem', { TableName: 'ab' })).toBe(together(missing('key')))
   })
 
-  test('is told of alone by an update, pattern before length', () => {
+  test('an update reports an invalid table name alone, pattern before length', () => {
     expect(message('UpdateItem', { TableName: 'a!', Key: key, ReturnValues: 'hi' })).toBe(
       together(failed('a!', 'tableName', PATTERN), failed('a!', 'tableName', atLeast(3))),
     )
   })
 
-  test('may be an ARN', () => {
+  test('a table name can be an ARN', () => {
     const arn = `arn:aws:dynamodb:us-east-1:123456789012:table/${'a'.repeat(255)}`
     expect(refusal('GetItem', { TableName: arn, Key: key })).toBeUndefined()
     expect(refusal('DescribeTable', { TableName: arn })).toBeUndefined()
     expect(refusal('BatchGetItem', { RequestItems: { [arn]: { Keys: [key] } } })).toBeUndefined()
   })
 
-  test('in a transaction is named by its action', () => {
+  test('a table name in a transaction is reported with its action', () => {
     const items = [{ Put: { TableName: 'bad!name', Item: key } }, { Delete: { TableName: 'bad!two', Key: key } }]
     expect(message('TransactWriteItems', { TransactItems: items })).toBe(
       together(
@@ -218,8 +218,8 @@ describe('the name of a table in a request for data', () => {
   })
 })
 
-describe('the name of a table in a request about the table', () => {
-  test('has a sentence of its own where it is missing', () => {
+describe('table names in control plane operations', () => {
+  test('a missing table name has its own message', () => {
     for (const operation of [
       'CreateTable',
       'DescribeTable',
@@ -230,7 +230,7 @@ describe('the name of a table in a request about the table', () => {
       expect(message(operation, {})).toBe("The parameter 'TableName' is required but was not present in the request")
   })
 
-  test('is looked at first, length before pattern', () => {
+  test('a table name is checked first, length before pattern', () => {
     expect(message('DescribeTable', { TableName: '' })).toBe(
       together(failed('', 'tableName', atLeast(3)), failed('', 'tableName', PATTERN)),
     )
@@ -240,8 +240,8 @@ describe('the name of a table in a request about the table', () => {
   })
 })
 
-describe('what the service has its own ways for', () => {
-  test('Query names its Limit as it is spelled and alone, unless the request lacks something', () => {
+describe('special cases of the service', () => {
+  test('Query reports its Limit as spelled and alone, unless the request is incomplete', () => {
     const bare = "Value at 'Limit' failed to satisfy constraint: Member must have value greater than or equal to 1"
     expect(message('Query', { TableName: 'abc', Limit: 0, Select: 'hi' })).toBe(together(bare))
     expect(message('Query', { Limit: 0 })).toBe(
@@ -249,7 +249,7 @@ describe('what the service has its own ways for', () => {
     )
   })
 
-  test('BatchGetItem names its Keys as they are spelled, ahead of all else', () => {
+  test('BatchGetItem reports its Keys as spelled, before everything else', () => {
     const keys = (count: number) => ({ Keys: Array.from({ length: count }, () => key) })
     const words = (n: string) => together(`Value at 'RequestItems.abc.member.Keys' failed to satisfy constraint: ${n}`)
     expect(message('BatchGetItem', { RequestItems: { abc: keys(0) }, ReturnConsumedCapacity: 'hi' })).toBe(
@@ -258,7 +258,7 @@ describe('what the service has its own ways for', () => {
     expect(message('BatchGetItem', { RequestItems: { abc: keys(101) } })).toBe(words(atMost(100)))
   })
 
-  test('BatchGetItem names the tables as they are spelled, where there are none or too many', () => {
+  test('BatchGetItem reports no or too many tables as spelled', () => {
     const words = (n: string) => together(`Value at 'RequestItems' failed to satisfy constraint: ${n}`)
     const tables = Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`table${i}`, { Keys: [key] }]))
     expect(message('BatchGetItem', { RequestItems: {} })).toBe(words(atLeast(1)))
@@ -267,7 +267,7 @@ describe('what the service has its own ways for', () => {
     expect(message('BatchGetItem', {})).toBe(together(missing('requestItems')))
   })
 
-  test('BatchWriteItem has a sentence for a batch without a table', () => {
+  test('BatchWriteItem has its own message for a batch without a table', () => {
     expect(message('BatchWriteItem', { RequestItems: {} })).toBe(
       'The requestItems parameter is required for BatchWriteItem',
     )
@@ -279,7 +279,7 @@ describe('what the service has its own ways for', () => {
   const value = (text: string) =>
     `AttributeValue(s=${text}, n=null, b=null, iNT=null, dECIMAL=null, dOUBLE=null, sS=null, nS=null, bS=null, iNTSET=null, dECIMALSET=null, dOUBLESET=null, m=null, l=null, nULL=null, bOOL=null)`
 
-  test('BatchGetItem repeats its requests in JSON, names in order', () => {
+  test('BatchGetItem shows its request as JSON with sorted names', () => {
     const items = {
       'bad!name': { ProjectionExpression: 'pk', Keys: [key], ConsistentRead: true },
       Table: { Keys: [{ pk: { B: new Uint8Array([1, 2, 3]) } }, { pk: { B: Buffer.from('b') } }] },
@@ -296,7 +296,7 @@ describe('what the service has its own ways for', () => {
     )
   })
 
-  test('BatchWriteItem repeats its requests as Java prints them', () => {
+  test('BatchWriteItem shows its request as Java prints it', () => {
     expect(message('BatchWriteItem', { RequestItems: { 'bad!name': [] } })).toBe(
       together(failed('{bad!name=[]}', 'requestItems', VALUES)),
     )
@@ -314,7 +314,7 @@ describe('what the service has its own ways for', () => {
     )
   })
 
-  test('a key schema that is too long is repeated, and named without its index', () => {
+  test('a key schema that is too long is shown and named without its index', () => {
     const schema = ['pk', 'sk', 'extra'].map((name, i) => ({ AttributeName: name, KeyType: i ? 'RANGE' : 'HASH' }))
     const expected = together(
       failed(
@@ -329,7 +329,7 @@ describe('what the service has its own ways for', () => {
     expect(refusal('CreateTable', { ...table, GlobalSecondaryIndexes: [index] })).toBeUndefined()
   })
 
-  test('too many actions are repeated as Java prints them, the entries of a map in the order of its hashes', () => {
+  test('too many actions are shown as Java prints them, with map entries in the order of hashes', () => {
     const item = {
       pk: { S: 'p' },
       b: { BOOL: true },
@@ -354,14 +354,14 @@ describe('what the service has its own ways for', () => {
     )
   })
 
-  test('what is repeated has a bound', () => {
+  test('the shown value has a maximum length', () => {
     const item = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`a${i}`, { N: '1' }]))
     const text = message('BatchWriteItem', { RequestItems: { 'a!': [{ PutRequest: { Item: item } }] } })!
     expect(text.length).toBeLessThan(1_200_000)
     expect(text).toContain("...' at 'requestItems'")
   })
 
-  test('a value that has no end is repeated as one that has', () => {
+  test('a circular value is shown truncated', () => {
     const value: { M: Record<string, unknown> } = { M: {} }
     value.M.a = value
     value.M.b = value

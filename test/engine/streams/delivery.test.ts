@@ -17,8 +17,8 @@ async function page(store: Clocked, ShardIterator: string, Limit = 1000) {
   return { numbers: numbersOf(Records!), next: NextShardIterator }
 }
 
-describe('a stream that lags', () => {
-  it('shows a record once its delay is over', async () => {
+describe('streams with lag', () => {
+  it('a record becomes visible after its delay', async () => {
     const { store, clock, arn } = await clocked({ streams: { lag: 1000 } })
     await put(store, 'a', 1)
     clock.ms += 600
@@ -30,7 +30,7 @@ describe('a stream that lags', () => {
     expect(await everything(store, arn)).toEqual([1, 2])
   })
 
-  it('keeps the records of a shard in order, whatever the delay of each', async () => {
+  it('the records of a shard stay in order with any delays', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer(), fc.array(fc.nat(500), { maxLength: 20 }), async (seed, gapsMs) => {
         const { store, clock, arn } = await clocked({ seed, streams: { lag: { ms: 100, jitterMs: 900 } } })
@@ -55,7 +55,7 @@ describe('a stream that lags', () => {
     )
   })
 
-  it('leads on through a closed shard until its last record has shown', async () => {
+  it('a closed shard ends only after its last record is visible', async () => {
     const { store, clock, arn } = await clocked({ streams: { lag: 1000 } })
     await put(store, 'a', 1)
     const [shard] = await shards(store, arn)
@@ -67,7 +67,7 @@ describe('a stream that lags', () => {
     expect(await page(store, early.next!)).toEqual({ numbers: [1], next: undefined })
   })
 
-  it('has as its latest what does not show yet', async () => {
+  it('an iterator of type LATEST begins with records that are not visible yet', async () => {
     const { store, clock, arn } = await clocked({ streams: { lag: { ms: 1000, jitterMs: 10 } } })
     const [shard] = await shards(store, arn)
     const latest = async () =>
@@ -87,14 +87,14 @@ describe('a stream that lags', () => {
   })
 })
 
-describe('a stream that repeats records', () => {
+describe('streams with repetitions', () => {
   const repeating = async (options: MemoryOptions, records = 20) => {
     const { store, arn } = await clocked(options)
     for (let i = 0; i < records; i++) await put(store, `p${i % 3}`, i)
     return { store, arn }
   }
 
-  it('leads back into the page that was read, and then on, no record a third time', async () => {
+  it('an iterator leads back into its page, and no record is read a third time', async () => {
     for (let seed = 0; seed < 50; seed++) {
       const { store, arn } = await repeating({ seed, streams: { repeats: 0.7 } })
       const numbers = await everything(store, arn, 4)
@@ -105,7 +105,7 @@ describe('a stream that repeats records', () => {
     }
   })
 
-  it('goes on in order after each step back', async () => {
+  it('reading continues in order after each repetition', async () => {
     const { store, arn } = await repeating({ seed: 3, streams: { repeats: 1 } })
     const numbers = await everything(store, arn, 5)
     const steps = numbers.slice(1).map((number, i) => number - numbers[i]!)
@@ -113,13 +113,13 @@ describe('a stream that repeats records', () => {
     expect(steps.every(step => step === 1 || step <= 0)).toBe(true)
   })
 
-  it('repeats the end of a closed shard too', async () => {
+  it('the last record of a closed shard is repeated too', async () => {
     const { store, arn } = await repeating({ streams: { repeats: 1 } }, 1)
     await store.updateTable({ TableName: 'Orders', StreamSpecification: { StreamEnabled: false } })
     expect(await everything(store, arn)).toEqual([0, 0])
   })
 
-  it('does so by the seed alone, and never unless told', async () => {
+  it('repetitions depend on the seed only and are off by default', async () => {
     const trace = async (options: MemoryOptions) => {
       const { store, arn } = await repeating(options)
       return everything(store, arn, 4)
@@ -130,7 +130,7 @@ describe('a stream that repeats records', () => {
     expect(await trace({ seed: 1 })).toHaveLength(20)
   })
 
-  it('keeps both delays and repetitions apart for each shard of several', async () => {
+  it('delays and repetitions are independent for each shard', async () => {
     const streams = { shards: 4, splitAfterRecords: 5, lag: { ms: 50, jitterMs: 500 }, repeats: 0.5 }
     const { store, clock, arn } = await clocked({ seed: 9, streams })
     for (let i = 0; i < 60; i++) {
@@ -143,7 +143,7 @@ describe('a stream that repeats records', () => {
     expect(numbers.length).toBeGreaterThan(60)
   })
 
-  it('refuses a chance that is none', () => {
+  it('an invalid probability of repetitions is rejected', () => {
     expect(() => memory({ streams: { repeats: 1.1 } })).toThrow(
       new RangeError('streams.repeats: 1.1 is out of range; use a number from 0 to 1.'),
     )

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { SHARD_ITERATOR_MS, STREAM_RETENTION_MS } from '../../../src/dynamodb/limits.js'
 import { beginning, type Clocked, clocked, keysOf, put, START_MS, shards } from './read-stream.js'
 
-test('an iterator can be used for a quarter of an hour, as often as one likes', async () => {
+test('an iterator is valid for 15 minutes and can be used repeatedly', async () => {
   const { store, clock, arn } = await clocked()
   await put(store, 'a')
   const [shard] = await shards(store, arn)
@@ -17,7 +17,7 @@ test('an iterator can be used for a quarter of an hour, as often as one likes', 
   })
 })
 
-test('the iterator for what follows lives from when it was given', async () => {
+test('the validity of a next iterator begins when it is returned', async () => {
   const { store, clock, arn } = await clocked()
   const [shard] = await shards(store, arn)
   const iterator = await beginning(store, arn, shard!.ShardId!)
@@ -28,7 +28,7 @@ test('the iterator for what follows lives from when it was given', async () => {
   expect(keysOf((await store.getRecords({ ShardIterator: NextShardIterator! })).Records!)).toEqual(['a'])
 })
 
-test('an iterator that was tampered with is refused', async () => {
+test('a modified iterator is rejected', async () => {
   const { store, arn } = await clocked()
   const [shard] = await shards(store, arn)
   const iterator = await beginning(store, arn, shard!.ShardId!)
@@ -41,7 +41,7 @@ test('an iterator that was tampered with is refused', async () => {
     })
 })
 
-test('the end of a closed shard has no iterator to go on with, and the end of an open one has', async () => {
+test('only a closed shard ends without a next iterator', async () => {
   const { store, arn } = await clocked()
   await put(store, 'a')
   const [shard] = await shards(store, arn)
@@ -58,7 +58,7 @@ test('the end of a closed shard has no iterator to go on with, and the end of an
   expect(await store.getRecords({ ShardIterator: latest! })).toEqual({ Records: [] })
 })
 
-describe('an iterator for a time', () => {
+describe('iterators by timestamp', () => {
   const types = { ShardIteratorType: 'AT_TIMESTAMP' as const }
 
   async function readSince(store: Clocked, StreamArn: string, Timestamp: Date) {
@@ -68,7 +68,7 @@ describe('an iterator for a time', () => {
     return keysOf((await store.getRecords({ ShardIterator: ShardIterator! })).Records!)
   }
 
-  test('begins with the first record that was made then or later', async () => {
+  test('an iterator by timestamp begins with the first record at or after the time', async () => {
     const { store, clock, arn } = await clocked({ streams: { rollAfterMs: Number.POSITIVE_INFINITY } })
     for (const key of ['a', 'b', 'c']) {
       await put(store, key)
@@ -78,13 +78,13 @@ describe('an iterator for a time', () => {
     expect(await readSince(store, arn, new Date(START_MS + 1000))).toEqual(['b', 'c'])
     expect(await readSince(store, arn, new Date(START_MS + 1001))).toEqual(['c'])
     expect(await readSince(store, arn, new Date(START_MS + 3000))).toEqual([])
-    // As it comes over the wire.
+    // As it arrives over the wire.
     expect(await readSince(store, arn, (START_MS / 1000 + 0.5) as unknown as Date)).toEqual(['b', 'c'])
     clock.ms += STREAM_RETENTION_MS - 1500
     expect(await readSince(store, arn, new Date(0))).toEqual(['c'])
   })
 
-  test('leaves out records of before whose numbers have run ahead of their time', async () => {
+  test('an iterator by timestamp omits older records whose sequence numbers run ahead of their time', async () => {
     const { store, clock, arn } = await clocked()
     for (let i = 0; i < 1500; i++) await put(store, 'a', i)
     clock.ms += 1
@@ -92,7 +92,7 @@ describe('an iterator for a time', () => {
     expect(await readSince(store, arn, new Date(START_MS + 1))).toEqual(['b', 'c'])
   })
 
-  test('has one, which is not to come', async () => {
+  test('a timestamp must exist and must not be in the future', async () => {
     const { store, clock, arn } = await clocked()
     const [shard] = await shards(store, arn)
     const request = { StreamArn: arn, ShardId: shard!.ShardId! }

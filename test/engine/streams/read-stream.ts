@@ -10,7 +10,7 @@ export const HOUR_MS = 60 * MINUTE_MS
 
 export type Clocked = Service & Streams
 
-/** A store whose time passes only by hand, with one table that has a stream. */
+/** Creates a store with a settable clock and one table with a stream. */
 export async function clocked(
   options: MemoryOptions = {},
   StreamViewType: StreamViewType = 'NEW_AND_OLD_IMAGES',
@@ -35,7 +35,7 @@ export async function beginning(store: Clocked, StreamArn: string, ShardId: stri
   return ShardIterator!
 }
 
-/** The records of a shard to its end, as far as it has come. */
+/** Reads the visible records of a shard. */
 export async function read(store: Clocked, arn: string, { ShardId }: Shard, Limit = 1000): Promise<ChangeRecord[]> {
   const records: ChangeRecord[] = []
   let iterator: string | undefined = await beginning(store, arn, ShardId!)

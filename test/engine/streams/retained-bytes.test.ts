@@ -17,7 +17,7 @@ function countOf(space: Space<StoredItem>): number {
   return count
 }
 
-test('the records of a stream in memory are bounded, and the newest remain', async () => {
+test('the retained records of a stream in memory are limited, and the newest remain', async () => {
   const { store, arn } = await clocked({ streams: { retainedBytes: BOUND } })
   for (let i = 0; i < 1000; i++) await put(store, `key ${i}`)
   const [shard] = await shards(store, arn)
@@ -46,7 +46,7 @@ test('a reader of removed records is refused', async () => {
   })
 })
 
-test('without a bound every record stays for 24 hours', async () => {
+test('without a limit every record stays for 24 hours', async () => {
   const { store, arn } = await clocked({ streams: { retainedBytes: Number.POSITIVE_INFINITY } })
   for (let i = 0; i < 500; i++) await put(store, `key ${i}`)
   const [shard] = await shards(store, arn)
@@ -71,17 +71,17 @@ test('expired records of a table that is no longer written are removed by the ti
   expect([...engine.streams.values()]).toEqual([])
 })
 
-test('a folder on disk keeps records for 24 hours and takes no bound', () => {
+test('a folder on disk retains records for 24 hours and rejects a limit', () => {
   expect(() => disk('/nowhere', { streams: { retainedBytes: BOUND } })).toThrow(
     'disk(): streams.retainedBytes is an option of memory() only; remove it, because a folder retains records for 24 hours.',
   )
 })
 
-test.each([0, -1, 1.5, Number.NaN])('a bound of %d bytes is refused', async retainedBytes => {
+test.each([0, -1, 1.5, Number.NaN])('a limit of %d bytes is rejected', async retainedBytes => {
   await expect(clocked({ streams: { retainedBytes } })).rejects.toThrow(RangeError)
 })
 
-test('a fake clock finds no timer of a store in memory', () => {
+test('a store in memory adds no timer to a fake clock', () => {
   vi.useFakeTimers()
   try {
     memory()
@@ -91,7 +91,7 @@ test('a fake clock finds no timer of a store in memory', () => {
   }
 })
 
-test('a store in memory keeps no process alive', () => {
+test('a store in memory does not keep the process alive', () => {
   const timersBefore = process.getActiveResourcesInfo().filter(kind => kind === 'Timeout')
   memory()
   expect(process.getActiveResourcesInfo().filter(kind => kind === 'Timeout')).toEqual(timersBefore)

@@ -21,13 +21,13 @@ test('records can be read for 24 hours', async () => {
   expect(keysOf(await read(store, arn, shard!))).toEqual(['old', 'new'])
   clock.ms += 1
   expect(keysOf(await read(store, arn, shard!))).toEqual(['new'])
-  // A write takes away what cannot be read any more.
+  // A write removes expired records.
   clock.ms += MINUTE_MS
   await put(store, 'newest')
   expect(keysOf(await read(store, arn, shard!))).toEqual(['new', 'newest'])
 })
 
-test.each([0, MINUTE_MS])('what was trimmed %i ms ago cannot be read on from', async agoMs => {
+test.each([0, MINUTE_MS])('a reader cannot continue from a record that was trimmed %i ms ago', async agoMs => {
   const { store, clock, arn } = await clocked({ streams: { rollAfterMs: Number.POSITIVE_INFINITY } })
   for (const key of ['older', 'old']) await put(store, key)
   const [shard] = await shards(store, arn)
@@ -50,7 +50,7 @@ test.each([0, MINUTE_MS])('what was trimmed %i ms ago cannot be read on from', a
       ).rejects.toMatchObject(TRIMMED)
 })
 
-test('a closed shard goes a day after it was closed, and its children stay', async () => {
+test('a closed shard is removed after 24 hours, and its children remain', async () => {
   const { store, clock, arn } = await clocked({ streams: { rollAfterMs: HOUR_MS } })
   await put(store, 'a')
   clock.ms += HOUR_MS
@@ -67,7 +67,7 @@ test('a closed shard goes a day after it was closed, and its children stay', asy
   })
 })
 
-test('a disabled stream goes a day after that, and so does that of a deleted table', async () => {
+test('a disabled stream, or that of a deleted table, is removed after 24 hours', async () => {
   const { store, clock, arn } = await clocked()
   await put(store, 'a')
   await store.deleteTable({ TableName: 'Orders' })
@@ -80,7 +80,7 @@ test('a disabled stream goes a day after that, and so does that of a deleted tab
   await expect(store.describeStream({ StreamArn: arn })).rejects.toMatchObject({ name: 'ResourceNotFoundException' })
 })
 
-/** How many are looked at from now on. */
+/** Counts the records that are visited from now on. */
 function looked(space: Space<StoredItem>): { count: number } {
   const seen = { count: 0 }
   const range = space.range.bind(space)
@@ -92,7 +92,7 @@ function looked(space: Space<StoredItem>): { count: number } {
   return seen
 }
 
-test('the oldest record that can be read is found without a look at each that cannot, and is the next after all', async () => {
+test('the oldest readable record is found without visiting each expired record', async () => {
   const clock = { ms: START_MS }
   const engine = emptyEngine({ now: () => clock.ms, streams: { rollAfterMs: Number.POSITIVE_INFINITY } })
   const store = newEngineStore(engine)
@@ -101,7 +101,7 @@ test('the oldest record that can be read is found without a look at each that ca
   const StreamArn = (await store.listStreams({})).Streams![0]!.StreamArn!
   for (let i = 0; i < 100; i++) await put(store, 'old', i)
   clock.ms += STREAM_RETENTION_MS - MINUTE_MS
-  // What is old is removed with this write, but it is not old yet.
+  // This write removes expired records, but this one is not expired yet.
   await put(store, 'kept')
   clock.ms += 2 * MINUTE_MS
   const seen = looked(stream!.space)
@@ -110,14 +110,14 @@ test('the oldest record that can be read is found without a look at each that ca
   expect(seen.count).toBeLessThan(10)
   clock.ms += STREAM_RETENTION_MS
   const iterator = await beginning(store, StreamArn, shard!.ShardId!)
-  // However far the clock goes back, what is written next is read.
+  // Even if the clock is set back far, the next record is readable.
   clock.ms -= 10 * STREAM_RETENTION_MS
   await put(store, 'next')
   const { Records } = await store.getRecords({ ShardIterator: iterator })
   expect(keysOf(Records!)).toEqual(['next'])
 })
 
-test('of very many records that are old, no write has to wait until all are gone', async () => {
+test('many expired records are removed in batches, so that no write waits for all', async () => {
   const clock = { ms: START_MS }
   const engine = emptyEngine({ now: () => clock.ms, streams: { rollAfterMs: HOUR_MS } })
   const store = newEngineStore(engine)
@@ -129,7 +129,7 @@ test('of very many records that are old, no write has to wait until all are gone
     return [count, stream!.shards.length]
   }
   for (let i = 0; i < 20_500; i++) {
-    // In three shards, of which the last stays open.
+    // In three shards; the last one stays open.
     if (i % 7000 === 6999) clock.ms += HOUR_MS
     await put(store, 'old', i)
   }
@@ -140,7 +140,7 @@ test('of very many records that are old, no write has to wait until all are gone
     await put(store, 'new', i)
     left.push(kept())
   }
-  // The one that was open until now stays, though nothing is in it.
+  // The shard that was open until now remains, although it is empty.
   expect(left).toEqual([
     [10_501, 4],
     [502, 4],
@@ -149,7 +149,7 @@ test('of very many records that are old, no write has to wait until all are gone
   ])
 })
 
-test('a stream that is enabled again within a millisecond is another one', async () => {
+test('a stream that is enabled again within a millisecond is a different stream', async () => {
   const { store, arn } = await clocked()
   await put(store, 'a')
   await store.updateTable({ TableName: 'Orders', StreamSpecification: { StreamEnabled: false } })
@@ -169,7 +169,7 @@ test('a stream that is enabled again within a millisecond is another one', async
   }
 })
 
-test('a stream that nobody can read any more takes no room', async () => {
+test('the storage of an unreadable stream is released', async () => {
   const clock = { ms: START_MS }
   const engine = emptyEngine({ now: () => clock.ms })
   const store = newEngineStore(engine)

@@ -5,8 +5,8 @@ import type { ChangeRecord, Shard } from '../../../src/dynamodb/operations/strea
 import { memory } from '../../../src/engine/index.js'
 import { beginning, type Clocked, clocked, HOUR_MS, keysOf, put, read, shards } from './read-stream.js'
 
-describe('a stream', () => {
-  test('has as many shards as it is told, each with the partitions of a range', async () => {
+describe('stream shards', () => {
+  test('a stream has the requested number of shards, each with a range of partitions', async () => {
     const { store, arn } = await clocked({ streams: { shards: 4 } })
     for (let i = 0; i < 100; i++) await put(store, `key-${i}`)
     const all = await shards(store, arn)
@@ -16,7 +16,7 @@ describe('a stream', () => {
     for (const count of counts) expect(count).toBeGreaterThan(10)
   })
 
-  test('splits a shard that holds so many records, which closes it and has two children', async () => {
+  test('a shard with the maximum number of records closes and gets two children', async () => {
     const { store, arn } = await clocked({ streams: { splitAfterRecords: 10 } })
     for (let i = 0; i < 11; i++) await put(store, `key-${i}`)
     const [parent, ...children] = await shards(store, arn)
@@ -29,7 +29,7 @@ describe('a stream', () => {
     }
   })
 
-  test('splits a shard that holds so many bytes', async () => {
+  test('a shard with the maximum number of bytes is split', async () => {
     const { store, arn } = await clocked({ streams: { splitAfterBytes: 100 } })
     for (let i = 0; i < 20; i++) await put(store, `key-${i}`)
     const [parent] = await shards(store, arn)
@@ -39,7 +39,7 @@ describe('a stream', () => {
     expect(sum - bytes.at(-1)!).toBeLessThan(100)
   })
 
-  test('splits a shard when it is told to', async () => {
+  test('a shard is split when splitWhen returns true', async () => {
     let split = false
     const seen: string[] = []
     const { store, arn } = await clocked({
@@ -59,7 +59,7 @@ describe('a stream', () => {
     expect(seen).toEqual(['Orders 0', 'Orders 1', 'Orders 2'])
   })
 
-  test('lets a shard that is four hours old be followed by another', async () => {
+  test('a shard that is four hours old is followed by another', async () => {
     const { store, clock, arn } = await clocked()
     await put(store, 'a')
     clock.ms += 4 * HOUR_MS - 1
@@ -71,7 +71,7 @@ describe('a stream', () => {
     expect([keysOf(await read(store, arn, old!)), keysOf(await read(store, arn, next!))]).toEqual([['a', 'b'], ['c']])
   })
 
-  test('is described in pages of shards, parents before their children', async () => {
+  test('shards are described in pages, parents before children', async () => {
     const { store, arn } = await clocked({ streams: { splitAfterRecords: 3 } })
     for (let i = 0; i < 60; i++) await put(store, `key-${i}`)
     const all = await shards(store, arn)
@@ -92,7 +92,7 @@ describe('a stream', () => {
     expect(StreamDescription!.Shards!.map(({ ParentShardId }) => ParentShardId)).toEqual([ids[0], ids[0]])
   })
 
-  test('may not be told nonsense', () => {
+  test('invalid shard options are rejected', () => {
     for (const shards of [0, -1, 1.5, Number.NaN, 2 ** 16 + 1])
       expect(() => memory({ streams: { shards } })).toThrow(
         `streams.shards: ${shards} is out of range; use a whole number from 1`,
@@ -101,7 +101,7 @@ describe('a stream', () => {
   })
 })
 
-/** Every record, as a reader that has each shard's parent read first meets them. */
+/** Reads every record, parent shards before children. */
 async function readAll(store: Clocked, arn: string): Promise<ChangeRecord[]> {
   const records: ChangeRecord[] = []
   const done = new Set<string>()
@@ -124,7 +124,7 @@ const write = fc.record({
   laterMs: fc.integer({ min: 0, max: HOUR_MS }),
 })
 
-test('however shards are cut, the changes of each item come in order and add up to the table', async () => {
+test('the changes of each item are in order and reproduce the table with any shards', async () => {
   const options = fc.record({
     shards: fc.integer({ min: 1, max: 5 }),
     splitAfterRecords: fc.integer({ min: 1, max: 6 }),
@@ -156,7 +156,7 @@ test('however shards are cut, the changes of each item come in order and add up 
   )
 })
 
-test('a reader that goes on by itself misses nothing and sees nothing twice', async () => {
+test('a reader that continues without pauses reads every record once', async () => {
   const { store, arn } = await clocked()
   const [shard] = await shards(store, arn)
   let iterator = await beginning(store, arn, shard!.ShardId!)

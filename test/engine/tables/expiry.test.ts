@@ -33,8 +33,8 @@ async function expiring(options: MemoryOptions = {}) {
   return { store, clock }
 }
 
-describe('an item whose time is over', () => {
-  test('is not mixed up with the entries of an index, whatever that is called', async () => {
+describe('expired items', () => {
+  test('the expiry data is separate from an index named expiry', async () => {
     const clock = { ms: START_MS }
     const store = memory({ now: () => clock.ms })
     const GlobalSecondaryIndexes = [index('expiry', key('group'))]
@@ -46,7 +46,7 @@ describe('an item whose time is over', () => {
     expect(await left(store, 'expiry')).toEqual(['a'])
   })
 
-  test('stays for a minute and then is gone, from the table and its indexes', async () => {
+  test('an expired item is removed from the table and its indexes after a minute', async () => {
     const clock = { ms: START_MS }
     const store = memory({ now: () => clock.ms })
     const GlobalSecondaryIndexes = [index('byGroup', key('group'))]
@@ -65,7 +65,7 @@ describe('an item whose time is over', () => {
     expect(await left(store)).toEqual([])
   })
 
-  test('goes in its time, also where another table had something to do before', async () => {
+  test('an item expires on time even if another table had work before', async () => {
     const { store, clock } = await expiring({ expiryDelayMs: 0 })
     await store.createTable(request({ TableName: 'Others' }))
     const TimeToLiveSpecification = { AttributeName: 'expires', Enabled: true }
@@ -80,7 +80,7 @@ describe('an item whose time is over', () => {
     expect(await others()).toBe(0)
   })
 
-  test('is told by what it has when the time to live is enabled again', async () => {
+  test('enabling time to live again uses the current attributes of items', async () => {
     const { store, clock } = await expiring({ expiryDelayMs: 0 })
     await put(store, 'kept', seconds(100))
     await put(store, 'moved', seconds(100))
@@ -95,7 +95,7 @@ describe('an item whose time is over', () => {
     expect(await left(store)).toEqual(['kept'])
   })
 
-  test('is gone at once where the delay is none', async () => {
+  test('an expired item is removed immediately with a delay of 0', async () => {
     const { store, clock } = await expiring({ expiryDelayMs: 0 })
     await put(store, 'a', seconds(10))
     clock.ms += 9_999
@@ -104,7 +104,7 @@ describe('an item whose time is over', () => {
     expect(await left(store)).toEqual([])
   })
 
-  test('stays for the delay where it was written too late', async () => {
+  test('an item that is written after its time is removed after the delay', async () => {
     const { store, clock } = await expiring()
     await put(store, 'a', seconds(-3600))
     clock.ms += MINUTE_MS - 1
@@ -113,7 +113,7 @@ describe('an item whose time is over', () => {
     expect(await left(store)).toEqual([])
   })
 
-  test('goes also where it was there before the time to live', async () => {
+  test('an item that is older than the time to live setting expires too', async () => {
     const clock = { ms: START_MS }
     const store = memory({ now: () => clock.ms })
     await store.createTable(request())
@@ -123,7 +123,7 @@ describe('an item whose time is over', () => {
     expect(await left(store)).toEqual([])
   })
 
-  test('stays where its time was put off, or taken away, or the time to live was disabled', async () => {
+  test('an item remains if its time is extended or removed, or time to live is disabled', async () => {
     const { store, clock } = await expiring()
     await put(store, 'put-off', seconds(10))
     await put(store, 'put-off', seconds(1000))
@@ -141,7 +141,7 @@ describe('an item whose time is over', () => {
     expect(await left(store)).toEqual(['put-off', 'taken-away'])
   })
 
-  test('must have a number for it, of this world and not of five years ago', async () => {
+  test('only numbers that are positive, realistic and at most five years old expire an item', async () => {
     const { store, clock } = await expiring()
     const notTimes = { text: { S: '1' }, negative: { N: '-1' }, huge: { N: '1E+40' }, old: { N: '86400' } }
     for (const [pk, value] of Object.entries(notTimes)) await put(store, pk, value)
@@ -150,14 +150,14 @@ describe('an item whose time is over', () => {
     expect(await left(store)).toEqual(Object.keys(notTimes).toSorted())
   })
 
-  test('shows in the stream as deleted by the service', async () => {
+  test('the stream record of an expired item names the service', async () => {
     const { store, clock, arn } = await clocked()
     await expire(store)
     await put(store, 'expired', seconds(10))
     await put(store, 'deleted', seconds(10))
     await store.deleteItem({ TableName: 'Orders', Key: { pk: { S: 'deleted' } } })
     clock.ms += 10_000 + MINUTE_MS
-    // Whatever is asked for next.
+    // Any call triggers the removal.
     await store.listTables({})
     const [shard] = await shards(store, arn)
     const removed = (await read(store, arn, shard!)).filter(({ eventName }) => eventName === 'REMOVE')
@@ -168,7 +168,7 @@ describe('an item whose time is over', () => {
   })
 })
 
-describe('of very many whose time is over', () => {
+describe('many expired items', () => {
   async function fill(store: Clocked): Promise<void> {
     await store.createTable(request())
     const expires = { N: String(Math.floor(Date.now() / 1000) - 10) }
@@ -182,14 +182,14 @@ describe('of very many whose time is over', () => {
   }
   const count = async (store: Clocked) => (await store.describeTable({ TableName: 'Orders' })).Table!.ItemCount
 
-  test('no operation has to wait for all to go', async () => {
+  test('many expired items are removed in batches, so that no operation waits for all', async () => {
     const store = memory({ expiryDelayMs: 0 })
     await fill(store)
     const counts = [await count(store), await count(store), await count(store), await count(store)]
     expect(counts).toEqual([10_500, 500, 0, 0])
   })
 
-  test('no more go where several operations come at once', async () => {
+  test('concurrent operations remove only one batch of expired items', async () => {
     const store = disk(temporaryFolder(), { expiryDelayMs: 0, sync: false })
     await fill(store)
     const together = () => Promise.all(Array.from({ length: 5 }, () => count(store)))
@@ -199,7 +199,7 @@ describe('of very many whose time is over', () => {
   })
 })
 
-test('of any writes, those remain whose last time is not over', async () => {
+test('after any writes exactly the items whose last time is not over remain', async () => {
   const write = fc.record({
     pk: fc.integer({ min: 0, max: 4 }).map(String),
     expires: fc.integer({ min: -50, max: 200 }),

@@ -4,7 +4,8 @@ import { memory } from '../../../src/engine/index.js'
 import { START_MS } from '../streams/read-stream.js'
 import { defined, index, key, request } from '../tables.js'
 
-// Which updates DynamoDB takes beside which, and its words for the others, seen in us-west-2 in October 2026.
+// The updates that DynamoDB accepts concurrently, and its messages for the others, observed in us-west-2 in October
+// 2026.
 
 const BUSY_MS = 5000
 const ORDERS = { TableName: 'Orders' }
@@ -65,8 +66,8 @@ const ONE_INDEX = {
 }
 const CLASS = 'TableClassUpdateInProgress: STANDARD_INFREQUENT_ACCESS'
 
-describe('while a stream is being switched', () => {
-  test('its class, its bounds and its indexes cannot be changed, nor can it be deleted', async () => {
+describe('updates while a stream is being changed', () => {
+  test('class, on-demand limits, indexes and deletion are rejected while a stream is being changed', async () => {
     const { update, refuses, refusesDeletion } = await active()
     await update(STREAM)
     await refuses(INFREQUENT, "Can't update table class when stream status is being updated. Table: Orders")
@@ -75,7 +76,7 @@ describe('while a stream is being switched', () => {
     await refusesDeletion('Cannot delete table while stream is being enabled/disabled.')
   })
 
-  test('protection, keys and warmth can be, and each shows until it is over', async () => {
+  test('protection, encryption and warm throughput can change while a stream is being changed', async () => {
     const { update, table, clock } = await active()
     await update(STREAM)
     expect((await update(PROTECTED)).TableStatus).toBe('UPDATING')
@@ -98,7 +99,7 @@ describe('while a stream is being switched', () => {
   })
 })
 
-test('while its class is being changed, its stream, its bounds, its indexes and its class cannot be', async () => {
+test('class, stream, on-demand limits and indexes cannot change while the class is being changed', async () => {
   const { update, table, clock, refuses, refusesDeletion } = await active()
   expect((await update(INFREQUENT)).TableClassSummary).toBeUndefined()
   expect((await table()).TableClassSummary).toBeUndefined()
@@ -118,7 +119,7 @@ test('while its class is being changed, its stream, its bounds, its indexes and 
   expect((await table()).TableClassSummary!.TableClass).toBe('STANDARD_INFREQUENT_ACCESS')
 })
 
-test('while its mode is being changed, its units, its bounds, its stream and its indexes cannot be', async () => {
+test('units, on-demand limits, stream and indexes cannot change while the billing mode is being changed', async () => {
   const { update, table, refuses, refusesDeletion } = await active()
   await update(PROVISIONED)
   expect(await table()).toMatchObject({ TableStatus: 'UPDATING', ProvisionedThroughput: units(1) })
@@ -134,7 +135,7 @@ test('while its mode is being changed, its units, its bounds, its stream and its
   await update(PROTECTED)
 })
 
-test('while it goes over to no units, its mode cannot even be said again, and bounds are held against the old one', async () => {
+test('during a change to on-demand mode the mode cannot be set again, and limits are checked against the old mode', async () => {
   const { update, refuses } = await active(PROVISIONED)
   await update({ BillingMode: 'PAY_PER_REQUEST' })
   await refuses({ BillingMode: 'PAY_PER_REQUEST' }, 'Table IOPS are currently being updated. Table: Orders')
@@ -144,7 +145,7 @@ test('while it goes over to no units, its mode cannot even be said again, and bo
   )
 })
 
-test('what changes nothing is not under way, whatever its answer says', async () => {
+test('an update without changes is not pending, even if its response shows UPDATING', async () => {
   const { update, table } = await active(INDEXED)
   for (const same of [
     { BillingMode: 'PAY_PER_REQUEST' as const },
@@ -158,7 +159,7 @@ test('what changes nothing is not under way, whatever its answer says', async ()
   await update(STREAM)
 })
 
-test('while its encryption is being changed, it is active, cannot be deleted, and takes the same again', async () => {
+test('a table whose encryption is being changed is active, rejects deletion and accepts the same encryption', async () => {
   const { update, table, refuses, refusesDeletion } = await active()
   await update(KMS)
   expect(await table()).toMatchObject({ TableStatus: 'ACTIVE', SSEDescription: { Status: 'UPDATING' } })
@@ -168,7 +169,7 @@ test('while its encryption is being changed, it is active, cannot be deleted, an
   expect((await update(STREAM)).TableStatus).toBe('UPDATING')
 })
 
-test('a table that is being warmed is active and cannot be deleted', async () => {
+test('a table whose warm throughput is being raised is active and rejects deletion', async () => {
   const { update, table, refusesDeletion } = await active()
   await update(WARM)
   expect((await table()).TableStatus).toBe('ACTIVE')
@@ -176,10 +177,10 @@ test('a table that is being warmed is active and cannot be deleted', async () =>
   await update(INFREQUENT)
 })
 
-describe('an index that is created', () => {
+describe('creation of an index', () => {
   const indexC = 'Table: Orders Index: byC'
 
-  test('is given its place first, while units, streams, bounds and the index itself cannot be changed', async () => {
+  test('during allocation of an index, units, stream, limits and the index itself cannot change', async () => {
     const { update, table, refuses } = await active(PROVISIONED_INDEXED)
     await update(make('byC', provisioned))
     const { TableStatus, GlobalSecondaryIndexes } = await table()
@@ -203,8 +204,8 @@ describe('an index that is created', () => {
     expect((await table()).TableStatus).toBe('UPDATING')
   })
 
-  // As the AWS CLI's example of update-table has it, of a table with items.
-  test('tells of nothing in it until it is active', async () => {
+  // As in the AWS CLI's example of update-table, for a table with items.
+  test('an index in creation shows no counts until it is active', async () => {
     const { update, table, store, clock } = await active()
     await store.putItem({ ...ORDERS, Item: { pk: { S: 'a' }, c: { S: 'b' } } })
     const countsOf = ({ GlobalSecondaryIndexes: [made] = [] }: Awaited<ReturnType<typeof table>>) => [
@@ -220,13 +221,13 @@ describe('an index that is created', () => {
     expect(countsOf(await table())).toEqual(['ACTIVE', 1, 5])
   })
 
-  test('on demand, leaves no bounds to be set meanwhile', async () => {
+  test('on-demand limits cannot change during the creation of an index', async () => {
     const { update, refuses } = await active()
     await update(make('byC'))
     await refuses(BOUNDS, 'OnDemandThroughput cannot be updated while index creation is in progress for indexes: [byC]')
   })
 
-  test('is then filled, while its table is active and takes units, and can be deleted', async () => {
+  test('during backfilling the table is active, accepts new units and can be deleted', async () => {
     const { update, table, store, clock, refusesDeletion } = await active(PROVISIONED_INDEXED)
     await update(make('byC', provisioned))
     clock.ms += BUSY_MS / 2
@@ -245,7 +246,7 @@ describe('an index that is created', () => {
     expect((await table()).GlobalSecondaryIndexes![2]).not.toHaveProperty('Backfilling')
   })
 
-  test('can be deleted while it is filled', async () => {
+  test('an index can be deleted during backfilling', async () => {
     const { update, table, clock } = await active()
     await update(make('byC'))
     clock.ms += BUSY_MS / 2
@@ -257,7 +258,7 @@ describe('an index that is created', () => {
   })
 })
 
-test('an index of a table that is being made tells what it is warmed for, but in the answer', async () => {
+test('an index of a table in creation shows its warm throughput in DescribeTable but not in the response', async () => {
   const clock = { ms: START_MS }
   const store = memory({ now: () => clock.ms, transitionMs: BUSY_MS })
   const WarmThroughput = { ReadUnitsPerSecond: 13_000, WriteUnitsPerSecond: 5000 }
@@ -274,7 +275,7 @@ test('an index of a table that is being made tells what it is warmed for, but in
   expect(await warmth()).toEqual({ ...WarmThroughput, Status: 'ACTIVE' })
 })
 
-test('while an index is being deleted, units cannot be changed, nor the index, nor can others go', async () => {
+test('while an index is being deleted, units, the index and other indexes cannot change', async () => {
   const { update, table, refuses, refusesDeletion, clock } = await active(PROVISIONED_INDEXED)
   await update(remove('byA'))
   const deleted = "Can't change table IOPS when an index is being deleted. Table: Orders Indexes: [byA]"
@@ -293,7 +294,7 @@ test('while an index is being deleted, units cannot be changed, nor the index, n
   await expect(update(provide('byA'))).rejects.toThrow('Requested resource not found: Index byA for table Orders')
 })
 
-test('while an index on demand is being deleted, no units can be given, and the mode may be said again', async () => {
+test('while an on-demand index is being deleted, provisioned units are rejected and the current mode is accepted', async () => {
   const { update, refuses } = await active(INDEXED)
   await update(remove('byA'))
   await refuses(PROVISIONED, "Can't change table IOPS when an index is being deleted. Table: Orders Indexes: [byA]")

@@ -6,7 +6,7 @@ import { defined, index, key, request } from '../tables.js'
 const EUROPE = { region: 'eu-central-1' }
 const TABLE_ARN = 'arn:aws:dynamodb:eu-central-1:123456789012:table/Orders'
 
-test('ARNs show the region that a call names, else that of the engine', async () => {
+test('ARNs have the region of the call, or else that of the engine', async () => {
   const store = memory({ region: 'sa-east-1' })
   const made = request({
     AttributeDefinitions: defined('group', 'pk'),
@@ -27,7 +27,7 @@ test('ARNs show the region that a call names, else that of the engine', async ()
   expect(Endpoints![0]!.Address).toBe('dynamodb.eu-central-1.amazonaws.com')
 })
 
-test('a table is found by an ARN of the region that the call names, and by no other', async () => {
+test('a table is found only by an ARN with the region of the call', async () => {
   const store = memory()
   await store.createTable(request())
   const Item = { pk: { S: 'a' } }
@@ -52,7 +52,7 @@ test('a table is found by an ARN of the region that the call names, and by no ot
   })
 })
 
-test('tags of another account are not to be seen, be it the one that nobody has', async () => {
+test('tags of another account are denied, including the account 000000000000', async () => {
   for (const account of ['999999999999', '000000000000']) {
     const ResourceArn = `arn:aws:dynamodb:us-east-1:${account}:table/Orders`
     await expect(memory().listTagsOfResource({ ResourceArn }, EUROPE)).rejects.toMatchObject({
@@ -62,7 +62,7 @@ test('tags of another account are not to be seen, be it the one that nobody has'
   }
 })
 
-test('records show the region of whoever reads them, and streams are found there', async () => {
+test('records and stream ARNs have the region of the reader', async () => {
   const { store, arn } = await clocked()
   await put(store, 'a')
   const [shard] = await shards(store, arn)

@@ -25,8 +25,8 @@ const inUse = (message: string) => ({
   message: `Attempt to change a resource which is still in use: ${message}`,
 })
 
-describe('while a table is being', () => {
-  test('created, it has no data and cannot be changed', async () => {
+describe('transitions of tables', () => {
+  test('a table in creation has no data and cannot be changed', async () => {
     const { store, clock, status } = slow()
     await store.createTable(request())
     expect(await status()).toBe('CREATING')
@@ -46,8 +46,8 @@ describe('while a table is being', () => {
     await expect(store.createTable(request())).rejects.toMatchObject({ message: 'Table already exists: Orders' })
   })
 
-  // As seen in us-west-2 and us-east-1 in October 2026, for most of that time.
-  test('created, its tags, time to live and backups are not there yet', async () => {
+  // As observed in us-west-2 and us-east-1 in October 2026, for most of that time.
+  test('the tags, time to live and backups of a table in creation are not found', async () => {
     const { store, clock } = slow()
     const Tags = [{ Key: 'k', Value: 'v' }]
     const { TableDescription } = await store.createTable(request({ Tags }))
@@ -73,7 +73,7 @@ describe('while a table is being', () => {
     await store.updateContinuousBackups({ ...ORDERS, PointInTimeRecoverySpecification })
   })
 
-  test('updated, its data can be used, it shows the old units, and it cannot be changed again or deleted', async () => {
+  test('a table in update is usable, shows the old units, and cannot be updated again or deleted', async () => {
     const units = { ReadCapacityUnits: 1, WriteCapacityUnits: 1 }
     const { store, clock, status } = await active({ BillingMode: 'PROVISIONED', ProvisionedThroughput: units })
     const ProvisionedThroughput = { ReadCapacityUnits: 5, WriteCapacityUnits: 5 }
@@ -96,7 +96,7 @@ describe('while a table is being', () => {
     expect((await store.describeTable(ORDERS)).Table!.DeletionProtectionEnabled).toBe(true)
   })
 
-  test('given an index, the index cannot be read, nor can another be made', async () => {
+  test('a table with an index in creation rejects reads of it and a second index', async () => {
     const { store, clock } = await active()
     const update = {
       ...ORDERS,
@@ -125,7 +125,7 @@ describe('while a table is being', () => {
     expect((await scan()).Count).toBe(2)
   })
 
-  test('deleted, it is described and nothing else, and then it is gone', async () => {
+  test('a table in deletion can only be described, and then no longer exists', async () => {
     const { store, clock, status } = await active()
     await store.putItem({ ...ORDERS, Item: { pk: { S: 'a' } } })
     await store.deleteTable(ORDERS)
@@ -145,7 +145,7 @@ describe('while a table is being', () => {
   })
 })
 
-test('a stream is being enabled and disabled for as long as its table is updated', async () => {
+test('the status of a stream changes together with the update of its table', async () => {
   const { store, clock } = await active()
   const switched = (StreamEnabled: boolean) =>
     store.updateTable({
@@ -166,13 +166,13 @@ test('a stream is being enabled and disabled for as long as its table is updated
   expect(await status()).toBe('DISABLED')
 })
 
-test('how long it takes is a whole number', () => {
+test('the duration of transitions must be a whole number', () => {
   expect(() => memory({ transitionMs: -1 })).toThrow('transitionMs: -1 is out of range; use a whole number from 0.')
   expect(() => memory({ expiryDelayMs: 0.5 })).toThrow('expiryDelayMs: 0.5 is out of range; use a whole number from 0.')
 })
 
-// As seen in us-west-2 in October 2026.
-test('tags show late, and until then only what was added may be added again, with more or without', async () => {
+// As observed in us-west-2 in October 2026.
+test('tags become visible later, and until then only the same tags can be added again', async () => {
   const { store, clock } = await active({ Tags: [{ Key: 'a', Value: '1' }] })
   const ResourceArn = (await store.describeTable(ORDERS)).Table!.TableArn!
   const add = (tags: Record<string, string>) =>

@@ -3,10 +3,10 @@ import { clocked, get, item, provisioned, put, TableName, untilThrottled } from 
 
 const EXCEEDED = { name: 'ProvisionedThroughputExceededException' }
 
-describe('a throttled batch', () => {
+describe('throttled batches', () => {
   const puts = (count: number) => Array.from({ length: count }, (_, i) => ({ PutRequest: { Item: item(`p${i}`) } }))
 
-  it('of writes does what there is capacity for, and names the rest', async () => {
+  it('a throttled batch write executes what capacity allows and returns the rest as unprocessed', async () => {
     const { store } = await clocked(provisioned())
     const given = puts(8)
     const answer = await store.batchWriteItem({
@@ -20,13 +20,13 @@ describe('a throttled batch', () => {
     expect((await store.scan({ TableName })).Count).toBe(5)
   })
 
-  it('of writes is refused where there is none for any', async () => {
+  it('a batch write without any capacity is rejected', async () => {
     const { store } = await clocked(provisioned())
     await untilThrottled(i => put(store, `q${i}`))
     await expect(store.batchWriteItem({ RequestItems: { [TableName]: puts(2) } })).rejects.toMatchObject(EXCEEDED)
   })
 
-  it('of reads gets what there is capacity for, and names the other keys with what was asked of them', async () => {
+  it('a throttled batch read returns the other keys as unprocessed with their options', async () => {
     const { store } = await clocked(provisioned(2))
     for (let i = 0; i < 4; i++) await put(store, `p${i}`)
     const asked = { Keys: [0, 1, 2, 3].map(i => item(`p${i}`)), ConsistentRead: true, ProjectionExpression: 'pk' }
@@ -36,7 +36,7 @@ describe('a throttled batch', () => {
     await expect(store.batchGetItem({ RequestItems: { [TableName]: asked } })).rejects.toMatchObject(EXCEEDED)
   })
 
-  it('of reads that finds nothing is no batch that was throttled', async () => {
+  it('a throttled batch read without items found is not rejected', async () => {
     const { store } = await clocked(provisioned(2))
     const Keys = ['a', 'b', 'c'].map(pk => item(pk))
     const answer = await store.batchGetItem({ RequestItems: { [TableName]: { Keys, ConsistentRead: true } } })
@@ -46,7 +46,7 @@ describe('a throttled batch', () => {
     })
   })
 
-  it('of statements tells each that there was no capacity for', async () => {
+  it('a batch of statements reports throttling for each statement', async () => {
     const { store } = await clocked(provisioned(5, 1))
     const Statements = ['a', 'b'].map(pk => ({ Statement: `INSERT INTO "Orders" VALUE {'pk': '${pk}'}` }))
     const { Responses } = await store.batchExecuteStatement({ Statements })
@@ -54,12 +54,12 @@ describe('a throttled batch', () => {
   })
 })
 
-describe('a throttled transaction', () => {
+describe('throttled transactions', () => {
   const write = (...names: string[]) => ({
     TransactItems: names.map(name => ({ Put: { TableName, Item: item(name) } })),
   })
 
-  it('of writes is cancelled for want of capacity, as is one of reads', async () => {
+  it('write and read transactions are cancelled without capacity', async () => {
     const { store } = await clocked(provisioned(2, 2))
     await store.transactWriteItems(write('a'))
     await expect(store.transactWriteItems(write('b', 'c'))).rejects.toMatchObject({
@@ -75,7 +75,7 @@ describe('a throttled transaction', () => {
     await expect(read()).rejects.toMatchObject({ CancellationReasons: [{ Code: 'ProvisionedThroughputExceeded' }] })
   })
 
-  it('on demand has the other reason, and pays twice', async () => {
+  it('an on-demand transaction has its own cancellation reason and consumes double units', async () => {
     const { clock, store } = await clocked(
       {
         ...provisioned(),

@@ -4,7 +4,7 @@ import { memory } from '../../../src/engine/index.js'
 
 const PLENTY = 10 ** 12
 
-/** Every hook is in place, and none has anything to say: nothing lags, nothing is short, nothing lasts. */
+/** Every feature is enabled without effect: no lag, no missing capacity, no duration. */
 const store = memory({
   indexLag: 0,
   streams: { lag: 0 },
@@ -22,6 +22,6 @@ const { bench, cases } = contractFor(store)
 
 afterAll(() => bench.close())
 
-describe('an engine that could be hard to live with keeps the contract', () => {
+describe('contract of an engine with all simulations enabled', () => {
   for (const given of cases) it(caseName(given), () => given.run(bench))
 })

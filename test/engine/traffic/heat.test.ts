@@ -7,7 +7,7 @@ import { clocked, get, item, provisioned, put, TableName, table, untilThrottled 
 const NONE = { readUnits: 0, writeUnits: 0 }
 
 describe('heat', () => {
-  it('tells reads and writes by partition key, the hottest first', async () => {
+  it('heat lists reads and writes by partition key, the most active first', async () => {
     const { store } = await clocked(table(), { heat: true })
     for (let i = 0; i < 3; i++) await put(store, 'written')
     for (let i = 0; i < 10; i++) await get(store, 'read')
@@ -24,7 +24,7 @@ describe('heat', () => {
     })
   })
 
-  it('tells each index apart, by its own keys', async () => {
+  it('heat lists each index separately by its own keys', async () => {
     const { store } = await clocked(table(), { heat: true })
     await put(store, 'a', { color: 'red' })
     await put(store, 'b', { color: 'red' })
@@ -47,7 +47,7 @@ describe('heat', () => {
     })
   })
 
-  it('tells keys of several parts and of every type', async () => {
+  it('heat lists keys with several attributes and of every type', async () => {
     const store = memory({ heat: true })
     await store.createTable(
       request({
@@ -66,7 +66,7 @@ describe('heat', () => {
     expect(indexes.several!.keys.map(({ key }) => key)).toEqual([{ n: { N: '-12.5' }, s: Item.s }])
   })
 
-  it('counts what goes across partitions as the rest', async () => {
+  it('heat counts reads across partitions as the rest', async () => {
     const { store } = await clocked(table(), { heat: true })
     await put(store, 'a', { color: 'red' })
     await store.scan({ TableName })
@@ -77,7 +77,7 @@ describe('heat', () => {
     expect(indexes['by-color']!.rest).toEqual({ readUnits: 0.5, writeUnits: 0 })
   })
 
-  it('counts local indexes apart, and what they have completed on the table', async () => {
+  it('heat counts local indexes separately, and completed reads for the table', async () => {
     const store = memory({ heat: true })
     await store.createTable(
       request({
@@ -100,7 +100,7 @@ describe('heat', () => {
     expect(indexes.local!.keys).toEqual([{ key: item('a'), readUnits: 1, writeUnits: 1 }])
   })
 
-  it('counts batches and transactions', async () => {
+  it('heat counts batches and transactions', async () => {
     const { store } = await clocked(table(), { heat: true })
     const Keys = [item('a'), item('b')]
     await store.batchWriteItem({ RequestItems: { [TableName]: Keys.map(Item => ({ PutRequest: { Item } })) } })
@@ -110,7 +110,7 @@ describe('heat', () => {
     expect(store.heat(TableName).table.consumed).toEqual({ readUnits: 5, writeUnits: 6 })
   })
 
-  it('counts what was throttled, of the table and of each index', async () => {
+  it('heat counts throttled requests of the table and each index', async () => {
     const { store } = await clocked(
       provisioned(1, 3, { ProvisionedThroughput: { ReadCapacityUnits: 1, WriteCapacityUnits: 2 } }),
     )
@@ -123,7 +123,7 @@ describe('heat', () => {
     expect(indexes['by-color']!.throttled).toEqual({ reads: 0, writes: 1 })
   })
 
-  it('keeps the hottest of more keys than it is told to keep, and loses nothing of the sum', async () => {
+  it('heat lists only the most active keys up to its limit, and keeps the total correct', async () => {
     const { store } = await clocked(table(), { heat: { keys: 3 } })
     for (let i = 0; i < 200; i++) {
       await put(store, `cold${i}`)
@@ -138,7 +138,7 @@ describe('heat', () => {
     expect([rest.writeUnits, consumed.writeUnits]).toEqual([200, 800])
   })
 
-  it('is told on disk as in memory', async () => {
+  it('heat works on disk', async () => {
     const store = disk(temporaryFolder(), { heat: true, sync: false })
     await store.createTable(table())
     await put(store, 'a', { color: 'red' })
@@ -146,12 +146,12 @@ describe('heat', () => {
     await store.close()
   })
 
-  it('is not told of a table that is not there', async () => {
+  it('heat of a missing table is rejected', async () => {
     const { store } = await clocked(table(), { heat: true })
     expect(() => store.heat('Other')).toThrow('Requested resource not found: Table: Other not found')
   })
 
-  it('refuses settings that make no sense', () => {
+  it('invalid settings of heat and throttle are rejected', () => {
     expect(() => memory({ heat: { keys: 0 } })).toThrow(
       new RangeError('heat.keys: 0 is out of range; use a whole number from 1.'),
     )

@@ -3,8 +3,8 @@ import { PARTITION_READ_UNITS, PARTITION_WRITE_UNITS } from '../../../src/dynamo
 import { PartitionBuckets } from '../../../src/engine/traffic/partition-buckets.js'
 import { clocked, get, INDEX_ARN, put, TABLE_ARN, table, untilThrottled } from './store-with-clock.js'
 
-describe('one partition', () => {
-  it('takes 1,000 write units in a second, and others are not in its way', async () => {
+describe('limits of one partition', () => {
+  it('a partition accepts 1,000 write units per second independently of others', async () => {
     const { clock, store } = await clocked(table())
     clock.ms += 60_000
     expect(await untilThrottled(() => put(store, 'hot'))).toBe(PARTITION_WRITE_UNITS)
@@ -17,7 +17,7 @@ describe('one partition', () => {
     expect(await untilThrottled(() => put(store, 'hot'))).toBe(PARTITION_WRITE_UNITS / 2)
   })
 
-  it('takes 3,000 read units in a second', async () => {
+  it('a partition accepts 3,000 read units per second', async () => {
     const { store } = await clocked(table())
     expect(await untilThrottled(() => get(store, 'hot'))).toBe(PARTITION_READ_UNITS)
     await expect(get(store, 'hot')).rejects.toMatchObject({
@@ -25,7 +25,7 @@ describe('one partition', () => {
     })
   })
 
-  it('of an index is hot for all items that share its key', async () => {
+  it('all items with the same index key share the limit of the index partition', async () => {
     const { store } = await clocked(table(), { throttle: { partitionWriteUnits: 3 } })
     expect(await untilThrottled(i => put(store, `p${i}`, { color: 'red' }))).toBe(3)
     await expect(put(store, 'x', { color: 'red' })).rejects.toMatchObject({
@@ -34,7 +34,7 @@ describe('one partition', () => {
     await put(store, 'x', { color: 'blue' })
   })
 
-  it('is not remembered once it is at rest', () => {
+  it('idle partitions are forgotten', () => {
     const partitions = new PartitionBuckets({ unitsPerSecond: 10, burstSeconds: 1 })
     const kept = () => (partitions as unknown as { buckets: Map<string, unknown> }).buckets.size
     for (let i = 0; i < 100_000; i++) partitions.take(`p${i}`, 1, i)

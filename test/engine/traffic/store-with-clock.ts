@@ -11,7 +11,7 @@ export const units = (ReadCapacityUnits: number, WriteCapacityUnits: number) => 
   ProvisionedThroughput: { ReadCapacityUnits, WriteCapacityUnits },
 })
 
-/** A table of `pk` with an index by `color`. */
+/** Returns a table with the key `pk` and an index on `color`. */
 export function table(more: Partial<CreateTableInput> = {}, indexMore: object = {}): CreateTableInput {
   return request({
     AttributeDefinitions: defined('pk', 'color'),
@@ -20,12 +20,12 @@ export function table(more: Partial<CreateTableInput> = {}, indexMore: object = 
   })
 }
 
-/** Five units of each a second, and of the index what is given. */
+/** Returns a table with five units each per second, and the given units for its index. */
 export function provisioned(readUnits = 5, writeUnits = 5, indexUnits = units(1000, 1000)): CreateTableInput {
   return table({ BillingMode: 'PROVISIONED', ...units(readUnits, writeUnits) }, indexUnits)
 }
 
-/** A store whose time passes only by hand. */
+/** Creates a store with a settable clock. */
 export async function clocked(definition: CreateTableInput, options: MemoryOptions = { throttle: true }) {
   const clock = { ms: Date.UTC(2026, 0, 1) }
   const store = memory({ now: () => clock.ms, ...options })
@@ -42,7 +42,7 @@ export const put = (store: EmbeddedStore, pk: string, more: Record<string, strin
 export const get = (store: EmbeddedStore, pk: string, ConsistentRead = true) =>
   store.getItem({ TableName, Key: item(pk), ConsistentRead })
 
-/** How many calls in a row succeed before one is throttled. */
+/** Returns how many consecutive calls succeed before one is throttled. */
 export async function untilThrottled(call: (i: number) => Promise<unknown>): Promise<number> {
   for (let i = 0; i < 10_000; i++) {
     try {

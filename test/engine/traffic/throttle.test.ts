@@ -22,8 +22,8 @@ const INDEX_EXCEEDED =
   'The level of configured provisioned throughput for one or more global secondary indexes of the table was exceeded. ' +
   'Consider increasing your provisioning level for the under-provisioned global secondary indexes with the UpdateTable API'
 
-describe('a table with provisioned capacity', () => {
-  it('takes as many writes and reads in a second as it has units, and refuses more by name', async () => {
+describe('provisioned tables', () => {
+  it('a table accepts as many writes and reads per second as it has units, and throttles more by name', async () => {
     const { clock, store } = await clocked(provisioned())
     expect(await untilThrottled(i => put(store, `p${i}`))).toBe(5)
     expect(await untilThrottled(i => get(store, `p${i}`))).toBe(5)
@@ -41,7 +41,7 @@ describe('a table with provisioned capacity', () => {
     expect(await untilThrottled(i => get(store, `p${i}`, false))).toBe(10)
   })
 
-  it('pays for what is read of its local indexes', async () => {
+  it('reads of local indexes consume the units of the table', async () => {
     const { store } = await clocked(
       request({
         AttributeDefinitions: defined('pk', 'sk', 'color'),
@@ -68,7 +68,7 @@ describe('a table with provisioned capacity', () => {
     })
   })
 
-  it('writes nothing that it refuses', async () => {
+  it('a throttled write changes nothing', async () => {
     const { clock, store } = await clocked(provisioned())
     await untilThrottled(i => put(store, `p${i}`))
     await expect(put(store, 'x')).rejects.toThrow(TABLE_EXCEEDED)
@@ -76,7 +76,7 @@ describe('a table with provisioned capacity', () => {
     expect((await get(store, 'x')).Item).toBeUndefined()
   })
 
-  it('saves what it does not use for five minutes, and no more', async () => {
+  it('unused capacity accumulates for at most five minutes', async () => {
     const { clock, store } = await clocked(provisioned())
     clock.ms += 10_000
     expect(await untilThrottled(i => put(store, `p${i}`))).toBe(55)
@@ -84,7 +84,7 @@ describe('a table with provisioned capacity', () => {
     expect(await untilThrottled(i => put(store, `p${i}`))).toBe(1500)
   })
 
-  it('lets a large request through while there is anything left, and owes the rest', async () => {
+  it('a large request is admitted while any unit is available, and its excess is subtracted later', async () => {
     const { clock, store } = await clocked(provisioned())
     await put(store, 'large', { text: 'x'.repeat(20_000) })
     await expect(put(store, 'p')).rejects.toThrow(TABLE_EXCEEDED)
@@ -94,7 +94,7 @@ describe('a table with provisioned capacity', () => {
     await put(store, 'p')
   })
 
-  it('is charged for a condition that fails', async () => {
+  it('a failed condition consumes units', async () => {
     const { store } = await clocked(provisioned())
     const failing = () =>
       store
@@ -103,7 +103,7 @@ describe('a table with provisioned capacity', () => {
     expect(await untilThrottled(failing)).toBe(5)
   })
 
-  it('pays for queries, scans, statements and transactions', async () => {
+  it('queries, scans, statements and transactions consume units', async () => {
     const { clock, store } = await clocked(provisioned())
     await put(store, 'a', { text: 'x'.repeat(3000) })
     const read = { TableName, ConsistentRead: true }
@@ -121,7 +121,7 @@ describe('a table with provisioned capacity', () => {
     }
   })
 
-  it('follows UpdateTable', async () => {
+  it('a change of units takes effect immediately', async () => {
     const { clock, store } = await clocked(provisioned())
     await untilThrottled(i => put(store, `p${i}`))
     await store.updateTable({ TableName, ...units(5, 20) })
@@ -131,7 +131,7 @@ describe('a table with provisioned capacity', () => {
     for (let i = 0; i < 100; i++) await put(store, `p${i}`)
   })
 
-  it('does not throttle what was not asked for', async () => {
+  it('a store without the option throttle does not throttle', async () => {
     const { store } = await clocked(provisioned(), {})
     for (let i = 0; i < 20; i++) await put(store, `p${i}`)
     expect(() => store.heat(TableName)).toThrow(
@@ -139,7 +139,7 @@ describe('a table with provisioned capacity', () => {
     )
   })
 
-  it('is a matter of time for whoever tries again', async () => {
+  it('a retrying client completes all throttled writes', async () => {
     const { clock, store } = await clocked(provisioned(5, 20))
     const sleep = async (delayMs: number) => {
       clock.ms += delayMs
@@ -152,8 +152,8 @@ describe('a table with provisioned capacity', () => {
   })
 })
 
-describe('a global index with provisioned capacity', () => {
-  it('throttles the writes of its table that change it, and only these', async () => {
+describe('provisioned global indexes', () => {
+  it('an index throttles only the writes that change it', async () => {
     const { clock, store } = await clocked(provisioned(100, 100, units(5, 2)))
     expect(await untilThrottled(i => put(store, `p${i}`, { color: `c${i}` }))).toBe(2)
     await expect(put(store, 'x', { color: 'red' })).rejects.toMatchObject({
@@ -167,7 +167,7 @@ describe('a global index with provisioned capacity', () => {
     await put(store, 'x', { color: 'red' })
   })
 
-  it('has reads of its own', async () => {
+  it('an index has its own read capacity', async () => {
     const { store } = await clocked(provisioned(1, 5, units(3, 5)))
     const query = () =>
       store.query({
@@ -185,8 +185,8 @@ describe('a global index with provisioned capacity', () => {
   })
 })
 
-describe('an on-demand table', () => {
-  it('takes anything, unless it has a bound', async () => {
+describe('on-demand tables', () => {
+  it('an on-demand table is unlimited unless it has a maximum', async () => {
     const OnDemandThroughput = { MaxReadRequestUnits: 3, MaxWriteRequestUnits: 2 }
     const { clock, store } = await clocked(table({ OnDemandThroughput }))
     clock.ms += 60_000
@@ -200,7 +200,7 @@ describe('an on-demand table', () => {
     })
   })
 
-  it('takes what the account allows where that is given, and so do its indexes', async () => {
+  it('an on-demand table and its indexes respect the account limits, if they are set', async () => {
     const throttle = { onDemandReadUnits: 10, onDemandWriteUnits: 4 }
     const { clock, store } = await clocked(table(), { throttle })
     expect(await untilThrottled(i => put(store, `p${i}`))).toBe(4)
@@ -210,7 +210,7 @@ describe('an on-demand table', () => {
       throttlingReasons: [{ reason: 'TableWriteAccountLimitExceeded', resource: TABLE_ARN }],
     })
     clock.ms += 1000
-    // Each moves an entry of the index, which takes two of its units and one of the table's.
+    // Each write moves an entry of the index, which takes two of its units and one of the table's.
     for (const color of ['red', 'blue', 'green']) await put(store, 'a', { color })
     await expect(put(store, 'a', { color: 'white' })).rejects.toMatchObject({
       message:

@@ -7,7 +7,7 @@ const TableName = 'Orders'
 const Key = { pk: { S: 'a' } }
 const CONFLICT = { name: 'TransactionConflictException', message: 'Transaction is ongoing for the item' }
 
-/** A store whose clock is in the hands of the test. */
+/** Creates a store with a settable clock. */
 async function conflicting(options: MemoryOptions = { conflicts: 50 }) {
   const clock = { ms: Date.UTC(2026, 0, 1) }
   const store = memory({ now: () => clock.ms, ...options })
@@ -26,8 +26,8 @@ async function conflicting(options: MemoryOptions = { conflicts: 50 }) {
   return { clock, store, add, count }
 }
 
-describe('while a transaction is under way', () => {
-  it('each way to write one of its items is refused, and nothing is done', async () => {
+describe('conflicts with a transaction in progress', () => {
+  it('every other write of its items is rejected without effect', async () => {
     const { clock, store, add, count } = await conflicting()
     await store.transactWriteItems(add('a', 'b'))
     const writes = () => [
@@ -44,7 +44,7 @@ describe('while a transaction is under way', () => {
     expect(await count('a')).toBeUndefined()
   })
 
-  it('another transaction with one of its items is cancelled, with the item as the reason', async () => {
+  it('another transaction with one of its items is cancelled with the item as the reason', async () => {
     const { clock, store, add, count } = await conflicting()
     await store.transactWriteItems(add('a', 'b'))
     await expect(store.transactWriteItems(add('c', 'b'))).rejects.toMatchObject({
@@ -65,7 +65,7 @@ describe('while a transaction is under way', () => {
     expect([await count('b'), await count('c')]).toEqual(['2', '1'])
   })
 
-  it('an item that it only checks is held too', async () => {
+  it('an item that a transaction only checks is locked too', async () => {
     const { store } = await conflicting()
     const ConditionCheck = { TableName, Key, ConditionExpression: 'attribute_not_exists(pk)' }
     await store.transactWriteItems({
@@ -74,7 +74,7 @@ describe('while a transaction is under way', () => {
     await expect(store.putItem({ TableName, Item: Key })).rejects.toMatchObject(CONFLICT)
   })
 
-  it('a transaction of reads is cancelled, and other reads are not', async () => {
+  it('transactional reads are cancelled, and other reads are not', async () => {
     const { clock, store, add, count } = await conflicting()
     await store.transactWriteItems(add('a'))
     const read = () => store.transactGetItems({ TransactItems: [{ Get: { TableName, Key } }] })
@@ -88,7 +88,7 @@ describe('while a transaction is under way', () => {
     expect((await read()).Responses).toHaveLength(1)
   })
 
-  it('a batch does what it can and leaves the rest unprocessed', async () => {
+  it('a batch leaves the conflicting items unprocessed', async () => {
     const { store, add, count } = await conflicting()
     await store.transactWriteItems(add('a'))
     const [held, free] = [{ PutRequest: { Item: Key } }, { DeleteRequest: { Key: { pk: { S: 'b' } } } }]
@@ -105,7 +105,7 @@ describe('while a transaction is under way', () => {
     ])
   })
 
-  it('the same token is told so, and later that it was done', async () => {
+  it('the same token is rejected as in progress, and later recognized as done', async () => {
     const { clock, store, add, count } = await conflicting()
     const once = () => store.transactWriteItems({ ...add('a'), ClientRequestToken: 'once' })
     await once()
@@ -119,8 +119,8 @@ describe('while a transaction is under way', () => {
   })
 })
 
-describe('how long a transaction is under way', () => {
-  it('is chosen by the seed, within its bounds', async () => {
+describe('the duration of transactions', () => {
+  it('the duration depends on the seed and stays within its limits', async () => {
     const heldMs = async (seed: number) => {
       const { clock, store, add } = await conflicting({ conflicts: { ms: 10, jitterMs: 90 }, seed })
       const times: number[] = []
@@ -148,7 +148,7 @@ describe('how long a transaction is under way', () => {
     expect(new Set(times).size).toBeGreaterThan(5)
   })
 
-  it('does not outlast one that was cancelled', async () => {
+  it('a cancelled transaction has no duration', async () => {
     const { store } = await conflicting()
     const ConditionExpression = 'attribute_exists(pk)'
     await expect(
@@ -157,7 +157,7 @@ describe('how long a transaction is under way', () => {
     await store.putItem({ TableName, Item: Key })
   })
 
-  it('passes before its answer by the clock of the machine, so that only what overlaps meets it', async () => {
+  it('with the clock of the machine only overlapping calls conflict', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const store = memory({ conflicts: 50 })

@@ -9,7 +9,7 @@ import type { StoredItem } from '../../../src/engine/values/stored-item.js'
 
 const KEY = { pk: { S: 'counter' } }
 
-/** A counter in a table, and a clock that stands still until it is moved. */
+/** Creates a table with a counter and a clock that advances only when it is set. */
 async function counterWithClock() {
   const clock = { ms: Date.UTC(2026, 0, 1) }
   const store = memory({ now: () => clock.ms })
@@ -31,8 +31,8 @@ async function counterWithClock() {
 
 const MISMATCH = { name: 'IdempotentParameterMismatchException' }
 
-// As seen in us-east-1 in September 2026.
-it('what the answer should report is a part of what is sent under a token', async () => {
+// As observed in us-east-1 in September 2026.
+it('the requested reports are part of the request of a token', async () => {
   const { send, count } = await counterWithClock()
   await send({ ReturnConsumedCapacity: 'INDEXES' })
   for (const ReturnConsumedCapacity of ['TOTAL', 'NONE'] as const)
@@ -43,14 +43,14 @@ it('what the answer should report is a part of what is sent under a token', asyn
   expect(await count()).toBe('1')
 })
 
-it('to report nothing is as good as not to say so', async () => {
+it('requesting no reports equals omitting the parameters', async () => {
   const { send } = await counterWithClock()
   await send({})
   await send({ ReturnConsumedCapacity: 'NONE', ReturnItemCollectionMetrics: 'NONE' })
   await expect(send({ ReturnConsumedCapacity: 'TOTAL' })).rejects.toMatchObject(MISMATCH)
 })
 
-it('what the answer should report is a part of statements under a token, too', async () => {
+it('the requested reports are part of a token for statements too', async () => {
   const { store } = await counterWithClock()
   const run = (ReturnConsumedCapacity: 'INDEXES' | 'TOTAL') =>
     store.executeTransaction({
@@ -63,7 +63,7 @@ it('what the answer should report is a part of statements under a token, too', a
   await expect(run('TOTAL')).rejects.toMatchObject(MISMATCH)
 })
 
-it('numbers are compared by their value', async () => {
+it('numbers are compared by value', async () => {
   const { send, count } = await counterWithClock()
   await send({})
   for (const amount of ['1.0', '1e0', '01', '+1']) await send({}, amount)
@@ -71,7 +71,7 @@ it('numbers are compared by their value', async () => {
   expect(await count()).toBe('1')
 })
 
-it('numbers of sets are compared by their value, and attributes that are called as numbers are by theirs', async () => {
+it('numbers in sets are compared by value, and attributes named like types by their text', async () => {
   const { store } = await counterWithClock()
   const put = (first: string, text: string) => {
     const Item = { ...KEY, numbers: { NS: [first, '2'] }, N: { S: text }, NS: { L: [{ S: text }] } }
@@ -84,7 +84,7 @@ it('numbers of sets are compared by their value, and attributes that are called 
   await expect(put('1.5', 'a')).rejects.toMatchObject(MISMATCH)
 })
 
-it('what a statement ends in is no part of it, and its numbers are compared by their value', async () => {
+it('trailing blanks of a statement are ignored, and its numbers are compared by value', async () => {
   const { store } = await counterWithClock()
   const run = (end: string, N: string) =>
     store.executeTransaction({
@@ -96,7 +96,7 @@ it('what a statement ends in is no part of it, and its numbers are compared by t
   await expect(run('', '2')).rejects.toMatchObject(MISMATCH)
 })
 
-/** A transaction that is cancelled while there is an item of its key. */
+/** A transaction that is cancelled while an item with its key exists. */
 const creating = (n: string) => ({
   ClientRequestToken: 'token',
   TransactItems: [
@@ -115,7 +115,7 @@ const spent = (direction: 'Read' | 'Write') => ({
   ConsumedCapacity: [{ TableName: 'counters', CapacityUnits: 2, [`${direction}CapacityUnits`]: 2 }],
 })
 
-it('a token under which a transaction was cancelled is good for that one alone', async () => {
+it('the token of a cancelled transaction is bound to this transaction', async () => {
   const { store, clock } = await counterWithClock()
   await store.putItem({ TableName: 'counters', Item: KEY })
   await expect(store.transactWriteItems(creating('1'))).rejects.toMatchObject(CANCELLED)
@@ -128,7 +128,7 @@ it('a token under which a transaction was cancelled is good for that one alone',
   await expect(store.transactWriteItems(creating('2'))).rejects.toMatchObject(CANCELLED)
 })
 
-it('a token under which statements were cancelled is good for those alone', async () => {
+it('the token of cancelled statements is bound to these statements', async () => {
   const { store } = await counterWithClock()
   const insert = (pk: string) =>
     store.executeTransaction({
@@ -142,14 +142,14 @@ it('a token under which statements were cancelled is good for those alone', asyn
   await insert(KEY.pk.S)
 })
 
-it('a token under which nothing could be read is good for anything', async () => {
+it('the token of an invalid request is free for any request', async () => {
   const { send, count } = await counterWithClock()
   await expect(send({ TransactItems: [{}] })).rejects.toMatchObject({ name: 'ValidationException' })
   await send({})
   expect(await count()).toBe('1')
 })
 
-it('a token that was used for longer than it holds has no say in what comes after it', async () => {
+it('an expired token has no effect on later requests', async () => {
   const { store, clock } = await counterWithClock()
   await store.putItem({ TableName: 'counters', Item: KEY })
   await expect(store.transactWriteItems(creating('1'))).rejects.toMatchObject(CANCELLED)
@@ -163,7 +163,7 @@ it('a token that was used for longer than it holds has no say in what comes afte
   expect(await store.transactWriteItems(creating('2'))).toEqual(spent('Read'))
 })
 
-it('a token holds until just before its ten minutes are over', async () => {
+it('a token is valid until just before its ten minutes are over', async () => {
   const { clock, add, count } = await counterWithClock()
   await add('token')
   clock.ms += TRANSACT_TOKEN_MS - 1
@@ -171,7 +171,7 @@ it('a token holds until just before its ten minutes are over', async () => {
   expect(await count()).toBe('1')
 })
 
-it('the same again after ten minutes is done again', async () => {
+it('the same transaction runs again after ten minutes', async () => {
   const { clock, add, count } = await counterWithClock()
   await add('token')
   clock.ms += TRANSACT_TOKEN_MS
@@ -179,7 +179,7 @@ it('the same again after ten minutes is done again', async () => {
   expect(await count()).toBe('2')
 })
 
-it('another body after ten minutes is taken', async () => {
+it('a token can be used for another request after ten minutes', async () => {
   const { clock, add, count } = await counterWithClock()
   await add('token')
   clock.ms += TRANSACT_TOKEN_MS - 1
@@ -189,7 +189,7 @@ it('another body after ten minutes is taken', async () => {
   expect(await count()).toBe('6')
 })
 
-it('sending again does not make a token hold longer', async () => {
+it('repeating a request does not extend its token', async () => {
   const { clock, add, count } = await counterWithClock()
   await add('token')
   clock.ms += TRANSACT_TOKEN_MS - 1
@@ -199,7 +199,7 @@ it('sending again does not make a token hold longer', async () => {
   expect(await count()).toBe('2')
 })
 
-it('each token holds for its own time', async () => {
+it('each token has its own validity', async () => {
   const { clock, add, count } = await counterWithClock()
   await add('early')
   clock.ms += TRANSACT_TOKEN_MS / 2
@@ -211,7 +211,7 @@ it('each token holds for its own time', async () => {
   expect(await count()).toBe('3')
 })
 
-/** Tokens of which more are over than are forgotten at once, the last of them `late`. */
+/** Creates more expired tokens than one call removes, the last of them `late`. */
 function tokensThatAreOver() {
   const space = newMemoryKeyValues<StoredItem>().space('tokens')
   const tokens = new IdempotencyTokens(space)
@@ -220,7 +220,7 @@ function tokensThatAreOver() {
   return { tokens, removed: vi.spyOn(space, 'remove') }
 }
 
-it('of very many tokens that are over, those that one transaction forgets are not all', () => {
+it('one transaction removes only a batch of many expired tokens', () => {
   const { tokens, removed } = tokensThatAreOver()
   expect(tokens.findRepeated({ token: 'another', digest: '' }, TRANSACT_TOKEN_MS + 1)).toBeUndefined()
   expect(removed).toHaveBeenCalledTimes(2 * REMOVAL_BATCH_SIZE)
@@ -228,7 +228,7 @@ it('of very many tokens that are over, those that one transaction forgets are no
   expect(removed).toHaveBeenCalledTimes(2 * REMOVAL_BATCH_SIZE + 2)
 })
 
-it('a token that is over holds no more, however many others are to be forgotten before it', () => {
+it('an expired token is ignored even if others must be removed before it', () => {
   const { tokens } = tokensThatAreOver()
   const late = { token: 'late', digest: 'another' }
   expect(tokens.findRepeated(late, TRANSACT_TOKEN_MS + 1)).toBeUndefined()

@@ -53,7 +53,7 @@ type Pair = readonly [number, number]
 
 const dot = ([a, b]: Pair, [c, d]: Pair) => a * c + b * d
 
-/** Worked out otherwise than the engine does it, and so that less is nearer. */
+/** Computes a score differently from the engine, so that less is nearer. */
 function farness(index: string, a: Pair, b: Pair): number {
   if (index.startsWith('DOT')) return -dot(a, b)
   if (index.startsWith('EUCLIDEAN')) return Math.hypot(a[0] - b[0], a[1] - b[1])
@@ -61,7 +61,7 @@ function farness(index: string, a: Pair, b: Pair): number {
   return norms === 0 ? 1 : 1 - dot(a, b) / norms
 }
 
-/** How far those are that a search must find, the nearest first. */
+/** Returns the distances of the expected results, the nearest first. */
 function expected(items: readonly Item[], index: string, searched: Pair, most: number): number[] {
   const divided = index.endsWith('divided')
   return items
@@ -94,7 +94,7 @@ async function check(store: Service & Vectors, searched: Pair, most: number): Pr
 
 const TABLE = request({ AttributeDefinitions: defined('pk', 'tenant', 'kind'), VectorIndexes: INDEXES })
 
-test('after any writes a search finds the nearest of all items, in memory and in a folder that was closed', async () => {
+test('after any writes a search finds the nearest items, in memory and in a reopened folder', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(anyWrite, { maxLength: 20 }),

@@ -16,8 +16,8 @@ const DIVIDED = {
   ExpressionAttributeValues: { ':t': { S: 't' } },
 }
 
-describe('a folder that is opened again', () => {
-  test('has its vectors, with what is projected, and goes on', async () => {
+describe('vector indexes in reopened folders', () => {
+  test('a reopened folder has its vectors and projected attributes and accepts writes', async () => {
     const path = temporaryFolder()
     let store = disk(path, { sync: false })
     await store.createTable(TABLE)
@@ -42,7 +42,7 @@ describe('a folder that is opened again', () => {
   })
 })
 
-/** An engine as a folder from before vectors were searched leaves it: tables know of their indexes, which hold nothing. */
+/** Creates an engine like a folder of a version without vector searches: tables have vector indexes without entries. */
 async function fromBefore() {
   const keyValues = newMemoryKeyValues<StoredItem>()
   const engine = newEngine(keyValues)
@@ -67,8 +67,8 @@ async function fromBefore() {
   return { opened, store: newEngineStore(opened) }
 }
 
-describe('a folder from before vectors were searched', () => {
-  test('has its indexes filled before the next call is answered', async () => {
+describe('folders of versions without vector searches', () => {
+  test('the vector indexes are filled before the next call', async () => {
     const { store } = await fromBefore()
     expect(await found(store)).toEqual(['a', 'c', 'b'])
     expect(await found(store, DIVIDED)).toEqual(['a'])
@@ -76,7 +76,7 @@ describe('a folder from before vectors were searched', () => {
     expect(Table!.VectorIndexes!.map(({ ItemCount }) => ItemCount)).toEqual([3, 1])
   })
 
-  test('is not searched where they could not be', async () => {
+  test('a vector index that is not filled rejects searches', async () => {
     const { opened, store } = await fromBefore()
     opened.schedule.clear()
     await expect(found(store)).rejects.toThrow('Cannot search backfilling vector index: some')

@@ -6,7 +6,7 @@ import { request } from '../tables.js'
 import { found, item, nearestBy, TABLE, TableName } from './tables.js'
 
 const BUSY_MS = 5000
-/** An index is given its place for half of the time, and filled in the other. */
+/** An index is in allocation for half of the time, and in backfilling for the other half. */
 const STAGE_MS = BUSY_MS / 2
 
 function slow(options: MemoryOptions = { transitionMs: BUSY_MS }) {
@@ -14,7 +14,7 @@ function slow(options: MemoryOptions = { transitionMs: BUSY_MS }) {
   return { clock, store: memory({ now: () => clock.ms, ...options }) }
 }
 
-/** A table with items, to which an index is added. */
+/** Creates a table with items and adds an index. */
 async function adding() {
   const { clock, store } = slow()
   await store.createTable(request())
@@ -34,8 +34,8 @@ const inUse = (message: string) => ({
   message: `Attempt to change a resource which is still in use: ${message}`,
 })
 
-describe('a vector index that is added where changes take time', () => {
-  test('is given its place, then filled, then searched', async () => {
+describe('addition of a vector index with transitions', () => {
+  test('a new vector index is allocated, then filled, then searchable', async () => {
     const { clock, store, shown } = await adding()
     expect(await shown()).toEqual(['UPDATING', 'CREATING', false])
     await expect(found(store)).rejects.toThrow('The table does not have the specified index: some')
@@ -48,12 +48,12 @@ describe('a vector index that is added where changes take time', () => {
     expect(await found(store)).toEqual(['a', 'b'])
   })
 
-  test('holds writes to it at once', async () => {
+  test('a new vector index validates writes immediately', async () => {
     const { store } = await adding()
     await expect(store.putItem({ TableName, Item: item('c', [1]) })).rejects.toThrow('Expected: 2, Actual: 1')
   })
 
-  test('is alone, and keeps its table', async () => {
+  test('a new vector index rejects other index changes and the deletion of the table', async () => {
     const { clock, store } = await adding()
     const another = { TableName, VectorIndexUpdates: [{ Create: nearestBy('other') }] }
     for (let stage = 0; stage < 2; stage++) {
@@ -69,7 +69,7 @@ describe('a vector index that is added where changes take time', () => {
     await store.updateTable(another)
   })
 
-  test('is not made twice at once', async () => {
+  test('a vector index cannot be added twice at once', async () => {
     const { store } = await adding()
     const again = { TableName, VectorIndexUpdates: [{ Create: nearestBy('some') }] }
     await expect(store.updateTable(again)).rejects.toMatchObject(
@@ -77,7 +77,7 @@ describe('a vector index that is added where changes take time', () => {
     )
   })
 
-  test('is taken back once it has its place', async () => {
+  test('a new vector index can be deleted after its allocation', async () => {
     const { clock, store, shown } = await adding()
     await expect(store.updateTable(CANCEL)).rejects.toMatchObject(
       inUse(
@@ -94,7 +94,7 @@ describe('a vector index that is added where changes take time', () => {
     await store.deleteTable({ TableName })
   })
 
-  test('shows what is set meanwhile in every stage', async () => {
+  test('other settings are visible in every stage of the creation', async () => {
     const { clock, store } = await adding()
     await store.updateTable({ TableName, DeletionProtectionEnabled: true })
     for (let stage = 0; stage < 3; stage++) {
@@ -103,7 +103,7 @@ describe('a vector index that is added where changes take time', () => {
     }
   })
 
-  test('goes on after its folder was closed', async () => {
+  test('the creation continues after the folder is reopened', async () => {
     const clock = { ms: START_MS }
     const path = temporaryFolder()
     const open = () => disk(path, { now: () => clock.ms, transitionMs: BUSY_MS, sync: false })
@@ -123,7 +123,7 @@ describe('a vector index that is added where changes take time', () => {
   })
 })
 
-test('a vector index that is made with its table says nothing of being filled', async () => {
+test('a vector index that is created with its table does not show a backfill', async () => {
   const { store } = slow()
   const { TableDescription } = await store.createTable(TABLE)
   expect(TableDescription!.VectorIndexes![0]).toMatchObject({ IndexStatus: 'CREATING' })
@@ -131,7 +131,7 @@ test('a vector index that is made with its table says nothing of being filled', 
   await expect(found(store)).rejects.toMatchObject({ name: 'ResourceNotFoundException' })
 })
 
-test('a vector index shows a write late where indexes lag, and what is deleted for as long', async () => {
+test('a lagging vector index shows writes and deletions after the delay', async () => {
   const { clock, store } = slow({ indexLag: 1000 })
   await store.createTable(TABLE)
   await store.putItem({ TableName, Item: item('a', [1, 0]) })
@@ -147,7 +147,7 @@ test('a vector index shows a write late where indexes lag, and what is deleted f
   })
 })
 
-test('an item whose time is over leaves vector indexes, too', async () => {
+test('an expired item is removed from vector indexes', async () => {
   const { clock, store } = slow({})
   await store.createTable(TABLE)
   await store.updateTimeToLive({ TableName, TimeToLiveSpecification: { AttributeName: 'until', Enabled: true } })
@@ -159,7 +159,7 @@ test('an item whose time is over leaves vector indexes, too', async () => {
   expect(await found(store)).toEqual(['b'])
 })
 
-test('a table that was deleted leaves nothing in an index of its successor', async () => {
+test('a deleted table leaves nothing in the vector index of its successor', async () => {
   const { store } = slow({})
   await store.createTable(TABLE)
   await store.putItem({ TableName, Item: item('a', [1, 0]) })
@@ -168,12 +168,12 @@ test('a table that was deleted leaves nothing in an index of its successor', asy
   expect(await found(store)).toEqual([])
 })
 
-describe('vector indexes that come and go beside another', () => {
+describe('several vector indexes', () => {
   for (const [where, made] of [
     ['in memory', (): EmbeddedStore => memory()],
     ['on disk', (): EmbeddedStore => disk(temporaryFolder())],
   ] as const)
-    test(`leave it as it is, and take all that they held with them, ${where}`, async () => {
+    test(`adding and deleting vector indexes does not affect another one, ${where}`, async () => {
       const store = made()
       await store.createTable(request({ VectorIndexes: [nearestBy('some')] }))
       await store.putItem({ TableName, Item: item('a', [1, 0]) })
@@ -193,7 +193,7 @@ describe('vector indexes that come and go beside another', () => {
       await (store as Partial<Disk>).close?.()
     })
 
-  test('change what the items of the table count for', async () => {
+  test('adding and deleting vector indexes changes the size of the table', async () => {
     const store = memory()
     await store.createTable(request())
     await store.putItem({ TableName, Item: item('a', ['0.123456789012345678', 1]) })

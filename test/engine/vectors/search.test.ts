@@ -16,8 +16,8 @@ async function score(DistanceFunction: VectorDistanceFunction, one: (number | st
   return (await store.searchVectors(search)).SearchResults![0]!.Score
 }
 
-describe('a score', () => {
-  // As eu-west-2 and us-east-1 answered in August 2026.
+describe('scores', () => {
+  // As returned by eu-west-2 and us-east-1 in August 2026.
   test.each<[VectorDistanceFunction, (number | string)[], (number | string)[], number]>([
     ['DOT_PRODUCT', ['3.4e38', '-3.4e38'], ['3.4e38', '3.4e38'], 0],
     ['DOT_PRODUCT', ['3.4e38', '3.4e38'], ['3.4e38', '3.4e38'], GREATEST_FLOAT],
@@ -30,11 +30,11 @@ describe('a score', () => {
     ['COSINE', ['0.1', '0.7'], ['0.1', '0.7'], 0],
     ['COSINE', ['0.1', '0.7'], ['-0.1', '-0.7'], 2],
     ['EUCLIDEAN', [10, 0], [1, 0], 9],
-  ])('by %s of %j and %j is %d', async (distance, one, other, expected) => {
+  ])('the %s score of %j and %j is %d', async (distance, one, other, expected) => {
     expect(await score(distance, one, other)).toBe(expected)
   })
 
-  test('has 32 bits', async () => {
+  test('a score has 32 bits', async () => {
     expect(await score('DOT_PRODUCT', ['0.1', 0], [1, 0])).toBe(Math.fround(0.1))
   })
 })
@@ -51,7 +51,7 @@ const conditioned = (SearchConditionExpression: string, values: string[] = ['t']
   ExpressionAttributeValues: Object.fromEntries(values.map((text, i) => [`:v${i}`, { S: text }])),
 })
 
-test('what divides an index is no longer than a key', async () => {
+test('the partition attribute of a vector index has the maximum length of a key', async () => {
   const store = await searchable()
   const put = (tenant: string) => store.putItem({ TableName, Item: item('a', [1, 0], { tenant: { S: tenant } }) })
   await expect(put('t'.repeat(2049))).rejects.toMatchObject({
@@ -63,7 +63,7 @@ test('what divides an index is no longer than a key', async () => {
   expect(await found(store, conditioned('tenant = :v0', ['t'.repeat(2048)]))).toEqual(['a'])
 })
 
-describe('the condition of a search', () => {
+describe('search conditions', () => {
   test.each([
     ['tenant = :v0 AND kind > :v0', 'Invalid comparator'],
     ['tenant <> :v0', 'Invalid comparator'],
@@ -73,7 +73,7 @@ describe('the condition of a search', () => {
     ['tenant BETWEEN :v0 AND :v0', 'Invalid operator'],
     ['tenant IN (:v0)', 'Invalid operator'],
     ['begins_with(tenant, :v0)', 'Invalid operator'],
-  ])('cannot be %s', async (expression, what) => {
+  ])('the search condition %s is rejected', async (expression, what) => {
     await expect(found(await searchable(), conditioned(expression))).rejects.toMatchObject({
       name: 'ValidationException',
       message: `Invalid SearchConditionExpression: ${what} used in SearchConditionExpression`,
@@ -83,57 +83,57 @@ describe('the condition of a search', () => {
   test.each<[string, Partial<SearchVectorsInput>, string]>([
     ['is empty', conditioned(''), 'Invalid SearchConditionExpression: The expression can not be empty;'],
     [
-      'names a reserved word',
+      'uses a reserved word',
       conditioned('bucket = :v0'),
       'Invalid SearchConditionExpression: Attribute name is a reserved keyword; reserved keyword: bucket',
     ],
     [
-      'names a value that there is not',
+      'uses an undefined value',
       conditioned('tenant = :v1'),
       'Invalid SearchConditionExpression: An expression attribute value used in expression is not defined; attribute ' +
         'value: :v1',
     ],
     [
-      'leaves a value over',
+      'leaves a value unused',
       conditioned('tenant = :v0', ['t', 'u']),
       'Value provided in ExpressionAttributeValues unused in expressions: keys: {:v1}',
     ],
     [
-      'asks two values of one attribute',
+      'requires two values of one attribute',
       conditioned('tenant = :v0 AND tenant = :v1', ['t', 'u']),
       'Invalid SearchConditionExpression: SearchConditionExpression must only contain one condition per attribute',
     ],
     [
-      'asks one value of it twice',
+      'repeats a condition',
       conditioned('tenant = :v0 AND kind = :v0 AND (tenant = :v0)', ['t']),
       'Invalid SearchConditionExpression: SearchConditionExpression must only contain one condition per attribute',
     ],
     [
-      'asks for something within an attribute',
+      'has a nested path',
       conditioned('tenant = :v0 AND kind.deeper = :v0'),
       'Invalid SearchConditionExpression: SearchConditionExpression cannot have conditions on nested attributes',
     ],
     [
-      'names an empty key',
+      'uses an empty key',
       conditioned('tenant = :v0', ['']),
       'One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty ' +
         'string value. Key: tenant',
     ],
     [
-      'does not name the key',
+      'lacks the partition attribute',
       conditioned('kind = :v0'),
       'SearchConditionExpression must be provided when SearchSchema has a HASH key',
     ],
     [
-      'is missing beside values for it',
+      'is missing although values exist',
       { ExpressionAttributeValues: { ':v': { S: 't' } } },
       'ExpressionAttributeValues can only be specified when using expressions: SearchConditionExpression is null',
     ],
-  ])('is refused where it %s', async (_, given, message) => {
+  ])('a search condition is rejected if it %s', async (_, given, message) => {
     await expect(found(await searchable(), given)).rejects.toMatchObject({ name: 'ValidationException', message })
   })
 
-  test('takes numbers by their value', async () => {
+  test('a search condition compares numbers by value', async () => {
     const store = memory()
     const AttributeDefinitions = [...defined('pk'), ...['tenant', 'kind'].map(numeric)]
     await store.createTable(
@@ -150,8 +150,8 @@ describe('the condition of a search', () => {
 
 const numeric = (AttributeName: string) => ({ AttributeName, AttributeType: 'N' as const })
 
-describe('a search', () => {
-  test('is read strictly, and told where it stops being one', async () => {
+describe('searches', () => {
+  test('a search request is parsed strictly, and errors have a position', async () => {
     const store = await searchable()
     const valid = { TableName: 'T', IndexName: 'vix', SearchVector: [{ N: '1' }], TopK: 1 }
     const refusal = (request: object) => store.searchVectors(request as never).then(String, error => error)
@@ -175,12 +175,12 @@ describe('a search', () => {
     })
   })
 
-  test('takes null for what need not be there', async () => {
+  test('null counts as absent for optional members of a search', async () => {
     const store = await searchable()
     expect(await found(store, { ProjectionExpression: null, SearchConditionExpression: null } as never)).toEqual([])
   })
 
-  test('tells all bounds that it breaks', async () => {
+  test('a search reports all violated limits', async () => {
     const store = await searchable()
     await expect(store.searchVectors({ TableName, IndexName: 'ab', SearchVector: [], TopK: 0 })).rejects.toThrow(
       "3 validation errors detected: Value at 'IndexName' failed to satisfy constraint: Member must have length greater " +
@@ -189,7 +189,7 @@ describe('a search', () => {
     )
   })
 
-  test('answers the vector in the shortest decimals that name its numbers', async () => {
+  test('a search returns vectors as the shortest decimals', async () => {
     const store = await searchable()
     const texts = async (...vector: string[]) => {
       await store.putItem({ TableName, Item: item('a', vector) })
@@ -205,7 +205,7 @@ describe('a search', () => {
   })
 })
 
-test('a table is as large as what is billed for its items, with an index of vectors and without', async () => {
+test('the size of a table is the billed size of its items, with and without a vector index', async () => {
   const store = memory()
   await store.createTable(request())
   const wide = '12345678901234567890123456789012345678'
@@ -222,7 +222,7 @@ test('a table is as large as what is billed for its items, with an index of vect
   expect(await size()).toBe(stored)
 })
 
-test('bytes of vector indexes are added up over a batch, and told once in a transaction', async () => {
+test('vector index bytes are summed over a batch and reported once in a transaction', async () => {
   const store = await searchable()
   const Items = ['a', 'b'].map(pk => item(pk, [1, 0]))
   const { ConsumedCapacity: ofBatch } = await store.batchWriteItem({

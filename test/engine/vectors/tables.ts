@@ -11,7 +11,7 @@ import { defined, request } from '../tables.js'
 export const TableName = 'Orders'
 export const numbers = (...vector: (number | string)[]): AttributeValue[] => vector.map(each => ({ N: String(each) }))
 
-/** An index of vectors of two dimensions. */
+/** Returns a vector index with two dimensions. */
 export const nearestBy = (name: string, more: Partial<VectorIndex> = {}) => nearest(name, { Dimensions: 2, ...more })
 
 export const TABLE = request({

@@ -19,7 +19,7 @@ const ANSWERED = /^answered$/
 const CONDITION = /^ConditionalCheckFailedException/
 const ANYTHING = /^/
 
-/** What can be wrong with an update once there is an item. */
+/** Possible errors of an update of an existing item. */
 const UPDATING: ReadonlySet<string | undefined> = new Set([
   'a path of an update',
   'an operand of an update',
@@ -29,7 +29,7 @@ const UPDATING: ReadonlySet<string | undefined> = new Set([
   'a key as a document',
 ])
 
-/** Of DynamoDB Local 3.3.1. */
+/** The known faults of DynamoDB Local 3.3.1. */
 export const LOCAL_FAULTS: readonly Fault[] = [
   {
     says: 'it keeps the notation of numbers inside of lists, maps and sets; the service writes every number in one way',
@@ -122,7 +122,7 @@ function hasFoundNothing(outcome: Outcome): boolean {
   return outcome.refusal === undefined && outcome.pages.every(({ ScannedCount }) => ScannedCount === 0)
 }
 
-/** All expressions of a request, however deep. */
+/** Returns all expressions of a request at any depth. */
 function expressionsOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return ''
   const texts = Object.entries(value).map(([name, member]) =>

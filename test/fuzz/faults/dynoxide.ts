@@ -11,10 +11,10 @@ const INVALID = /^ValidationException/
 const CANCELLED = /^TransactionCanceledException/
 
 const given = (call: Call) => JSON.stringify(call.request)
-/** A key among what an update writes to. */
+/** A key attribute as the target of an update. */
 const UPDATED_KEY = /(?:SET|REMOVE|ADD|DELETE|,)\s+(?:pk|sk)\b/
 
-/** The update expressions of a transaction, with names for their aliases. */
+/** Returns the update expressions of a transaction with aliases replaced by names. */
 function updatesOf({ TransactItems }: Record<string, unknown>): string[] {
   const actions = (TransactItems ?? []) as {
     Update?: { UpdateExpression?: string; ExpressionAttributeNames?: object }
@@ -30,7 +30,7 @@ const indexOf = ({ call, tables }: Seen) =>
     .find(({ name }) => name === call.request.TableName)
     ?.indexes.find(({ name }) => name === call.request.IndexName)
 
-/** Of dynoxide 1.2.1, the newest that npm has; its source has moved on to 3.2.0, which lacks many of these. */
+/** The known faults of dynoxide 1.2.1, the newest version on npm. The source is at 3.2.0, which lacks many of these. */
 export const DYNOXIDE_FAULTS: readonly Fault[] = [
   MAKES_ITEM,
   REASON_FOR_EACH,
@@ -174,7 +174,7 @@ function keyOf({ request }: Call): Plain {
 const asPlainBytes = (value: unknown) =>
   value instanceof Uint8Array ? `bytes ${Buffer.from(value).toString('hex')}` : value
 
-/** Of all tables and pages together. */
+/** Sums the units of all tables and pages. */
 function unitsOf(capacity: Plain | undefined): number {
   const pages = Array.isArray(capacity) ? capacity : [capacity ?? null]
   return pages.reduce((sum: number, page) => sum + Number(membersOf(page).CapacityUnits ?? 0), 0)

@@ -4,21 +4,21 @@ import type { TableShape } from '../random/tables.js'
 import type { Plain } from '../sides/outcome.js'
 import { membersOf } from './values.js'
 
-/** Something that a witness is known to do otherwise than the service. */
+/** A known difference between a witness and the service. */
 export interface Fault {
-  /** What it does, and who says that the service does not. */
+  /** The behavior of the witness, and the source for the behavior of the service. */
   readonly says: string
-  /** Whether this is all there is to a difference. */
+  /** Whether this fault is the complete explanation of a difference. */
   readonly explains?: (seen: Seen) => boolean
-  /** Takes out of a value, of either side, what it does otherwise wherever such a value stands. */
+  /** Removes the effect of the fault from a value of either side. */
   readonly mends?: (value: Plain, at: string) => Plain
-  /** Whether the items may differ after a call though nothing showed. */
+  /** Whether the items may differ after a call without a visible difference. */
   readonly disturbs?: (call: Call) => boolean
-  /** Whether a call would leave it in a state that nothing mends, and so is not sent. */
+  /** Whether a call is skipped because it would leave the witness in an irreparable state. */
   readonly avoids?: (call: Call, tables: readonly TableShape[]) => boolean
 }
 
-/** A fault of refusals: what is told by ours and by theirs, as patterns of `Name: message`, or `answered`. */
+/** Creates a fault of errors from patterns of `Name: message`, or `answered`, for both sides. */
 export function refusing(
   says: string,
   ours: RegExp,
@@ -36,7 +36,7 @@ export function refusing(
   }
 }
 
-/** Where a segment of a scan begins and ends is nobody's promise, so that a key to start from may be in it or not. */
+/** The boundaries of segments are unspecified, so a start key may be within a segment or not. */
 export const SEGMENTS = refusing(
   'its segments of a scan lie elsewhere',
   /^answered|Please use ExclusiveStartKey with correct Segment/,
@@ -71,7 +71,7 @@ function onlyTakesAway({ operation, request }: Call): boolean {
 
 export const MAKES_ITEM: Fault = {
   says: 'an update that only takes away makes the item; the service was seen to make none',
-  // Where there is no item, no path is wrong.
+  // A missing item has no invalid path.
   explains: ({ at, call, ours }) => (at !== 'outcome' || ours === 'answered') && onlyTakesAway(call),
   disturbs: onlyTakesAway,
 }
@@ -111,7 +111,7 @@ export const SET_NOTATION: Fault = {
   disturbs: ({ request }) => ODD_SET.test(JSON.stringify(request)),
 }
 
-/** Messages are compared by what they complain of (`complaints.ts`); where they are the same texts, so much the better. */
+/** Messages are compared by the problem that they describe (`complaints.ts`); identical texts are not required. */
 export const OTHER_WORDS: Fault = { says: 'it complains of the same in other words' }
-/** It has been shown that the request has both faults. */
+/** A trial has shown that the request has both errors. */
 export const OTHER_ORDER: Fault = { says: 'of two faults in a request it complains of the other' }

@@ -6,7 +6,7 @@ import { listOf, membersOf } from './values.js'
 const units = (capacity: Plain | undefined) => Number(membersOf(capacity).CapacityUnits ?? Number.NaN)
 const tablesOf = (capacity: Plain | undefined) => textOf(listOf(capacity).map(each => membersOf(each).TableName ?? ''))
 
-/** A difference of capacity, of operations by name. */
+/** Creates a fault of consumed capacity for operations by name. */
 function capacity(operations: RegExp, says: string, explains: (seen: Seen) => boolean): Fault {
   return {
     says,
@@ -19,7 +19,7 @@ const indexOf = ({ call, tables }: Seen) =>
     .find(({ name }) => name === call.request.TableName)
     ?.indexes.find(({ name }) => name === call.request.IndexName)
 
-/** Of DynamoDB Local, whose capacity is not always that which AWS documents. */
+/** The faults of DynamoDB Local, whose capacity sometimes differs from the AWS documentation. */
 export const LOCAL_CAPACITY_FAULTS: readonly Fault[] = [
   capacity(/^deleteItem$/, 'it tells the capacity of a delete without being asked', ({ ours }) => ours === undefined),
   capacity(
@@ -60,7 +60,7 @@ export const LOCAL_CAPACITY_FAULTS: readonly Fault[] = [
   ),
 ]
 
-/** Pages of capacity that are the same, or cost nothing. */
+/** Returns whether pages of capacity are equal or cost nothing. */
 function freeWhereDifferent(ours: Plain | undefined, theirs: Plain | undefined): boolean {
   if (!Array.isArray(ours)) return units(theirs) === 0
   const known = new Set(ours.map(textOf))

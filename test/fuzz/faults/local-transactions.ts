@@ -3,7 +3,7 @@ import { listOf } from './values.js'
 
 const CANCELLED = /^TransactionCanceledException/
 
-/** Of DynamoDB Local, which cancels transactions otherwise than AWS was seen to. */
+/** The faults of DynamoDB Local, which cancels transactions differently from observations on AWS. */
 export const LOCAL_TRANSACTION_FAULTS: readonly Fault[] = [
   refusing('it refuses a whole transaction for what cancels it by one action', CANCELLED, /^ValidationException/),
   refusing(

@@ -2,7 +2,7 @@ import { byText, type Plain } from '../sides/outcome.js'
 
 const NUMBER = /^([+-]?)0*(\d*?)(?:\.(\d*?)0*)?(?:e([+-]?\d+))?$/i
 
-/** A number in one notation: its digits, and where they begin. */
+/** Returns a number in canonical form: its digits and their position. */
 function canonical(text: string): string {
   const [, sign, whole = '', rest = '', power = '0'] = NUMBER.exec(text) ?? []
   if (sign === undefined) return text
@@ -13,7 +13,7 @@ function canonical(text: string): string {
   return `${sign === '-' ? '-' : ''}.${digits}e${first}`
 }
 
-/** The value with its members changed from the innermost on, by their names; those of lists have none. */
+/** Changes the members of a value by name, innermost first; list elements have no name. */
 export function changed(value: Plain, change: (name: string, member: Plain) => Plain): Plain {
   if (Array.isArray(value)) return value.map(member => change('', changed(member, change)))
   if (typeof value !== 'object' || value === null) return value
@@ -22,7 +22,7 @@ export function changed(value: Plain, change: (name: string, member: Plain) => P
   )
 }
 
-/** Numbers in one notation, wherever they stand. */
+/** Converts all numbers to canonical form. */
 export function withoutNotation(value: Plain): Plain {
   return changed(value, (name, member) => {
     if (name === 'N' && typeof member === 'string') return canonical(member)

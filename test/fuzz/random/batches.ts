@@ -5,7 +5,7 @@ import type { TableShape } from './tables.js'
 
 type Members = Record<string, unknown>
 
-/** Keys of items, mostly different ones. */
+/** Removes duplicates by key, in most cases. */
 function distinct<T extends Members>(made: T[], keyOfEach: (each: T) => unknown, keep: boolean): T[] {
   return keep ? made : [...new Map(made.map(each => [JSON.stringify(keyOfEach(each)), each])).values()]
 }

@@ -39,7 +39,7 @@ const WORDS = [
   '"a"',
 ]
 
-/** An expression of which something is broken, though what comes of it may be another that is whole. */
+/** Breaks a part of an expression. The result may still be valid. */
 function broken(chance: Chance, expression: string): string {
   const tokens = expression.match(/[#:]?\w+|<>|<=|>=|\s+|./gu) ?? []
   const at = chance.below(tokens.length + 1)
@@ -57,7 +57,7 @@ function broken(chance: Chance, expression: string): string {
   )
 }
 
-/** Mostly as it was. */
+/** Returns the expression unchanged in most cases. */
 export function perhapsBroken(chance: Chance, expression: string, probability = 0.03): string {
   return chance.happens(probability) ? broken(chance, expression) : expression
 }

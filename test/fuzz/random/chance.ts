@@ -1,10 +1,10 @@
-/** Random choices that follow from a seed alone (mulberry32). */
+/** A pseudorandom generator that depends on the seed only (mulberry32). */
 export class Chance {
   private state: number
 
   constructor(seed: number, stream = 0) {
     this.state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(stream + 1, 0xc2b2ae35)
-    // Neighbouring seeds begin with neighbouring states.
+    // Similar seeds begin with similar states.
     for (let i = 0; i < 4; i++) this.fraction()
   }
 
@@ -15,12 +15,12 @@ export class Chance {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** A whole number from 0, below the bound. */
+  /** Returns a whole number from 0 (inclusive) to the bound (exclusive). */
   below(bound: number): number {
     return Math.floor(this.fraction() * bound)
   }
 
-  /** A whole number from the least to the most, both included. */
+  /** Returns a whole number between two inclusive bounds. */
   between(least: number, most: number): number {
     return least + this.below(most - least + 1)
   }
@@ -34,7 +34,7 @@ export class Chance {
     return choices[this.below(choices.length)]!
   }
 
-  /** One of several ways, by weight. */
+  /** Chooses an alternative by weight. */
   way<T>(...ways: readonly (readonly [weight: number, make: () => T])[]): T {
     let left = this.fraction() * ways.reduce((sum, [weight]) => sum + weight, 0)
     for (const [weight, make] of ways) {
@@ -44,23 +44,23 @@ export class Chance {
     return ways.at(-1)![1]()
   }
 
-  /** As many as there are, between the bounds. */
+  /** Creates a random number of elements within inclusive bounds. */
   several<T>(least: number, most: number, make: (index: number) => T): T[] {
     return Array.from({ length: this.between(least, most) }, (_, index) => make(index))
   }
 
-  /** Each with the probability. */
+  /** Selects each choice with the probability. */
   some<T>(choices: readonly T[], probability = 0.5): T[] {
     return choices.filter(() => this.happens(probability))
   }
 
-  /** In any order. */
+  /** Shuffles the elements. */
   shuffled<T>(given: readonly T[]): T[] {
     const rest = [...given]
     return given.map(() => rest.splice(this.below(rest.length), 1)[0]!)
   }
 
-  /** A member of an object literal, to be spread, with the probability. */
+  /** Returns an object to spread with the probability, or else an empty object. */
   maybe<T extends object>(probability: number, make: () => T): T | Record<never, never> {
     return this.happens(probability) ? make() : {}
   }

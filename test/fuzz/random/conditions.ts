@@ -6,7 +6,7 @@ import { numberText, scalar, text, value } from './values.js'
 const COMPARATORS = ['=', '<>', '<', '<=', '>', '>='] as const
 const TYPE_NAMES = ['S', 'N', 'B', 'SS', 'NS', 'BS', 'M', 'L', 'BOOL', 'NULL'] as const
 
-/** A condition on attributes of these names, as ConditionExpression and FilterExpression have it. */
+/** Creates a condition on these attributes for ConditionExpression and FilterExpression. */
 export function condition(to: Placeholders, names: readonly string[]): string {
   return perhapsBroken(to.chance, clause(to, names, 0))
 }
@@ -56,7 +56,7 @@ function orderable({ chance }: Placeholders): AttributeValue {
   return chance.happens(0.5) ? { N: numberText(chance) } : { S: text(chance) }
 }
 
-/** Two values for BETWEEN, in their order where that is easy to tell. */
+/** Creates two values for BETWEEN, in order where this is easy to determine. */
 function ordered(to: Placeholders): [AttributeValue, AttributeValue] {
   if (to.chance.happens(0.1)) return [scalar(to.chance), scalar(to.chance)]
   if (to.chance.happens(0.5)) return [{ N: '-1' }, { N: to.chance.pick(['0', '5', '10', '1E38']) }]

@@ -12,7 +12,7 @@ type Members = Record<string, unknown>
 
 export const namesOf = (table: TableShape) => [...PLAIN, ...definedParts(table).map(({ name }) => name)]
 
-/** A key, rarely one that does not fit. */
+/** Creates a key, which is rarely invalid. */
 export function keyOf(chance: Chance, table: TableShape): Members {
   const key: Members = randomKey(chance, table)
   if (chance.happens(0.98)) return key
@@ -25,7 +25,7 @@ export function keyOf(chance: Chance, table: TableShape): Members {
   )
 }
 
-/** An item, rarely one that may not be stored. */
+/** Creates an item, which is rarely invalid. */
 export function itemOf(chance: Chance, table: TableShape): Members {
   const item: Members = randomItem(chance, table)
   if (chance.happens(0.97)) return item
@@ -36,7 +36,7 @@ export function itemOf(chance: Chance, table: TableShape): Members {
   )
 }
 
-/** A condition of a write: mostly by an expression, or by what there was before them. */
+/** Adds a condition to a write, mostly as an expression or as legacy parameters. */
 function conditioned(to: Placeholders, table: TableShape, probability: number): Members {
   const { chance } = to
   if (!chance.happens(probability)) return {}
@@ -131,7 +131,7 @@ export function getItem(ground: Ground): Call {
   }
 }
 
-/** What is asked of an item that is read, if not all. */
+/** Adds a projection to a read. */
 export function projected(to: Placeholders, table: TableShape): Members {
   const { chance } = to
   return chance.way<Members>(

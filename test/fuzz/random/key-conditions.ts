@@ -4,7 +4,7 @@ import type { Placeholders } from './placeholders.js'
 import type { KeyPart } from './tables.js'
 import { keyValue, scalar } from './values.js'
 
-/** What a query reads: a partition by all its parts, and some of the order in it. */
+/** Creates a key condition: equalities for the partition and an optional condition on the sort key. */
 export function keyCondition(to: Placeholders, partition: readonly KeyPart[], sort: readonly KeyPart[]): string {
   const { chance } = to
   const value = (part: KeyPart, choices = 5) =>

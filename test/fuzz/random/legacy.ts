@@ -5,7 +5,7 @@ import { keyValue, numberText, scalar, set, text, value } from './values.js'
 
 const ONE_VALUE = ['EQ', 'NE', 'LT', 'LE', 'GT', 'GE', 'BEGINS_WITH', 'CONTAINS', 'NOT_CONTAINS'] as const
 
-/** A ComparisonOperator with its values, mostly as many and of such types as it takes. */
+/** Creates a ComparisonOperator with values, mostly of the right number and types. */
 function comparison(chance: Chance): Record<string, unknown> {
   if (chance.happens(0.02))
     return { ComparisonOperator: chance.pick(ONE_VALUE), AttributeValueList: chance.several(0, 2, () => value(chance)) }
@@ -40,7 +40,7 @@ function operatorOf(chance: Chance, conditions: object): Record<string, unknown>
     : {}
 }
 
-/** QueryFilter or ScanFilter. */
+/** Creates QueryFilter or ScanFilter. */
 export function legacyFilter(chance: Chance, member: string, names: readonly string[]): Record<string, unknown> {
   const chosen = chance.some(names, 0.3)
   const conditions = Object.fromEntries(

@@ -2,13 +2,13 @@ import type { ServiceOperation } from '../../../src/store/port.js'
 import type { Chance } from './chance.js'
 import type { TableShape } from './tables.js'
 
-/** A request, which may be one that no type allows. */
+/** A request, which may violate its type. */
 export interface Call {
   readonly operation: ServiceOperation
   readonly request: Record<string, unknown>
 }
 
-/** What operations are made from. */
+/** The source of random operations. */
 export interface Ground {
   readonly chance: Chance
   readonly tables: readonly TableShape[]

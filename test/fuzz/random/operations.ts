@@ -5,7 +5,7 @@ import { query, scan } from './reads.js'
 import { executeStatement } from './statements.js'
 import { transactGetItems, transactWriteItems } from './transactions.js'
 
-/** Any call on these tables. */
+/** Creates any call on these tables. */
 export function randomCall(ground: Ground): Call {
   return ground.chance.way<Call>(
     [7, () => putItem(ground)],

@@ -5,14 +5,14 @@ import { badValue, MEMBERS } from './values.js'
 const KEY_PART = /^(?:pk|sk|k\d)$/
 const NAME = /^[a-zA-Z][a-zA-Z0-9]*$/
 
-/** The names and values that the expressions of one request stand on. */
+/** The names and values of the expressions in one request. */
 export class Placeholders {
   readonly names: Record<string, string> = {}
   readonly values: Record<string, AttributeValue> = {}
 
   constructor(readonly chance: Chance) {}
 
-  /** A name as an expression may have it. */
+  /** Returns a name for an expression, directly or as an alias. */
   name(name: string): string {
     if (NAME.test(name) && this.chance.happens(0.8)) return name
     const alias = `#${this.chance.happens(0.9) ? 'n' : 'N_'}${Object.keys(this.names).length}`
@@ -26,7 +26,7 @@ export class Placeholders {
     return placeholder
   }
 
-  /** A path that begins with this attribute, and seldom goes on where that is a part of a key. */
+  /** Creates a path that begins with this attribute. It rarely continues into a key attribute. */
   path(attribute: string, deep = 0.35): string {
     let path = this.name(attribute)
     const further = KEY_PART.test(attribute) ? deep / 20 : deep
@@ -35,7 +35,7 @@ export class Placeholders {
     return path
   }
 
-  /** The members of the request. */
+  /** The members to add to the request. */
   get members(): Record<string, unknown> {
     if (this.chance.happens(0.004)) this.values[':unused'] = { S: 'a' }
     if (this.chance.happens(0.004)) this.names['#unused'] = 'a'

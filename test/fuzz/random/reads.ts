@@ -17,14 +17,14 @@ function chosenIndex(chance: Chance, table: TableShape): IndexShape | undefined 
   return table.indexes.length > 0 && chance.happens(0.6) ? chance.pick(table.indexes) : undefined
 }
 
-/** What a read of an index can see, mostly. */
+/** Returns the attributes that a read of an index can see, in most cases. */
 function visible(chance: Chance, table: TableShape, index: IndexShape | undefined): string[] {
   if (!index || index.projection === 'ALL' || chance.happens(0.1)) return namesOf(table)
   const keys = [...keyParts(table), ...indexParts(index)].map(({ name }) => name)
   return [...new Set([...keys, ...index.included])]
 }
 
-/** Options of a query and a scan: what it sees of its items, how many, and from where on. */
+/** Creates the options of a query or scan: projection, limit and start key. */
 function reading(to: Placeholders, table: TableShape, index: IndexShape | undefined): Members {
   const { chance } = to
   const asked = chance.way<Members>(
@@ -48,7 +48,7 @@ function startKey(chance: Chance, table: TableShape, index: IndexShape | undefin
   return { ...Object.fromEntries(given), ...keyOf(chance, table) }
 }
 
-/** Names that a filter may have, mostly: none of the key that is read by. */
+/** Returns attributes for a filter, mostly without the key attributes of the read. */
 function filtered(chance: Chance, table: TableShape, keys: readonly KeyPart[]): string[] {
   const refused = new Set(chance.happens(0.02) ? [] : keys.map(({ name }) => name))
   return namesOf(table).filter(name => !refused.has(name))
@@ -86,7 +86,7 @@ export function query(ground: Ground): Call {
   }
 }
 
-/** Without what does not go with parameters from before expressions. */
+/** Removes the options that cannot be combined with legacy parameters. */
 function legacyOptions({ ProjectionExpression, ...options }: Members): Members {
   return ProjectionExpression === undefined ? options : { ...options, AttributesToGet: [...PLAIN.slice(0, 3)] }
 }

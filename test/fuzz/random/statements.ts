@@ -4,7 +4,7 @@ import type { Call, Ground } from './operation.js'
 import { definedParts, keyParts, PLAIN, randomItem, randomKey, type TableShape } from './tables.js'
 import { keyValue, numberText, scalar, text, value } from './values.js'
 
-/** A statement of PartiQL on one item, every value of which is a parameter. */
+/** Creates a PartiQL statement on one item with parameters as values. */
 export function executeStatement({ chance, tables }: Ground): Call {
   const table = chance.pick(tables)
   const given = new Given(chance, table)
@@ -17,7 +17,7 @@ export function executeStatement({ chance, tables }: Ground): Call {
   return { operation: 'executeStatement', request: { Statement, Parameters: given.parameters } }
 }
 
-/** What a statement stands on. Texts are to be made from left to right, as the parameters stand in them. */
+/** The context of a statement. Texts must be created from left to right, in the order of their parameters. */
 class Given {
   readonly parameters: AttributeValue[] = []
 
@@ -37,7 +37,7 @@ class Given {
     return parts.join(' AND ')
   }
 
-  /** An attribute that needs no quotes. */
+  /** Returns an attribute that needs no quotes. */
   name(): string {
     return this.chance.pick(PLAIN.slice(0, -1))
   }

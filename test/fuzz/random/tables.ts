@@ -26,14 +26,14 @@ export interface TableShape {
   readonly streamed: boolean
 }
 
-/** Attributes that are never part of a key; the last can be named by an alias alone. */
+/** Attributes that are never part of a key. The last one can only be referenced by an alias. */
 export const PLAIN = ['a', 'b', 'c', 'd', 'with.dot'] as const
 
 const TYPES: readonly KeyAttributeType[] = ['S', 'S', 'N', 'B']
 
 export interface TableChoices {
   readonly name: string
-  /** Whether keys of indexes may have several attributes. */
+  /** Whether index keys may have several attributes. */
   readonly native: boolean
 }
 
@@ -72,7 +72,7 @@ function randomProjection(chance: Chance): Pick<IndexShape, 'projection' | 'incl
   return { projection, included: projection !== 'INCLUDE' ? [] : included.length > 0 ? included : ['a'] }
 }
 
-/** The parts of the table's own key. */
+/** Returns the key attributes of the table. */
 export function keyParts({ partition, sort }: TableShape): KeyPart[] {
   return sort ? [partition, sort] : [partition]
 }
@@ -81,7 +81,7 @@ export function indexParts({ partition, sort }: IndexShape): KeyPart[] {
   return [...partition, ...sort]
 }
 
-/** Every attribute that is a part of some key, once. */
+/** Returns every attribute of any key once. */
 export function definedParts(table: TableShape): KeyPart[] {
   const parts = [...keyParts(table), ...table.indexes.flatMap(indexParts)]
   return [...new Map(parts.map(part => [part.name, part])).values()]
@@ -125,7 +125,7 @@ export function randomKey(chance: Chance, table: TableShape): Key {
   )
 }
 
-/** An item with plain attributes, and attributes of the keys of indexes, rarely of a type that they may not have. */
+/** Creates an item with plain attributes and index key attributes, which rarely have an invalid type. */
 export function randomItem(chance: Chance, table: TableShape): Item {
   const own = new Set(keyParts(table).map(({ name }) => name))
   const indexed = definedParts(table).filter(({ name }) => !own.has(name))

@@ -3,7 +3,7 @@ import type { Placeholders } from './placeholders.js'
 import { definedParts, keyParts, PLAIN, type TableShape } from './tables.js'
 import { keyValue, numberText, set, value } from './values.js'
 
-/** An UpdateExpression, of whose clauses most touch attributes of their own. */
+/** Creates an UpdateExpression whose clauses mostly write different attributes. */
 export function update(to: Placeholders, table: TableShape): string {
   const { chance } = to
   const own = new Set(keyParts(table).map(({ name }) => name))

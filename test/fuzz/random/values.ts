@@ -3,7 +3,7 @@ import type { Chance } from './chance.js'
 
 const TEXTS = ['a', 'b', 'ab', 'abc', 'B', 'é', 'z', '', ' ', '\u{1f600}', '\uffee', 'a b', '10', '9', 'true']
 const SMALL = ['0', '1', '2', '3', '-1', '10', '9', '1.5', '-2.25', '100', '0.001', '7']
-/** Of all ways to write numbers, and at the ends of their range. */
+/** Numbers in all notations and at the limits of their range. */
 const ODD = [
   '1e2',
   '-0',
@@ -62,7 +62,7 @@ export function set(chance: Chance): AttributeValue {
   )
 }
 
-/** Names of members that paths of expressions reach for. */
+/** The member names that paths of expressions use. */
 export const MEMBERS = ['x', 'y', 'z'] as const
 
 export function value(chance: Chance, depth = 0): AttributeValue {
@@ -81,12 +81,12 @@ const KEYS: Record<KeyAttributeType, readonly AttributeValue[]> = {
   B: [[0], [1], [1, 0], [127], [255]].map(bytes => ({ B: Uint8Array.from(bytes) })),
 }
 
-/** One of few, so that operations meet. */
+/** Chooses one of few keys, so that operations collide. */
 export function keyValue(chance: Chance, type: KeyAttributeType, choices = 5): AttributeValue {
   return KEYS[type][chance.below(Math.min(choices, KEYS[type].length))]!
 }
 
-/** Values that may not be. */
+/** Creates an invalid value. */
 export function badValue(chance: Chance): AttributeValue {
   const bad: unknown[] = [
     {},
@@ -110,7 +110,7 @@ export function badValue(chance: Chance): AttributeValue {
   return chance.pick(bad) as AttributeValue
 }
 
-/** Some attributes of these names. */
+/** Creates some of these attributes. */
 export function attributes(chance: Chance, names: readonly string[], probability = 0.45): Item {
   return Object.fromEntries(chance.some(names, probability).map(name => [name, value(chance)]))
 }

@@ -1,21 +1,21 @@
-/** What JSON can hold, with members in one order, so that equal answers have equal texts. */
+/** A JSON value with sorted members, so that equal outputs have equal texts. */
 export type Plain = string | number | boolean | null | Plain[] | { [name: string]: Plain }
 
 export interface Refusal {
   readonly name: string
   readonly message: string
-  /** The item that a condition failed on, and the reasons of a cancelled transaction. */
+  /** The item of a failed condition, and the reasons of a cancelled transaction. */
   readonly details: { readonly [name: string]: Plain }
 }
 
-/** What came of a call: its pages where it is a read of several items, one page otherwise; or a refusal. */
+/** The outcome of a call: the pages of a read of several items, a single page for other calls, or an error. */
 export type Outcome =
   | { readonly pages: readonly { readonly [name: string]: Plain }[]; readonly refusal?: undefined }
   | { readonly refusal: Refusal }
 
 const SETS: ReadonlySet<string> = new Set(['SS', 'NS', 'BS'])
 
-/** The same in one form: bytes as texts, sets and members sorted, nothing that is undefined. */
+/** Normalizes a value: bytes as text, sets and members sorted, and undefined members removed. */
 export function plain(value: unknown, within = ''): Plain {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
   if (typeof value === 'number') return value

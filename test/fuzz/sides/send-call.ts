@@ -2,10 +2,10 @@ import type { Call } from '../random/operation.js'
 import { type Outcome, plain, refusalOf } from './outcome.js'
 import type { Side } from './side.js'
 
-/** More than any table of a round has items. */
+/** More pages than any table of a round has items. */
 const MOST_PAGES = 400
 
-/** Sends a call, and what it takes to see all pages and segments of a read. */
+/** Sends a call and reads all of its pages and segments. */
 export async function ask(side: Side, call: Call): Promise<Outcome> {
   const pages: unknown[] = []
   try {
@@ -16,7 +16,7 @@ export async function ask(side: Side, call: Call): Promise<Outcome> {
   return { pages: pages.map(page => plain(page) as Record<string, never>) }
 }
 
-/** A scan of a segment as the scans of all its segments: where one ends and the next begins is nobody's promise. */
+/** Replaces a segment of a scan by all segments, because the boundaries of segments are unspecified. */
 function segments({ operation, request }: Call): Record<string, unknown>[] {
   const { TotalSegments, Segment, ExclusiveStartKey } = request
   if (operation !== 'scan' || ExclusiveStartKey !== undefined) return [request]

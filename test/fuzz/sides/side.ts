@@ -2,10 +2,10 @@ import { memory } from '../../../src/engine/index.js'
 import type { ServiceOperation } from '../../../src/store/port.js'
 import { wireStore } from './wire.js'
 
-/** One of two that are held against each other. */
+/** One of the two compared implementations. */
 export interface Side {
   readonly name: string
-  /** Sends a request as it is. */
+  /** Sends a request unchanged. */
   send(operation: ServiceOperation, request: unknown): Promise<unknown>
 }
 

@@ -3,7 +3,7 @@ import type { ServiceOperation } from '../../../src/store/port.js'
 
 const CONNECTIONS = 16
 
-/** Enough for an endpoint that takes anyone. */
+/** Sufficient for an endpoint that accepts all credentials. */
 const SIGNED = {
   authorization:
     'AWS4-HMAC-SHA256 Credential=anyone/20261115/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=any',
@@ -11,7 +11,7 @@ const SIGNED = {
   'content-type': 'application/x-amz-json-1.0',
 }
 
-/** Sends requests over HTTP as they are, without a client that would mend or refuse them first. */
+/** Creates a function that sends requests over HTTP unchanged. A client would correct or reject some of them. */
 export function wireStore(url: string): (operation: ServiceOperation, request: unknown) => Promise<unknown> {
   const pool = new Pool(url, { connections: CONNECTIONS })
   return async (operation, request) => {
@@ -35,7 +35,7 @@ function asWire(_: string, value: unknown): unknown {
   return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value
 }
 
-/** Nothing in an answer but a value has these names: no attribute here is called so. */
+/** Only values have members with these names, because no attribute in these tests has one. */
 function asPort(name: string, value: unknown): unknown {
   if (name === 'B' && typeof value === 'string') return bytes(value)
   if (name === 'BS' && Array.isArray(value)) return value.map(member => bytes(String(member)))

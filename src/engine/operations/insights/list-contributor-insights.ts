@@ -23,8 +23,8 @@ export function listContributorInsights(
   const summaries = tables
     .flatMap(({ name, insights }) =>
       insights
-        .filter(each => insightsStatusOf(engine, each) !== 'DISABLED')
-        .map(each => insightsSummaryOf(engine, name, each.indexName, each)),
+        .filter(insight => insightsStatusOf(engine, insight) !== 'DISABLED')
+        .map(insight => insightsSummaryOf(engine, name, insight.indexName, insight)),
     )
     .filter(summary => sortKeyOf(summary) > after)
     .sort((a, b) => (sortKeyOf(a) < sortKeyOf(b) ? -1 : 1))

@@ -31,7 +31,7 @@ export function updateContributorInsights(
     changedMs: nowMs,
     untilMs: nowMs + engine.settings.transitionMs,
   }
-  table.insights = [...table.insights.filter(each => each !== insights), changed]
+  table.insights = [...table.insights.filter(other => other !== insights), changed]
   // The response shows the transition even when it takes no time.
   const ContributorInsightsStatus = isEnabled ? 'ENABLING' : 'DISABLING'
   return { ...insightsSummaryOf(engine, table.name, indexName, changed), ContributorInsightsStatus }

@@ -29,16 +29,16 @@ export function batchExecuteStatement(
   request: BatchExecuteStatementInput,
 ): BatchExecuteStatementOutput {
   const statements = request.Statements.map(input => readStatement(engine, input))
-  checkBatchStatements(statements.filter((one): one is BatchStatement => !('Error' in one)))
+  checkBatchStatements(statements.filter((statement): statement is BatchStatement => !('Error' in statement)))
   const units = new TableUnits()
   const failedUnits = new TableUnits()
-  const Responses = statements.map((one, i) =>
-    'Error' in one
-      ? one
+  const Responses = statements.map((statement, i) =>
+    'Error' in statement
+      ? statement
       : attemptStatement(
-          () => runStatement(engine, one, request, request.Statements[i]!, { units, failedUnits }),
-          one.table.name,
-          one.kind === 'write' && one.key !== undefined,
+          () => runStatement(engine, statement, request, request.Statements[i]!, { units, failedUnits }),
+          statement.table.name,
+          statement.kind === 'write' && statement.key !== undefined,
         ),
   )
   const answer: BatchExecuteStatementOutput = { Responses }

@@ -102,6 +102,8 @@ export function checkBatchStatements(statements: readonly BatchStatement[]): voi
   const reads = statements.filter(({ kind }) => kind === 'read').length
   if (reads > 0 && reads < statements.length)
     throw validationError('Read and write requests together in the same batch is not supported.')
-  const keys = statements.map(one => [one.table.name, one.kind === 'read' ? one.location.key : one.key] as const)
+  const keys = statements.map(
+    statement => [statement.table.name, statement.kind === 'read' ? statement.location.key : statement.key] as const,
+  )
   checkNoDuplicateKeys(keys.filter(([, key]) => key !== undefined).map(([name, key]) => `${name}/${key}`))
 }

@@ -47,8 +47,8 @@ function runReads(
   reads: readonly TransactionReadStatement[],
 ): ExecuteTransactionOutput {
   const outcomes = new TransactionOutcomes(reads.length, 'statements')
-  const places = reads.map((one, i) =>
-    outcomes.attempt(i, () => admitTransactionRead(engine, locateTransactionRead(engine, one))),
+  const places = reads.map((read, i) =>
+    outcomes.attempt(i, () => admitTransactionRead(engine, locateTransactionRead(engine, read))),
   )
   outcomes.throwIfAnyFailed()
   checkDistinctItems(places)
@@ -82,9 +82,14 @@ function planWrites(engine: Engine, writes: readonly TransactionWriteStatement[]
   checkDistinctItems(places)
   const planned = places.map((place, i) => place && outcomes.attempt(i, () => planWrite(engine, actions[i]!, place)))
   // The condition of a DELETE has no effect on an item that does not exist.
-  planned.forEach((one, i) => {
+  planned.forEach((plannedWrite, i) => {
     const { write } = writes[i]!
-    if (one && !one.before && write.type === 'delete' && write.hasConditionBeyondKey(one.table))
+    if (
+      plannedWrite &&
+      !plannedWrite.before &&
+      write.type === 'delete' &&
+      write.hasConditionBeyondKey(plannedWrite.table)
+    )
       outcomes.markDoubtful(i)
   })
   outcomes.throwIfAnyFailed()

@@ -58,7 +58,7 @@ function toPendingWork({ name, underWay, description }: Table, live: TableDescri
     return indexes.length > 0 ? `[${indexes.map(({ IndexName }) => IndexName).join(', ')}]` : undefined
   }
   return {
-    has: (...subjects) => underWay.some(each => each.subjects.some(subject => subjects.includes(subject))),
+    has: (...subjects) => underWay.some(update => update.subjects.some(subject => subjects.includes(subject))),
     live,
     table: `Table: ${name}`,
     wantedClass: `TableClassUpdateInProgress: ${description.TableClassSummary?.TableClass}`,

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
-/** Within the project, so that what it imports is found from there. */
+/** Within the project, so that its imports resolve. */
 const FOLDER = fileURLToPath(new URL('../../../../build/disk/', import.meta.url))
 
-/** Makes a program of the tests runnable: Node cannot run it as it is written. */
+/** Compiles a TypeScript program of the tests, because Node 20 cannot run it directly. */
 export async function builtProgram(source: URL): Promise<string> {
   const { metafile } = await build({
     entryPoints: [fileURLToPath(source)],

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { disk } from '../../../../src/engine/index.js'
 
-/** Writes until there is no room, closes and opens the folder, is given room, and tells what came of it. */
+/** Writes until the disk is full, closes and reopens the folder, gets more space, and reports the results. */
 const TableName = 'filled'
 const path = process.argv[2]!
-// What is beyond the limit is to fail, as it does on a disk that is full.
+// Writes beyond the limit must fail like on a full disk instead of ending the process.
 process.on('SIGXFSZ', () => {})
 let store = disk(path)
 await store.createTable({

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { disk } from '../../../../src/engine/index.js'
 
-/** Writes until the mounted disk is full, removes a file to make room, and goes on. */
+/** Writes until the mounted disk is full, removes a file to free space, and continues. */
 const TableName = 'filled'
 const mounted = process.argv[2]!
 const ballast = join(mounted, 'ballast')

@@ -1,6 +1,6 @@
 import { disk } from '../../../../src/engine/index.js'
 
-/** Holds a folder open until it is told to end, and has written into it. */
+/** Writes to a folder and keeps it open until the process is ended. */
 const store = disk(process.argv[2]!)
 await store.createTable({
   TableName: 'held',

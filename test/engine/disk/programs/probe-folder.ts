@@ -1,8 +1,8 @@
 import { disk } from '../../../../src/engine/index.js'
 
-/** Opens a folder, reads and writes it, and says what came of it. */
+/** Opens a folder, reads and writes it, and prints the result. */
 const [, , path, how] = process.argv
-// Whoever may do everything may write anywhere.
+// The root user can write everywhere.
 if (how === 'as nobody' && process.getuid?.() === 0) process.setuid!(65_534)
 const TableName = 'kept'
 try {
