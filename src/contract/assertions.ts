@@ -5,7 +5,7 @@ interface RejectedError extends Error {
   CancellationReasons?: { Code?: string; Message?: string; Item?: unknown }[]
 }
 
-/** The call is refused with this exception and these words. Answers the error, for what else it carries. */
+/** Asserts that the call rejects with this exception and message. Resolves to the error, for its other members. */
 export async function expectRejection(
   call: Promise<unknown>,
   name: string,
@@ -21,21 +21,21 @@ export async function expectRejection(
   return error
 }
 
-/** The usual refusal of bad input. */
+/** Asserts the usual rejection of invalid input. */
 export function expectValidationError(call: Promise<unknown>, message: string | RegExp): Promise<RejectedError> {
   return expectRejection(call, 'ValidationException', message)
 }
 
 const ENVELOPE = '1 validation error detected: '
 
-/** The refusal of what a request says by itself, where the service tells it as it tells a violation of its model. */
+/** Asserts the rejection of an invalid request in the format of a model violation. */
 export function expectInvalidRequest(call: Promise<unknown>, message: string | RegExp): Promise<RejectedError> {
   const expectedMessage =
     typeof message === 'string' ? ENVELOPE + message : new RegExp(message.source.replace('^', `^${ENVELOPE}`))
   return expectValidationError(call, expectedMessage)
 }
 
-/** Deep equality, the expected value second. */
+/** Asserts deep equality; the expected value is second. */
 export function expectEqual(actual: unknown, expected: unknown): void {
   deepStrictEqual(actual, expected)
 }

@@ -1,14 +1,14 @@
 import type { ServiceOperation } from '../store/port.js'
 import type { TestBench } from './test-bench.js'
 
-/** One thing that every store does. */
+/** One documented behavior of a store. */
 export interface ContractCase {
-  /** What holds, in a sentence. Unique in the suite together with its operation. */
+  /** The behavior as a sentence. Unique in the suite together with its operation. */
   readonly name: string
   readonly operation: ServiceOperation
-  /** The limits (`limit:ITEM_BYTES`) and constraints of the model (`PutItem.TableName.max`) that it shows. */
+  /** The limits (`limit:ITEM_BYTES`) and constraints of the model (`PutItem.TableName.max`) that the case covers. */
   readonly covers: readonly string[]
-  /** Why this store does not run it. */
+  /** The reason why this store does not run the case. */
   readonly skip?: string
   run(bench: TestBench): Promise<void>
 }
@@ -20,12 +20,12 @@ interface CaseWithCoverage {
   readonly run: CaseRunner
 }
 
-/** A case that shows limits or constraints, by name. */
+/** Adds the limits or constraints that a case covers, by name. */
 export function withCoverage(covers: readonly string[], run: CaseRunner): CaseWithCoverage {
   return { covers, run }
 }
 
-/** The cases of one operation, by what holds. */
+/** Creates the cases of one operation from their sentences. */
 export function defineCases(
   operation: ServiceOperation,
   sentences: Record<string, CaseRunner | CaseWithCoverage>,

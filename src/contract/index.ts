@@ -19,7 +19,7 @@ import { TestBench } from './test-bench.js'
 export type { ContractCase } from './contract-case.js'
 export { TestBench } from './test-bench.js'
 
-/** Everything that a store must do, as cases that any test runner can run. */
+/** The behavior of every store, as cases for any test runner. */
 export const contract: readonly ContractCase[] = [
   ...itemCases,
   ...readCases,
@@ -36,20 +36,49 @@ export const contract: readonly ContractCase[] = [
   ...violationCases(),
 ]
 
-/** `operation: sentence`, as skips name a case. */
+/**
+ * Formats the name of a case for `skip`: `operation: sentence`.
+ *
+ * @param contractCase - The case to name.
+ * @returns The unique name of the case.
+ * @example
+ * ```ts
+ * import { caseName, contract } from 'edgewise/contract'
+ *
+ * for (const contractCase of contract) console.log(caseName(contractCase))
+ * ```
+ */
 export function caseName({ operation, name }: ContractCase): string {
   return `${operation}: ${name}`
 }
 
-/** What a store cannot do. */
+/** The options of `contractFor()`. */
 export interface ContractOptions {
-  /** Cases that this store does not run, by name, each with the reason. */
+  /** The cases that this store does not run, by name, each with the reason. */
   readonly skip?: Readonly<Record<string, string>> | undefined
 }
 
 /**
- * The contract for one store. A skip of a case that there is not is an error, so that no skip outlives its case. Cases of
- * operations that graphs do not need, which a store may lack, are skipped where it does.
+ * Returns the contract for one store.
+ *
+ * Cases of operations that graphs do not need are skipped if the store lacks the operation. An unknown name in `skip`
+ * is an error, so that a skip cannot outlive its case.
+ *
+ * @param store - The store to test.
+ * @returns The cases, and the test bench that they run on.
+ * @throws {Error} if `skip` names an unknown case.
+ * @throws {TypeError} if an option is unknown.
+ * @example
+ * ```ts
+ * import { caseName, contractFor } from 'edgewise/contract'
+ * import { memory } from 'edgewise/engine'
+ *
+ * const { bench, cases } = contractFor(memory())
+ * for (const contractCase of cases) {
+ *   if (contractCase.skip === undefined) await contractCase.run(bench)
+ *   console.log(caseName(contractCase))
+ * }
+ * ```
  */
 export function contractFor(store: Store, options: ContractOptions = {}): { bench: TestBench; cases: ContractCase[] } {
   assertKnownOptions('contractFor()', options, 'skip')

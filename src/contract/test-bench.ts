@@ -5,14 +5,14 @@ import { retrying } from '../store/retry.js'
 import { type SharedTable, sharedTableDefinition } from './bench-tables.js'
 
 const ACTIVE_POLL_MS = 250
-/** The service takes up to so long to build an index. */
+/** The service takes up to this long to build an index. */
 const ACTIVE_TIMEOUT_MS = 20 * 60_000
 const SETTLE_POLL_MS = 100
 const SETTLE_TIMEOUT_MS = 20_000
 
 /**
- * What a case works with. Shared tables are made once for a run, since real ones take their time, so every case keeps
- * to keys of its own, made by `unique`.
+ * The environment of cases: a store, shared tables and unique keys. Creating a real table takes a long time, so a run
+ * creates the shared tables only once, and every case uses its own keys from `unique`.
  */
 export class TestBench {
   private readonly sharedTables = new Map<SharedTable, Promise<string>>()
@@ -21,34 +21,36 @@ export class TestBench {
 
   constructor(
     readonly store: Store,
-    /** Begins the name of every table of this run, and of no other run that begins in the same millisecond. */
+    /**
+     * Begins the name of every table of this run; the random part separates runs that start in the same millisecond.
+     */
     private readonly prefix = `contract_${Date.now().toString(36)}_${crypto.randomUUID().slice(0, 4)}`,
   ) {}
 
-  /** The store with all that the service has beside. Cases of operations that it lacks are skipped. */
+  /** The store with all operations of the service. Cases of operations that the store lacks are skipped. */
   get service(): CompleteService {
     return this.store as CompleteService
   }
 
-  /** A text that nothing else in this run has. */
+  /** Returns a string that is unique in this run. */
   unique(label = 'key'): string {
     this.uniqueCount++
     return `${label}-${this.prefix}-${this.uniqueCount}`
   }
 
-  /** The name of a shared table, made where it is not there yet. */
+  /** Returns the name of a shared table, and creates the table on the first call. */
   async sharedTable(kind: SharedTable): Promise<string> {
     const creation = this.sharedTables.get(kind) ?? this.create(sharedTableDefinition(kind, `${this.prefix}_${kind}`))
     this.sharedTables.set(kind, creation)
     return creation
   }
 
-  /** A table for one case alone, from a definition without its name; removed with the run. */
+  /** Creates a table for one case from a definition without a name; `close` deletes it. */
   async createOwnTable(definition: Omit<CreateTableInput, 'TableName'>): Promise<string> {
     return this.create({ ...definition, TableName: this.newTableName() })
   }
 
-  /** The name of a table that the case makes by itself. */
+  /** Returns a name for a table that the case creates. */
   newTableName(): string {
     this.uniqueCount++
     const name = `${this.prefix}_own_${this.uniqueCount}`
@@ -57,14 +59,17 @@ export class TestBench {
   }
 
   private async create(definition: CreateTableInput): Promise<string> {
-    // Also a table that never becomes active is to be removed.
+    // A table that never becomes active must be deleted too.
     this.createdTables.add(definition.TableName)
     await this.store.createTable(definition)
     await this.waitUntilActive(definition.TableName)
     return definition.TableName
   }
 
-  /** Waits until a table and its indexes can be used. A service that fails while it makes one is asked again. */
+  /**
+   * Waits until a table and its indexes are usable. Requests are retried, because the service may fail while it creates
+   * a table.
+   */
   async waitUntilActive(TableName: string): Promise<void> {
     const deadlineMs = Date.now() + ACTIVE_TIMEOUT_MS
     const store = retrying(this.store)
@@ -81,13 +86,15 @@ export class TestBench {
     for (const Item of items) await this.store.putItem({ TableName, Item })
   }
 
-  /** The item as it is now. */
+  /** Returns the stored item. */
   async get(TableName: string, Key: Key): Promise<Item | undefined> {
     const { Item } = await this.store.getItem({ TableName, Key, ConsistentRead: true })
     return Item
   }
 
-  /** For what a store may show late, as an index of DynamoDB does: tries again until `check` does not throw. */
+  /**
+   * Retries `check` until it does not throw. For results that a store may show with a delay, such as those of an index.
+   */
   async eventually<T>(check: () => Promise<T>): Promise<T> {
     const deadlineMs = Date.now() + SETTLE_TIMEOUT_MS
     for (;;) {
@@ -100,7 +107,7 @@ export class TestBench {
     }
   }
 
-  /** Removes every table of the run, but for one that is protected against it. */
+  /** Deletes every table of the run, except tables with deletion protection. */
   async close(): Promise<void> {
     for (const TableName of this.createdTables) {
       await this.store.deleteTable({ TableName }).catch(() => undefined)

@@ -38,7 +38,7 @@ const knows = edge('knows', { who: person, whom: person })
 const people = graph('people', [person, knows])
 
 describe.each(Object.entries(stores))('on %s', (kind, store) => {
-  it('a graph is opened, written and read', async () => {
+  it('a graph on a client can be opened, written and read', async () => {
     const g = await open(people, store, { create: true, table: kind.replaceAll(' ', '_') })
     await g.person.put({ id: 'a', name: 'Ann' })
     await g.person.put({ id: 'b', name: 'Bob' })
@@ -47,7 +47,7 @@ describe.each(Object.entries(stores))('on %s', (kind, store) => {
     expect(await g.knows.by.whom('b').all()).toEqual([{ who: 'a', whom: 'b' }])
   })
 
-  it('values of every type come back as they were', async () => {
+  it('values of every type are returned unchanged through a client', async () => {
     const Item = {
       pk: { S: kind },
       map: { M: { list: { L: [{ N: '1.50' }, { NULL: true as const }, { BOOL: false }] } } },
@@ -63,17 +63,20 @@ describe.each(Object.entries(stores))('on %s', (kind, store) => {
   })
 })
 
-it('a document client goes on with documents beside its store', async () => {
+it('a document client can read and write documents next to its store', async () => {
   const TableName = await bench.sharedTable('hash')
   await dynamodb({ client: document }).putItem({ TableName, Item: { pk: { S: 'both' }, n: { N: '1' } } })
   const { Item } = await document.send(new GetCommand({ TableName, Key: { pk: 'both' } }))
   expect(Item).toEqual({ pk: 'both', n: 1 })
 })
 
-it.each([plain, document])('a client that is opened as it is, is told how to be given', async client => {
-  const message = 'give memory(), or dynamodb({ client }) of edgewise/aws'
-  await expect(open(people, client as never)).rejects.toMatchObject({ code: 'open.store', message })
-})
+it.each([plain, document])(
+  'a client that is passed without dynamodb() is rejected with the correct usage',
+  async client => {
+    const message = 'give memory(), or dynamodb({ client }) of edgewise/aws'
+    await expect(open(people, client as never)).rejects.toMatchObject({ code: 'open.store', message })
+  },
+)
 
 const STREAMS: Readonly<Record<keyof Streams, true>> = {
   listStreams: true,
@@ -85,7 +88,7 @@ const STREAMS: Readonly<Record<keyof Streams, true>> = {
 describe('the contract of streams is kept by', () => {
   for (const given of cases.filter(({ operation }) => operation in STREAMS))
     it(caseName(given), async context => {
-      context.skip(given.name.endsWith(' type is refused'), 'the client makes another value of it, or none')
+      context.skip(given.name.endsWith(' type is rejected'), 'the client makes another value of it, or none')
       await given.run(bench)
     })
 })

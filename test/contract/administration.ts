@@ -1,4 +1,4 @@
-/** Operations that no other engine has, or that do nothing there. */
+/** Operations that no other engine has, or that have no effect there. */
 export const ADMINISTRATION: readonly string[] = [
   'describeContinuousBackups',
   'updateContinuousBackups',

@@ -19,7 +19,7 @@ const NOT_SHOWN: Partial<Record<keyof typeof limits, string>> = {
   TRANSACT_TOKEN_MS: 'needs a clock that can be moved: test/engine/transactions/tokens.test.ts',
 }
 
-/** Every word and sign of expressions, as it stands in one. */
+/** Every keyword and operator of expressions, in the form in which it appears. */
 const VOCABULARY: Record<string, RegExp> = {
   attribute_exists: /\battribute_exists\s*\(/,
   attribute_not_exists: /\battribute_not_exists\s*\(/,
@@ -54,18 +54,18 @@ const VOCABULARY: Record<string, RegExp> = {
 
 const covered = new Set(contract.flatMap(({ covers }) => covers))
 
-describe('the contract has a case for', () => {
-  it('every limit', () => {
+describe('the coverage of the contract', () => {
+  it('the contract has a case for every limit', () => {
     const missing = Object.keys(limits).filter(name => !covered.has(`limit:${name}`))
     expect(missing.toSorted()).toEqual(Object.keys(NOT_SHOWN).toSorted())
   })
 
-  it('every constraint of the model', () => {
+  it('the contract has a case for every constraint of the model', () => {
     const missing = listConstraints().filter(({ id }) => !covered.has(id))
     expect(missing.map(({ id }) => id)).toEqual([])
   })
 
-  it('every operation, beside the constraints of its model', () => {
+  it('the contract has a case for every operation, apart from the constraints of its model', () => {
     const ofModel = new Set(listConstraints().map(({ id }) => id))
     const shown = new Set(
       contract.filter(({ covers }) => !covers.some(id => ofModel.has(id))).map(({ operation }) => operation),
@@ -74,7 +74,7 @@ describe('the contract has a case for', () => {
     expect([...shown].toSorted()).toEqual(methods.toSorted())
   })
 
-  it('every word of expressions, in a request that is answered', async () => {
+  it('the contract has a successful request for every keyword of expressions', async () => {
     const answered = await answeredExpressions()
     const missing = Object.entries(VOCABULARY).filter(([, sign]) => !answered.some(expression => sign.test(expression)))
     expect(missing.map(([word]) => word)).toEqual([])
@@ -82,22 +82,22 @@ describe('the contract has a case for', () => {
 })
 
 describe('the cases of the contract', () => {
-  it('have names that tell them apart', () => {
+  it('the cases of the contract have unique names', () => {
     const names = contract.map(caseName)
     expect(names.filter((name, index) => names.indexOf(name) < index)).toEqual([])
   })
 
-  it('cover limits that there are', () => {
+  it('the cases of the contract cover only existing limits', () => {
     const named = [...covered].filter(id => id.startsWith('limit:')).map(id => id.slice('limit:'.length))
     expect(named.filter(name => !(name in limits))).toEqual([])
   })
 
-  it('cover constraints that there are', () => {
+  it('the cases of the contract cover only existing constraints', () => {
     const known = new Set(listConstraints().map(({ id }) => id))
     expect([...covered].filter(id => !id.startsWith('limit:') && !known.has(id))).toEqual([])
   })
 
-  it('are skipped by name and with a reason', () => {
+  it('a case of the contract is skipped by name and with a reason', () => {
     const name = caseName(contract[0]!)
     const { cases } = contractFor(memory(), { skip: { [name]: 'some reason' } })
     expect(cases.filter(({ skip }) => skip !== undefined).map(given => [caseName(given), given.skip])).toEqual([
@@ -105,7 +105,7 @@ describe('the cases of the contract', () => {
     ])
   })
 
-  it('cannot be skipped where they are not there', () => {
+  it('an unknown case of the contract cannot be skipped', () => {
     expect(() => contractFor(memory(), { skip: { 'getItem: nonsense': 'some reason' } })).toThrow(
       "there is no case 'getItem: nonsense' to skip",
     )
@@ -113,7 +113,7 @@ describe('the cases of the contract', () => {
   })
 })
 
-/** Every expression in the requests that the engine answers while it runs the contract. */
+/** Every expression in the successful requests of the engine during the contract. */
 async function answeredExpressions(): Promise<string[]> {
   const found = new Set<string>()
   const store = wrap(memory(), async (_operation, request, options, send) => {
@@ -122,7 +122,7 @@ async function answeredExpressions(): Promise<string[]> {
     return answer
   })
   const { bench, cases } = contractFor(store)
-  // A case that fails is the concern of another test.
+  // Other tests report failing cases.
   for (const given of cases) if (given.skip === undefined) await given.run(bench).catch(() => undefined)
   return [...found]
 }

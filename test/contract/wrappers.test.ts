@@ -5,7 +5,7 @@ import { metered } from '../../src/store/metered-store.js'
 import type { Store } from '../../src/store/port.js'
 import { retrying } from '../../src/store/retry.js'
 
-/** The cases that a store does not keep. The run leaves nothing behind but the table that no one may delete. */
+/** The cases that a store fails. The run deletes every table except the one with deletion protection. */
 async function broken(store: Store, skip: Record<string, string> = {}): Promise<string[]> {
   const { bench, cases } = contractFor(store, { skip })
   const found: string[] = []
@@ -18,13 +18,13 @@ async function broken(store: Store, skip: Record<string, string> = {}): Promise<
   return found
 }
 
-test('a store keeps the contract when it is metered', { timeout: 60_000 }, async () => {
+test('a metered store keeps the contract', { timeout: 60_000 }, async () => {
   expect(await broken(metered(memory()).store)).toEqual([])
 })
 
-test('a store keeps the contract under retrying, which leaves nothing unprocessed', { timeout: 60_000 }, async () => {
+test('a store with retries keeps the contract and leaves nothing unprocessed', { timeout: 60_000 }, async () => {
   const skip = {
-    'batchGetItem: keys beyond 16 MB are unprocessed, with how they are to be read': 'they are asked for',
+    'batchGetItem: keys beyond 16 MB are unprocessed, with their read options': 'they are asked for',
     'batchGetItem: keys beyond 1 MB of one partition are unprocessed, and keys of other partitions are read':
       'the wrapper requests unprocessed keys again',
   }

@@ -30,14 +30,14 @@ async function runLocally(name: string): Promise<readonly Asked[]> {
 }
 
 describe.each(exampleNames())('the example of %s on DynamoDB Local', name => {
-  it('asks the same and is answered the same as in memory', async () => {
+  it('an example sends the same requests and receives the same responses as in memory', async () => {
     const inMemory = (await run(name)).asked
     const compared = ({ what, sent, value, requests }: Asked) => ({ what, sent, value, requests })
     expect((await runLocally(name)).map(compared)).toEqual(inMemory.map(compared))
     expect(inMemory.length).toBeGreaterThan(0)
   })
 
-  it('consumes the same, but that reads which find nothing cost nothing there', async () => {
+  it('an example consumes the same capacity, except for reads that find nothing', async () => {
     const inMemory = (await run(name)).asked
     for (const [i, { consumed }] of (await runLocally(name)).entries()) {
       expect(consumed.total).toBeLessThanOrEqual(inMemory[i]!.consumed.total)

@@ -20,7 +20,7 @@ async function enrol(g: Awaited<ReturnType<typeof opened>>, ids: readonly string
 
 const opened = (on: ReturnType<typeof store>) => open(campus, on)
 
-it('followers of the streams of DynamoDB Local keep counters and copies, one after the other from its checkpoint', async () => {
+it("consecutive followers of DynamoDB Local's streams keep counters and copies up to date from the checkpoint", async () => {
   const local = store()
   const g = await opened(local)
   await g.course.put({ title: 'Math' })
@@ -45,7 +45,7 @@ it('followers of the streams of DynamoDB Local keep counters and copies, one aft
   await second.stop()
 })
 
-it('a handler for Lambda does the same with records of DynamoDB Local in the form of its events', async () => {
+it("a Lambda handler keeps counters and copies up to date from DynamoDB Local's records", async () => {
   const local = store()
   const g = await opened(local)
   await g.course.put({ title: 'Math' })

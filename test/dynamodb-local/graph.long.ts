@@ -5,19 +5,19 @@ import { anySortlessSchema } from '../graph/model/schemas/sortless-tables.js'
 import { equalsModel, equalsModelUnderFaults, runs } from '../graph/model/suite.js'
 import { embedded, localClient } from './local-client.js'
 
-it("any operations on any graph in DynamoDB Local, by the AWS SDK's client as it is, answer as plain rows do", async () => {
+it("any operations on any graph in DynamoDB Local return the same as plain rows, through the AWS SDK's client", async () => {
   await equalsModel(() => embedded(localClient()), 25, runs(12))
 })
 
-it('whatever fails on its way to DynamoDB Local is wholly done or not at all', async () => {
+it('a failed request to DynamoDB Local is applied completely or not at all', async () => {
   await equalsModelUnderFaults(() => embedded(dynamodb({ client: localClient() })), 20, runs(12))
 })
 
-it('so it is in tables without a sort key', async () => {
+it('a failed request to a table without a sort key is applied completely or not at all', async () => {
   await equalsModel(() => embedded(localClient()), 25, runs(8), anySortlessSchema)
 })
 
-it('keys that are numbers are kept, sorted and read as they are here', async () => {
+it('numeric keys are stored, sorted and read as in the engine', async () => {
   const film = node(
     'film',
     { year: integer(), title: string(), rank: decimal() },

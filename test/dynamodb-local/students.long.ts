@@ -4,6 +4,6 @@ import { dynamodb } from '../../src/aws/index.js'
 import { RENAMED } from '../examples/rename-result.js'
 import { localClient } from './local-client.js'
 
-it('renames a student and every class shows it, on DynamoDB Local', async () => {
+it('a rename of a student updates every class on DynamoDB Local', async () => {
   expect(await rename(dynamodb({ client: localClient() }))).toMatchObject(RENAMED)
 }, 60_000)

@@ -4,7 +4,7 @@ import { count } from '../witnesses/count.js'
 
 const { projects: _, ...test } = usual.test!
 
-/** The same tests on AWS's own DynamoDB Local, which has to be fetched and so is no part of `npm test`. */
+/** Runs the same tests on AWS's DynamoDB Local. It requires a download, so `npm test` does not include it. */
 export default defineConfig({
   ...usual,
   test: {

@@ -4,7 +4,7 @@ import { count } from '../witnesses/count.js'
 
 const { projects: _, ...test } = usual.test!
 
-/** The contract on dynoxide, which has to be fetched and so is no part of `npm test`. */
+/** Runs the contract on dynoxide. It requires a download, so `npm test` does not include it. */
 export default defineConfig({
   ...usual,
   test: {

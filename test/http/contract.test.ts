@@ -15,7 +15,7 @@ const settings = {
 }
 const client = new DynamoDB(settings)
 const streams = new DynamoDBStreams(settings)
-/** Streams are a service of their own to AWS, with a client of their own. */
+/** AWS provides streams as a separate service with a separate client. */
 const both = new Proxy(client, {
   get: (_, name) => {
     const owner = (name in client ? client : streams) as unknown as Record<string | symbol, unknown>
@@ -24,10 +24,10 @@ const both = new Proxy(client, {
   },
 })
 
-/** Why the clients cannot send the request of a case as it is. All of them are sent by hand below. */
+/** The reason for which a client cannot send the request of a case. The test below sends all of these by hand. */
 function unsendable({ operation, name }: ContractCase): string | undefined {
   if (!(operation in client || operation in streams)) return 'the clients have no such operation'
-  if (name.endsWith(' type is refused') || name.includes('a text that spells a boolean'))
+  if (name.endsWith(' type is rejected') || name.includes('a text that spells a boolean'))
     return 'the client makes another value of it, or none'
   return name === 'an attribute may be named __proto__' ? 'the client loses the attribute' : undefined
 }

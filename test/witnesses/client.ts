@@ -1,6 +1,6 @@
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
 
-/** A client of a witness, whose address the environment tells. */
+/** A client of another implementation, at the address in the environment. */
 export function witnessClient(variable: string, command: string): DynamoDB {
   const endpoint = process.env[variable]
   if (!endpoint) throw new Error(`${variable} has no address: run this by \`npm run ${command}\``)

@@ -4,16 +4,16 @@ import { dynamodb } from '../../src/aws/index.js'
 import { type ContractCase, caseName, contractFor } from '../../src/contract/index.js'
 
 export interface KnownFaults {
-  /** Cases that are not run, each with the reason. */
+  /** Cases that do not run, each with the reason. */
   readonly skipped: Readonly<Record<string, string>>
-  /** Why a case failed, where that is known and cannot be told by the case's name. */
+  /** Returns the reason of a known failure that does not depend on the name of the case. */
   knownFailure(given: ContractCase, error: Error): string | undefined
 }
 
-/** So that what skips a case by its outcome cannot hide that nothing works. */
+/** Cases may be skipped by their outcome, so this test ensures that most of them still pass. */
 const LEAST_KEPT = 1_000
 
-/** The contract on a witness through the AWS SDK's client. */
+/** Runs the contract on another implementation through the AWS SDK's client. */
 export function keepsContract(name: string, client: DynamoDB, { skipped, knownFailure }: KnownFaults): void {
   const { bench, cases } = contractFor(dynamodb({ client }), { skip: skipped })
   let kept = 0
@@ -21,7 +21,7 @@ export function keepsContract(name: string, client: DynamoDB, { skipped, knownFa
     await bench.close()
     client.destroy()
   })
-  describe(`${name} keeps the contract through the AWS SDK's client, but for its faults`, () => {
+  describe(`${name} through the AWS SDK's client`, () => {
     for (const given of cases)
       it(caseName(given), async context => {
         if (given.skip) context.skip(given.skip)
@@ -35,7 +35,7 @@ export function keepsContract(name: string, client: DynamoDB, { skipped, knownFa
         kept++
       })
 
-    it('most of it', () => {
+    it('most of the contract passes', () => {
       expect(kept).toBeGreaterThan(LEAST_KEPT)
     })
   })

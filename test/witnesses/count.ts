@@ -1,6 +1,6 @@
 import type { Reporter } from 'vitest/node'
 
-/** The last line tells the count, for whoever adds up several suites. */
+/** Prints the number of cases in the last line, so that scripts can add up several suites. */
 export const count: Reporter = {
   onTestRunEnd(modules) {
     const results = modules.flatMap(module => [...module.children.allTests()].map(test => test.result().state))

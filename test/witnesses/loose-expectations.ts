@@ -1,6 +1,6 @@
 const SETS: ReadonlySet<string> = new Set(['SS', 'NS', 'BS'])
 
-/** A value without the words of its messages, which a witness has from years ago, and with its sets in one order. */
+/** Removes messages, which other implementations took from older versions of the service, and sorts sets. */
 function loosened(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array || value instanceof Date) return value
   if (Array.isArray(value)) return value.map(loosened)
@@ -15,7 +15,10 @@ const sorted = (members: readonly unknown[]) => members.toSorted((a, b) => (Stri
 
 type Expectations = typeof import('../../src/contract/assertions.js')
 
-/** What cases expect, but that a refusal is compared by its name: most of the wording of a witness is not the service's. */
+/**
+ * The assertions of cases, except that errors are compared only by name: most messages of other implementations differ
+ * from the service's.
+ */
 export function looseExpectations(exact: Expectations): Expectations {
   const invalid = (call: Promise<unknown>) => exact.expectRejection(call, 'ValidationException')
   return {

@@ -23,7 +23,10 @@ export interface ModelViolation {
   readonly message: string
 }
 
-/** For every constraint of every operation, a request that breaks it and nothing else, and the service's answer. */
+/**
+ * Lists, for every constraint of every operation, a request that violates only this constraint, with the service's
+ * error.
+ */
 export function listModelViolations(): ModelViolation[] {
   const samples = new Map(OPERATION_NAMES.map(name => [name, sampleRequest(name)]))
   return listConstraints().map(listed =>
@@ -31,7 +34,10 @@ export function listModelViolations(): ModelViolation[] {
   )
 }
 
-/** An attribute value has one member: where the steps go on into another than the sample's, the sample gets that one. */
+/**
+ * An attribute value has one member: if the path leads to a different member than the sample's, the sample gets that
+ * member.
+ */
 function withDeepestValue(request: Record<string, unknown>, steps: readonly string[]): Record<string, unknown> {
   const valueIndex = steps.findIndex(step => step in ATTRIBUTE_VALUE_MEMBERS)
   if (valueIndex === -1) return request
@@ -68,7 +74,9 @@ function messageOf(
   return formatViolations(violatedConstraints(shape, constraint, value).map(one => text(shape, one, value, path)))
 }
 
-/** An empty text that is too short breaks a pattern that wants a character too, and the service tells of both. */
+/**
+ * An empty string that is too short also violates a pattern that requires a character, and the service reports both.
+ */
 function violatedConstraints(shape: ModelShape, constraint: Constraint, value: unknown): readonly Constraint[] {
   return value === '' && !constraint.stage ? shape.constraints.filter(one => !isSatisfiedBy(one, value)) : [constraint]
 }
@@ -84,7 +92,7 @@ function valueAt(container: unknown, steps: readonly string[]): unknown {
   return steps.reduce((value, step) => (value as Record<string | number, unknown>)[keyOf(step)], container)
 }
 
-/** A copy with another value in one place; without it where the value is undefined. */
+/** Copies a request with another value at one path, or without the member if the value is undefined. */
 function replaceValue(container: unknown, [step, ...rest]: readonly string[], value: unknown): unknown {
   if (step === undefined) return value
   const key = keyOf(step)

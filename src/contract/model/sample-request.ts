@@ -1,18 +1,18 @@
 import { MODEL, type OperationName } from '../../dynamodb/model/operations.js'
 import type { ModelShape } from '../../dynamodb/model/shapes.js'
 
-/** The key of the one entry that every map of a sample has; it is a table's name in some of them. */
+/** The key of the only entry in every map of a sample; some maps use it as a table name. */
 export const SAMPLE_KEY = 'sample'
 
 /**
- * A request with a valid value for every member that its model knows, to whatever depth, and so one that the service
- * refuses for what its members mean together, but never for their shape.
+ * Creates a request with a valid value for every member of the model, at every depth. The service may reject the
+ * combination of members, but not their shape.
  */
 export function sampleRequest(operation: OperationName): Record<string, unknown> {
   return sampleValue(MODEL[operation]) as Record<string, unknown>
 }
 
-/** A valid value of a shape, with every member that it can have. */
+/** A valid value of a shape, with all of its members. */
 export function sampleValue(shape: ModelShape): unknown {
   switch (shape.kind) {
     case 'structure':

@@ -2,12 +2,12 @@ import { type Constraint, isSatisfiedBy } from '../../dynamodb/model/constraints
 import type { ListedConstraint } from '../../dynamodb/model/list.js'
 import type { ModelShape } from '../../dynamodb/model/shapes.js'
 
-/** A value that breaks one constraint on a member and, as far as that can be, no other. */
+/** Creates a value that violates one constraint on a member and, if possible, no other. */
 export function violatingValueOf({ shape, constraint }: ListedConstraint, sample: unknown): unknown {
   return constraint ? constraintBreakerOf(shape, constraint, sample) : wrongTypeValueOf(shape)
 }
 
-/** Each is a value that JSON can carry and no SDK sends by itself. */
+/** JSON can represent every one of these values, but SDKs do not send them on their own. */
 function wrongTypeValueOf(shape: ModelShape): unknown {
   switch (shape.kind) {
     case 'text':
@@ -58,7 +58,7 @@ function valueOfSize(shape: ModelShape, size: number, sample: unknown): unknown 
   }
 }
 
-/** Beyond the length of a name, only an ARN is free of a name's other rules. */
+/** Beyond the length of a name, only an ARN is exempt from the other rules of names. */
 function longText(size: number): string {
   return size > 1000 ? 'arn:aws:dynamodb:us-east-1:000000000000:table/'.padEnd(size, 'a') : 'a'.repeat(size)
 }

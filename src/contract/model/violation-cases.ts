@@ -3,10 +3,13 @@ import { expectRejection } from '../assertions.js'
 import type { ContractCase } from '../contract-case.js'
 import { listModelViolations, type ModelViolation } from './model-violations.js'
 
-/** For every constraint of the model a case: a request that breaks it alone is refused in the service's words. */
+/**
+ * Creates a case for every constraint of the model: a request that violates only this constraint is rejected with the
+ * service's message.
+ */
 export function violationCases(): ContractCase[] {
   return listModelViolations().map(violation => ({
-    name: `a request that breaks ${violation.id} is refused`,
+    name: `a request that breaks ${violation.id} is rejected`,
     operation: methodOf(violation),
     covers: [violation.id],
     run: ({ service }) =>

@@ -4,7 +4,7 @@ import { defineCases, withCoverage } from '../../contract-case.js'
 import { SIMPLE_KEY_TABLE } from '../../fixtures/table-definitions.js'
 
 const limitCases = defineCases('describeLimits', {
-  'an account has at least what every account has': withCoverage(
+  'an account has at least the default limits': withCoverage(
     ['limit:ACCOUNT_CAPACITY_UNITS', 'limit:TABLE_CAPACITY_UNITS'],
     async bench => {
       const limits = await bench.service.describeLimits({})
@@ -17,7 +17,7 @@ const limitCases = defineCases('describeLimits', {
 })
 
 const endpointCases = defineCases('describeEndpoints', {
-  'there is an endpoint, and for how long it is one': async bench => {
+  'the response has an endpoint and the minutes to cache it': async bench => {
     const { Endpoints } = await bench.service.describeEndpoints({})
     expectEqual(Endpoints!.length > 0, true)
     expectEqual([Endpoints![0]!.Address !== '', Endpoints![0]!.CachePeriodInMinutes! > 0], [true, true])
@@ -33,7 +33,7 @@ const describeBackupCases = defineCases('describeContinuousBackups', {
     expectEqual(ContinuousBackupsDescription!.PointInTimeRecoveryDescription!.PointInTimeRecoveryStatus, 'DISABLED')
   },
 
-  'a table that is not there is named in the refusal': async bench => {
+  'a missing table is named in the error': async bench => {
     const TableName = bench.newTableName()
     await expectRejection(bench.service.describeContinuousBackups({ TableName }), ...tableNotFound(TableName))
   },
@@ -46,7 +46,7 @@ const updateBackupCases = defineCases('updateContinuousBackups', {
       const TableName = await bench.createOwnTable(SIMPLE_KEY_TABLE)
       for (const days of [undefined, 7]) {
         const PointInTimeRecoverySpecification = { PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays: days }
-        // Backups are enabled some seconds after the table is made.
+        // Backups are enabled some seconds after the creation of the table.
         const { ContinuousBackupsDescription } = await bench.eventually(() =>
           bench.service.updateContinuousBackups({ TableName, PointInTimeRecoverySpecification }),
         )
@@ -59,7 +59,7 @@ const updateBackupCases = defineCases('updateContinuousBackups', {
     },
   ),
 
-  'it can be disabled again, without a number of days': async bench => {
+  'point-in-time recovery can be disabled, without a number of days': async bench => {
     const TableName = await bench.createOwnTable(SIMPLE_KEY_TABLE)
     const update = (PointInTimeRecoveryEnabled: boolean, RecoveryPeriodInDays?: number) =>
       bench.service.updateContinuousBackups({
@@ -75,7 +75,7 @@ const updateBackupCases = defineCases('updateContinuousBackups', {
     expectEqual(ContinuousBackupsDescription!.PointInTimeRecoveryDescription, { PointInTimeRecoveryStatus: 'DISABLED' })
   },
 
-  'a table that is not there is named in the refusal': async bench => {
+  'a missing table is named in the error': async bench => {
     const TableName = bench.newTableName()
     await expectRejection(
       bench.service.updateContinuousBackups({

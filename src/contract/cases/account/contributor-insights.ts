@@ -15,7 +15,7 @@ async function createTableWithInsights(bench: TestBench): Promise<string> {
 }
 
 const updateCases = defineCases('updateContributorInsights', {
-  'the insights of a table are enabled, for keys that are used and that are throttled': async bench => {
+  'insights are enabled for accessed and for throttled keys': async bench => {
     const TableName = await createTableWithInsights(bench)
     await bench.eventually(async () => {
       const told = await bench.service.describeContributorInsights({ TableName })
@@ -25,7 +25,7 @@ const updateCases = defineCases('updateContributorInsights', {
     expectEqual(again.ContributorInsightsStatus, 'ENABLED')
   },
 
-  'a table that is not there is named in the refusal': async bench => {
+  'a missing table is named in the error': async bench => {
     const TableName = bench.newTableName()
     const request = { TableName, ContributorInsightsAction: 'ENABLE' } as const
     await expectRejection(bench.service.updateContributorInsights(request), ...tableNotFoundMessage(TableName))
@@ -41,7 +41,7 @@ const describeCases = defineCases('describeContributorInsights', {
     }
   },
 
-  'an index that is not there is named in the refusal': async bench => {
+  'a missing index is named in the error': async bench => {
     const TableName = await bench.createOwnTable(SIMPLE_KEY_TABLE)
     await expectRejection(
       bench.service.describeContributorInsights({ TableName, IndexName: 'missing' }),
@@ -52,7 +52,7 @@ const describeCases = defineCases('describeContributorInsights', {
 })
 
 const listCases = defineCases('listContributorInsights', {
-  'a table is listed once its insights are not disabled': withCoverage(['limit:LIST_INSIGHTS'], async bench => {
+  'a table is listed while its insights are not disabled': withCoverage(['limit:LIST_INSIGHTS'], async bench => {
     const TableName = await bench.createOwnTable(SIMPLE_KEY_TABLE)
     const listed = async () => {
       const told = await bench.service.listContributorInsights({ TableName, MaxResults: LIST_INSIGHTS })
@@ -63,7 +63,7 @@ const listCases = defineCases('listContributorInsights', {
     expectEqual(await listed(), [TableName])
   }),
 
-  'a table that is not there is named in the refusal': async bench => {
+  'a missing table is named in the error': async bench => {
     const TableName = bench.newTableName()
     await expectRejection(bench.service.listContributorInsights({ TableName }), ...tableNotFoundMessage(TableName))
   },

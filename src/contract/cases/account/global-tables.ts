@@ -11,7 +11,7 @@ const REGION = { RegionName: 'us-east-1' }
 const OTHER_REGION = { RegionName: 'us-east-2' }
 
 const createCases = defineCases('createGlobalTable', {
-  'none is made, whether or not there is a table of its name': async bench => {
+  'creation is rejected with and without a table of that name': async bench => {
     for (const GlobalTableName of [await bench.createOwnTable(SIMPLE_KEY_TABLE), bench.newTableName()])
       for (const ReplicationGroup of [[REGION], [REGION, OTHER_REGION], [REGION, REGION]])
         await expectValidationError(bench.service.createGlobalTable({ GlobalTableName, ReplicationGroup }), OLD_VERSION)
@@ -32,13 +32,13 @@ const createCases = defineCases('createGlobalTable', {
 })
 
 const updateCases = defineCases('updateGlobalTable', {
-  'no replica is added': async bench => {
+  'adding a replica is rejected': async bench => {
     const GlobalTableName = await bench.createOwnTable(SIMPLE_KEY_TABLE)
     for (const ReplicaUpdates of [[{ Create: OTHER_REGION }], [{ Create: REGION }, { Create: REGION }]])
       await expectValidationError(bench.service.updateGlobalTable({ GlobalTableName, ReplicaUpdates }), OLD_VERSION)
   },
 
-  'no replica is taken from a table of one region': async bench => {
+  'removing a replica from a single-region table is rejected': async bench => {
     const GlobalTableName = await bench.createOwnTable(SIMPLE_KEY_TABLE)
     await expectRejection(
       bench.service.updateGlobalTable({ GlobalTableName, ReplicaUpdates: [{ Delete: OTHER_REGION }] }),
@@ -47,7 +47,7 @@ const updateCases = defineCases('updateGlobalTable', {
     )
   },
 
-  'an update does one thing at a time': async bench => {
+  'an update makes one change at a time': async bench => {
     const GlobalTableName = bench.newTableName()
     for (const ReplicaUpdates of [[], [{}]])
       await expectValidationError(bench.service.updateGlobalTable({ GlobalTableName, ReplicaUpdates }), INVALID)
@@ -62,7 +62,7 @@ const updateCases = defineCases('updateGlobalTable', {
 })
 
 const settingsCases = defineCases('describeGlobalTableSettings', {
-  'a table of one region has none': async bench => {
+  'a single-region table has no global table': async bench => {
     const GlobalTableName = await bench.createOwnTable(SIMPLE_KEY_TABLE)
     await expectRejection(
       bench.service.describeGlobalTableSettings({ GlobalTableName }),
@@ -73,7 +73,7 @@ const settingsCases = defineCases('describeGlobalTableSettings', {
 })
 
 const updateSettingsCases = defineCases('updateGlobalTableSettings', {
-  'a table of one region has none, however many there are and however long': withCoverage(
+  'a single-region table has no global table, even for updates of the maximum number and length': withCoverage(
     ['limit:REPLICA_SETTINGS', 'limit:SCALING_ROLE_CHARACTERS', 'limit:SCALING_POLICY_NAME_CHARACTERS'],
     async bench => {
       const GlobalTableName = await bench.createOwnTable(SIMPLE_KEY_TABLE)
@@ -98,7 +98,7 @@ const updateSettingsCases = defineCases('updateGlobalTableSettings', {
 })
 
 const describeCases = defineCases('describeGlobalTable', {
-  'a table of one region is none': async bench => {
+  'a single-region table is not a global table': async bench => {
     const GlobalTableName = await bench.createOwnTable(SIMPLE_KEY_TABLE)
     await expectRejection(
       bench.service.describeGlobalTable({ GlobalTableName }),
@@ -109,7 +109,7 @@ const describeCases = defineCases('describeGlobalTable', {
 })
 
 const listCases = defineCases('listGlobalTables', {
-  'a table of one region is not listed': async bench => {
+  'a single-region table is not listed': async bench => {
     const TableName = await bench.createOwnTable(SIMPLE_KEY_TABLE)
     const { GlobalTables } = await bench.service.listGlobalTables({ Limit: 1 })
     expectEqual(
@@ -120,7 +120,7 @@ const listCases = defineCases('listGlobalTables', {
 })
 
 const scalingCases = defineCases('describeTableReplicaAutoScaling', {
-  'a table of one region has no replicas to be scaled': async bench => {
+  'autoscaling of replicas is rejected for a single-region table': async bench => {
     const TableName = await bench.createOwnTable(SIMPLE_KEY_TABLE)
     await expectRejection(
       bench.service.describeTableReplicaAutoScaling({ TableName }),
@@ -131,7 +131,7 @@ const scalingCases = defineCases('describeTableReplicaAutoScaling', {
 })
 
 const updateScalingCases = defineCases('updateTableReplicaAutoScaling', {
-  'a table of one region has no replicas to be scaled otherwise': async bench => {
+  'a change of replica autoscaling is rejected for a single-region table': async bench => {
     const TableName = await bench.createOwnTable(SIMPLE_KEY_TABLE)
     const scaling = { MinimumUnits: 1, MaximumUnits: 10 }
     for (const update of [

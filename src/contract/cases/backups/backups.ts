@@ -24,7 +24,7 @@ interface BackupFixture {
   readonly createdAt: BackupDetails
 }
 
-/** A case with a table, and a backup of it that is removed afterwards. */
+/** Creates a case with a table and a backup of it, which is deleted afterwards. */
 function withBackup(run: (bench: TestBench, given: BackupFixture) => Promise<void>): CaseRunner {
   return async bench => {
     const TableName = await bench.createOwnTable(INDEXED)
@@ -53,16 +53,16 @@ const deleteBackupOf = ({ service }: TestBench, BackupArn: string) =>
     if (error.name !== 'BackupNotFoundException') throw error
   })
 
-/** An ARN like the other, of a backup that there is not. */
+/** Changes a backup ARN so that it refers to a missing backup. */
 const missingBackupArn = (BackupArn: string) => BackupArn.replace(/\/backup\/.*$/, '/backup/01576616366715-b4e58d3a')
 
 const createCases = defineCases('createBackup', {
-  'the answer names the backup, which is being made': withBackup(async (_, { TableName, createdAt }) => {
+  'the response names the backup, which is still in progress': withBackup(async (_, { TableName, createdAt }) => {
     expectEqual([createdAt.BackupName, createdAt.BackupStatus, createdAt.BackupType], ['first', 'CREATING', 'USER'])
     expectEqual(new RegExp(`:table/${TableName}/backup/\\d{14}-[0-9a-f]{8}$`).test(createdAt.BackupArn!), true)
   }),
 
-  'a table that is not there is named in the refusal': async bench => {
+  'a missing table is named in the error': async bench => {
     const TableName = bench.newTableName()
     const call = bench.service.createBackup({ TableName, BackupName: 'first' })
     await expectRejection(call, 'TableNotFoundException', `Table not found: ${TableName}`)
@@ -70,7 +70,7 @@ const createCases = defineCases('createBackup', {
 })
 
 const describeCases = defineCases('describeBackup', {
-  'a backup tells what its table was': withBackup(async (bench, { TableName, BackupArn, createdAt }) => {
+  'a backup describes its source table': withBackup(async (bench, { TableName, BackupArn, createdAt }) => {
     const { BackupDescription } = await bench.service.describeBackup({ BackupArn })
     const { BackupDetails, SourceTableDetails, SourceTableFeatureDetails } = BackupDescription!
     expectEqual([BackupDetails!.BackupArn, BackupDetails!.BackupStatus], [BackupArn, 'AVAILABLE'])
@@ -85,7 +85,7 @@ const describeCases = defineCases('describeBackup', {
     expectEqual([IndexName, keys, Projection], ['byC', [hashKey('c')], { ProjectionType: 'ALL' }])
   }),
 
-  'one that is not there is named in the refusal': withBackup(async (bench, { BackupArn }) => {
+  'a missing backup is named in the error': withBackup(async (bench, { BackupArn }) => {
     const arn = missingBackupArn(BackupArn)
     const call = bench.service.describeBackup({ BackupArn: arn })
     await expectRejection(call, 'BackupNotFoundException', `Backup not found: ${arn}`)
@@ -104,7 +104,7 @@ const describeCases = defineCases('describeBackup', {
 })
 
 const listCases = defineCases('listBackups', {
-  'backups of a table come in the order in which they were made, page by page': withBackup(async (bench, given) => {
+  'backups of a table are listed in the order of their creation, across pages': withBackup(async (bench, given) => {
     const { TableName, BackupArn } = given
     const { BackupArn: second } = await createBackupOf(bench, TableName, 'first')
     try {
@@ -124,21 +124,23 @@ const listCases = defineCases('listBackups', {
     }
   }),
 
-  'times are from the lower bound to before the upper one': withBackup(async (bench, { TableName, createdAt }) => {
-    const at = createdAt.BackupCreationDateTime!
-    const count = async (TimeRangeLowerBound: Date, TimeRangeUpperBound: Date) => {
-      const range = { TableName, TimeRangeLowerBound, TimeRangeUpperBound }
-      return (await bench.service.listBackups(range)).BackupSummaries!.length
-    }
-    const [before, after] = [new Date(at.getTime() - 60_000), new Date(at.getTime() + 60_000)]
-    expectEqual([await count(at, after), await count(before, at), await count(before, after)], [1, 0, 1])
-    await expectValidationError(
-      count(after, before),
-      'One or more parameter values were invalid: Time range lower bound must be less than or equal to upper bound',
-    )
-  }),
+  'the time range includes the lower bound and excludes the upper one': withBackup(
+    async (bench, { TableName, createdAt }) => {
+      const at = createdAt.BackupCreationDateTime!
+      const count = async (TimeRangeLowerBound: Date, TimeRangeUpperBound: Date) => {
+        const range = { TableName, TimeRangeLowerBound, TimeRangeUpperBound }
+        return (await bench.service.listBackups(range)).BackupSummaries!.length
+      }
+      const [before, after] = [new Date(at.getTime() - 60_000), new Date(at.getTime() + 60_000)]
+      expectEqual([await count(at, after), await count(before, at), await count(before, after)], [1, 0, 1])
+      await expectValidationError(
+        count(after, before),
+        'One or more parameter values were invalid: Time range lower bound must be less than or equal to upper bound',
+      )
+    },
+  ),
 
-  'a page has at most a hundred; a table that is not there has none': withCoverage(
+  'a page has at most 100 backups, and a missing table has no backups': withCoverage(
     ['limit:LIST_BACKUPS'],
     async bench => {
       const TableName = bench.newTableName()
@@ -150,7 +152,7 @@ const listCases = defineCases('listBackups', {
 })
 
 const deleteCases = defineCases('deleteBackup', {
-  'a backup is gone at once': withBackup(async (bench, { TableName, BackupArn }) => {
+  'a deleted backup disappears at once': withBackup(async (bench, { TableName, BackupArn }) => {
     const { BackupDescription } = await bench.service.deleteBackup({ BackupArn })
     expectEqual(BackupDescription!.BackupDetails!.BackupStatus, 'DELETED')
     for (const call of [bench.service.describeBackup({ BackupArn }), bench.service.deleteBackup({ BackupArn })])
@@ -160,27 +162,29 @@ const deleteCases = defineCases('deleteBackup', {
 })
 
 const fromBackupCases = defineCases('restoreTableFromBackup', {
-  'a table is made of a backup, as its table was': withBackup(async (bench, { TableName, BackupArn, createdAt }) => {
-    await bench.put(TableName, { ...ITEM, c: { S: 'later' } }, { a: { S: 'later' }, b: { S: 'b' } })
-    const TargetTableName = bench.newTableName()
-    const { TableDescription } = await bench.service.restoreTableFromBackup({ TargetTableName, BackupArn })
-    expectEqual([TableDescription!.TableName, TableDescription!.TableStatus], [TargetTableName, 'CREATING'])
-    const { SourceBackupArn, RestoreDateTime, RestoreInProgress } = TableDescription!.RestoreSummary!
-    expectEqual(
-      [SourceBackupArn, RestoreDateTime, RestoreInProgress],
-      [BackupArn, createdAt.BackupCreationDateTime, true],
-    )
-    await bench.waitUntilActive(TargetTableName)
-    expectEqual((await bench.store.scan({ TableName: TargetTableName, ConsistentRead: true })).Items, [ITEM])
-    expectEqual((await bench.store.scan({ TableName: TargetTableName, IndexName: 'byC' })).Items, [ITEM])
-  }),
+  'a restored table has the settings and items of its source': withBackup(
+    async (bench, { TableName, BackupArn, createdAt }) => {
+      await bench.put(TableName, { ...ITEM, c: { S: 'later' } }, { a: { S: 'later' }, b: { S: 'b' } })
+      const TargetTableName = bench.newTableName()
+      const { TableDescription } = await bench.service.restoreTableFromBackup({ TargetTableName, BackupArn })
+      expectEqual([TableDescription!.TableName, TableDescription!.TableStatus], [TargetTableName, 'CREATING'])
+      const { SourceBackupArn, RestoreDateTime, RestoreInProgress } = TableDescription!.RestoreSummary!
+      expectEqual(
+        [SourceBackupArn, RestoreDateTime, RestoreInProgress],
+        [BackupArn, createdAt.BackupCreationDateTime, true],
+      )
+      await bench.waitUntilActive(TargetTableName)
+      expectEqual((await bench.store.scan({ TableName: TargetTableName, ConsistentRead: true })).Items, [ITEM])
+      expectEqual((await bench.store.scan({ TableName: TargetTableName, IndexName: 'byC' })).Items, [ITEM])
+    },
+  ),
 
-  'not into a table that there is': withBackup(async (bench, { TableName, BackupArn }) => {
+  'a backup cannot be restored into an existing table': withBackup(async (bench, { TableName, BackupArn }) => {
     const call = bench.service.restoreTableFromBackup({ TargetTableName: TableName, BackupArn })
     await expectRejection(call, 'TableAlreadyExistsException', `Table already exists: ${TableName}`)
   }),
 
-  'not of a backup that is not there': withBackup(async (bench, { BackupArn }) => {
+  'a missing backup cannot be restored': withBackup(async (bench, { BackupArn }) => {
     const arn = missingBackupArn(BackupArn)
     const call = bench.service.restoreTableFromBackup({ TargetTableName: bench.newTableName(), BackupArn: arn })
     await expectRejection(call, 'BackupNotFoundException', `Backup not found: ${arn}`)
@@ -188,7 +192,7 @@ const fromBackupCases = defineCases('restoreTableFromBackup', {
 })
 
 const toPointInTimeCases = defineCases('restoreTableToPointInTime', {
-  'a table is made of what another was': async bench => {
+  'a table is restored to an earlier state of another table': async bench => {
     const SourceTableName = await bench.createOwnTable(INDEXED)
     const PointInTimeRecoverySpecification = { PointInTimeRecoveryEnabled: true }
     await bench.eventually(() =>
@@ -215,7 +219,7 @@ const toPointInTimeCases = defineCases('restoreTableToPointInTime', {
     })
   },
 
-  'not where that is not enabled, and not to two times': async bench => {
+  'a restore without recovery enabled, or to two times, is rejected': async bench => {
     const SourceTableName = await bench.createOwnTable(SIMPLE_KEY_TABLE)
     const request = { SourceTableName, TargetTableName: bench.newTableName(), UseLatestRestorableTime: true }
     await bench.eventually(() =>
@@ -235,7 +239,7 @@ const toPointInTimeCases = defineCases('restoreTableToPointInTime', {
     )
   },
 
-  'a table that is not there is named in the refusal': async bench => {
+  'a missing table is named in the error': async bench => {
     const SourceTableName = bench.newTableName()
     const request = { SourceTableName, TargetTableName: bench.newTableName(), UseLatestRestorableTime: true }
     const call = bench.service.restoreTableToPointInTime(request)

@@ -17,7 +17,7 @@ async function expectInvalidRead(bench: TestBench, read: KeysAndAttributes, mess
 }
 
 export const batchGetErrorCases = defineCases('batchGetItem', {
-  'more than 100 keys of one table are refused': withCoverage(['limit:BATCH_GET_KEYS'], async bench => {
+  'more than 100 keys of one table are rejected': withCoverage(['limit:BATCH_GET_KEYS'], async bench => {
     const table = await bench.sharedTable('hash')
     await expectValidationError(
       bench.store.batchGetItem({ RequestItems: { [table]: keysRequest(...createMany(BATCH_GET_KEYS + 1, String)) } }),
@@ -26,7 +26,7 @@ export const batchGetErrorCases = defineCases('batchGetItem', {
     )
   }),
 
-  'more than 100 keys over all tables are refused': withCoverage(['limit:BATCH_GET_KEYS'], async bench => {
+  'more than 100 keys over all tables are rejected': withCoverage(['limit:BATCH_GET_KEYS'], async bench => {
     const [text, number] = [await bench.sharedTable('hash'), await bench.sharedTable('hashN')]
     const RequestItems = {
       [text]: keysRequest(...createMany(BATCH_GET_KEYS, String)),
@@ -38,14 +38,14 @@ export const batchGetErrorCases = defineCases('batchGetItem', {
     )
   }),
 
-  'a key given twice is refused': bench => expectInvalidRead(bench, keysRequest('same', 'other', 'same'), DUPLICATES),
+  'a duplicate key is rejected': bench => expectInvalidRead(bench, keysRequest('same', 'other', 'same'), DUPLICATES),
 
-  'a key given twice is refused before its table is looked up': async bench => {
+  'a duplicate key is rejected before the table is looked up': async bench => {
     const RequestItems = { [bench.newTableName()]: keysRequest('same', 'same') }
     await expectValidationError(bench.store.batchGetItem({ RequestItems }), DUPLICATES)
   },
 
-  'a table that is not there refuses the whole batch': async bench => {
+  'a missing table rejects the whole batch': async bench => {
     const RequestItems = {
       [await bench.sharedTable('hash')]: keysRequest('some'),
       [bench.newTableName()]: keysRequest('some'),
@@ -53,13 +53,13 @@ export const batchGetErrorCases = defineCases('batchGetItem', {
     await expectRejection(bench.store.batchGetItem({ RequestItems }), 'ResourceNotFoundException', NOT_FOUND)
   },
 
-  'a key by other names is refused': bench =>
+  'a key with other attribute names is rejected': bench =>
     expectInvalidRead(bench, { Keys: [{ id: { S: 'some' } }] }, SCHEMA_MISMATCH),
 
-  'a key with more than the key is refused': bench =>
+  'a key with additional attributes is rejected': bench =>
     expectInvalidRead(bench, { Keys: [{ pk: { S: 'some' }, sk: { S: 'more' } }] }, SCHEMA_MISMATCH),
 
-  'a key without its sort key is refused': async bench => {
+  'a key without its sort key is rejected': async bench => {
     const table = await bench.sharedTable('composite')
     await expectValidationError(
       bench.store.batchGetItem({ RequestItems: { [table]: keysRequest('some') } }),
@@ -67,10 +67,10 @@ export const batchGetErrorCases = defineCases('batchGetItem', {
     )
   },
 
-  'a key of another type is refused': bench =>
+  'a key of another type is rejected': bench =>
     expectInvalidRead(bench, { Keys: [{ pk: { N: '1' } }] }, SCHEMA_MISMATCH),
 
-  'an empty key is refused': bench =>
+  'an empty key is rejected': bench =>
     expectInvalidRead(
       bench,
       keysRequest(''),
@@ -78,14 +78,14 @@ export const batchGetErrorCases = defineCases('batchGetItem', {
         'string value. Key: pk',
     ),
 
-  'one bad key refuses the good ones too': async bench => {
+  'one invalid key rejects the whole batch': async bench => {
     const table = await bench.sharedTable('hash')
     const pk = bench.unique()
     await bench.put(table, { pk: { S: pk } })
     await expectInvalidRead(bench, { Keys: [{ pk: { S: pk } }, { pk: { N: '1' } }] }, SCHEMA_MISMATCH)
   },
 
-  'a number that is none is refused before its table is looked up': async bench => {
+  'an invalid number is rejected before the table is looked up': async bench => {
     const RequestItems = { [bench.newTableName()]: { Keys: [{ pk: { N: 'one' } }] } }
     await expectValidationError(
       bench.store.batchGetItem({ RequestItems }),
@@ -93,7 +93,7 @@ export const batchGetErrorCases = defineCases('batchGetItem', {
     )
   },
 
-  'a projection that cannot be read is refused before its table is looked up': async bench => {
+  'a projection with a syntax error is rejected before the table is looked up': async bench => {
     const RequestItems = { [bench.newTableName()]: { ...keysRequest('some'), ProjectionExpression: 'a b' } }
     await expectValidationError(
       bench.store.batchGetItem({ RequestItems }),
@@ -101,14 +101,14 @@ export const batchGetErrorCases = defineCases('batchGetItem', {
     )
   },
 
-  'an empty projection is refused': bench =>
+  'an empty projection is rejected': bench =>
     expectInvalidRead(
       bench,
       { ...keysRequest('some'), ProjectionExpression: '' },
       'Invalid ProjectionExpression: The expression can not be empty;',
     ),
 
-  'a projection with a name that is not defined is refused': bench =>
+  'a projection with a name that is not defined is rejected': bench =>
     expectInvalidRead(
       bench,
       { ...keysRequest('some'), ProjectionExpression: '#a' },
@@ -116,7 +116,7 @@ export const batchGetErrorCases = defineCases('batchGetItem', {
         'attribute name: #a',
     ),
 
-  'a projection whose paths overlap is refused': bench =>
+  'a projection whose paths overlap is rejected': bench =>
     expectInvalidRead(
       bench,
       { ...keysRequest('some'), ProjectionExpression: 'a, a.b' },
@@ -124,21 +124,21 @@ export const batchGetErrorCases = defineCases('batchGetItem', {
         'paths; path one: [a], path two: [a, b]',
     ),
 
-  'names that no projection uses are refused': bench =>
+  'names that no projection uses are rejected': bench =>
     expectInvalidRead(
       bench,
       { ...keysRequest('some'), ProjectionExpression: 'a', ExpressionAttributeNames: { '#b': 'b' } },
       'Value provided in ExpressionAttributeNames unused in expressions: keys: {#b}',
     ),
 
-  'names without a projection are refused, with AttributesToGet or without': async bench => {
+  'names without a projection are rejected, with AttributesToGet or without': async bench => {
     const expected = 'ExpressionAttributeNames can only be specified when using expressions'
     const named = { ...keysRequest('some'), ExpressionAttributeNames: { '#b': 'b' } }
     await expectInvalidRead(bench, named, expected)
     await expectInvalidRead(bench, { ...named, AttributesToGet: ['a'] }, expected)
   },
 
-  'a projection beside AttributesToGet is refused': bench =>
+  'a projection together with AttributesToGet is rejected': bench =>
     expectInvalidRead(
       bench,
       { ...keysRequest('some'), ProjectionExpression: 'a', AttributesToGet: ['a'] },
@@ -146,7 +146,7 @@ export const batchGetErrorCases = defineCases('batchGetItem', {
         '{AttributesToGet} Expression parameters: {ProjectionExpression}',
     ),
 
-  'a projection of one table beside AttributesToGet of another is refused': async bench => {
+  'a projection of one table together with AttributesToGet of another is rejected': async bench => {
     const RequestItems = {
       [await bench.sharedTable('hash')]: { ...keysRequest('some'), ProjectionExpression: 'a' },
       [await bench.sharedTable('hashN')]: { Keys: [{ pk: { N: '1' } }], AttributesToGet: ['a'] },

@@ -6,7 +6,7 @@ import { defineCases, withCoverage } from '../../contract-case.js'
 import { createMany, fillItem, sortByTable, sortItems } from '../../fixtures/sized-items.js'
 import type { TestBench } from '../../test-bench.js'
 
-/** More items of the largest size than one answer holds, half of them in each of two tables. */
+/** More items of the maximum size than one response holds, half of them in each of two tables. */
 async function createLargeItems(bench: TestBench): Promise<Record<string, Item[]>> {
   const pk = bench.unique('large')
   const half = Math.ceil(BATCH_GET_BYTES / ITEM_BYTES / 2)
@@ -23,7 +23,7 @@ const sumBytes = (items: readonly Item[]) => items.reduce((sum, item) => sum + c
 const withoutFilling = ({ filling, ...key }: Item): Key => key
 
 export const batchGetCases = defineCases('batchGetItem', {
-  'items of several tables are answered by table': async bench => {
+  'items of several tables are grouped by table': async bench => {
     const [text, number] = [await bench.sharedTable('hash'), await bench.sharedTable('compositeN')]
     const [first, second, third] = [bench.unique(), bench.unique(), bench.unique()]
     await bench.put(text, { pk: { S: first }, of: { S: 'text' } }, { pk: { S: second } })
@@ -43,7 +43,7 @@ export const batchGetCases = defineCases('batchGetItem', {
     expectEqual(UnprocessedKeys, {})
   },
 
-  'an item that is not there is absent, not unprocessed': async bench => {
+  'a missing item is absent, not unprocessed': async bench => {
     const table = await bench.sharedTable('hash')
     const pk = bench.unique()
     await bench.put(table, { pk: { S: pk } })
@@ -54,7 +54,7 @@ export const batchGetCases = defineCases('batchGetItem', {
     expectEqual(UnprocessedKeys, {})
   },
 
-  'a table none of whose items are there has an empty list': async bench => {
+  'a table without found items has an empty list': async bench => {
     const table = await bench.sharedTable('hash')
     const { Responses, UnprocessedKeys } = await bench.store.batchGetItem({
       RequestItems: { [table]: { Keys: [{ pk: { S: bench.unique('absent') } }] } },
@@ -63,7 +63,7 @@ export const batchGetCases = defineCases('batchGetItem', {
     expectEqual(UnprocessedKeys, {})
   },
 
-  'each table has a projection of its own, which leaves out keys that it does not name': async bench => {
+  'each table has its own projection, which omits unnamed keys': async bench => {
     const [text, number] = [await bench.sharedTable('hash'), await bench.sharedTable('hashN')]
     const pk = bench.unique()
     const N = String(Date.now())
@@ -85,7 +85,7 @@ export const batchGetCases = defineCases('batchGetItem', {
     })
   },
 
-  'an item of which the projection finds nothing is answered empty': async bench => {
+  'an item without any projected attribute is returned empty': async bench => {
     const table = await bench.sharedTable('hash')
     const pk = bench.unique()
     await bench.put(table, { pk: { S: pk }, some: { S: 'thing' } })
@@ -120,35 +120,29 @@ export const batchGetCases = defineCases('batchGetItem', {
     expectEqual(UnprocessedKeys, {})
   }),
 
-  'keys beyond 16 MB are unprocessed, with how they are to be read': withCoverage(
-    ['limit:BATCH_GET_BYTES'],
-    async bench => {
-      const items = await createLargeItems(bench)
-      const reading = {
-        ConsistentRead: true,
-        ProjectionExpression: '#key, sk, filling',
-        ExpressionAttributeNames: { '#key': 'pk' },
-      }
-      const asked = Object.entries(items).map(([table, list]) => [
-        table,
-        { Keys: list.map(withoutFilling), ...reading },
-      ])
-      const { Responses, UnprocessedKeys } = await bench.store.batchGetItem({ RequestItems: Object.fromEntries(asked) })
-      const answeredBytes = sumBytes(Object.values(Responses!).flat())
-      expectEqual([answeredBytes > 0, answeredBytes <= BATCH_GET_BYTES], [true, true])
-      for (const { Keys, ...settings } of Object.values(UnprocessedKeys!)) expectEqual(settings, reading)
-      for (const table in items) {
-        const seen = [...(Responses![table] ?? []).map(withoutFilling), ...(UnprocessedKeys![table]?.Keys ?? [])]
-        expectEqual(sortItems(seen), sortItems(items[table]!.map(withoutFilling)))
-      }
-      const rest = await bench.store.batchGetItem({ RequestItems: UnprocessedKeys! })
-      expectEqual(rest.UnprocessedKeys, {})
-      for (const table in items) {
-        const found = [...(Responses![table] ?? []), ...(rest.Responses![table] ?? [])]
-        expectEqual(sortItems(found), sortItems(items[table]!))
-      }
-    },
-  ),
+  'keys beyond 16 MB are unprocessed, with their read options': withCoverage(['limit:BATCH_GET_BYTES'], async bench => {
+    const items = await createLargeItems(bench)
+    const reading = {
+      ConsistentRead: true,
+      ProjectionExpression: '#key, sk, filling',
+      ExpressionAttributeNames: { '#key': 'pk' },
+    }
+    const asked = Object.entries(items).map(([table, list]) => [table, { Keys: list.map(withoutFilling), ...reading }])
+    const { Responses, UnprocessedKeys } = await bench.store.batchGetItem({ RequestItems: Object.fromEntries(asked) })
+    const answeredBytes = sumBytes(Object.values(Responses!).flat())
+    expectEqual([answeredBytes > 0, answeredBytes <= BATCH_GET_BYTES], [true, true])
+    for (const { Keys, ...settings } of Object.values(UnprocessedKeys!)) expectEqual(settings, reading)
+    for (const table in items) {
+      const seen = [...(Responses![table] ?? []).map(withoutFilling), ...(UnprocessedKeys![table]?.Keys ?? [])]
+      expectEqual(sortItems(seen), sortItems(items[table]!.map(withoutFilling)))
+    }
+    const rest = await bench.store.batchGetItem({ RequestItems: UnprocessedKeys! })
+    expectEqual(rest.UnprocessedKeys, {})
+    for (const table in items) {
+      const found = [...(Responses![table] ?? []), ...(rest.Responses![table] ?? [])]
+      expectEqual(sortItems(found), sortItems(items[table]!))
+    }
+  }),
 
   'keys beyond 1 MB of one partition are unprocessed, and keys of other partitions are read': withCoverage(
     ['limit:BATCH_GET_PARTITION_BYTES'],
@@ -175,7 +169,7 @@ export const batchGetCases = defineCases('batchGetItem', {
     },
   ),
 
-  'each item costs a read of its own, found or not': async bench => {
+  'each item costs a separate read, found or not': async bench => {
     const [text, number] = [await bench.sharedTable('hash'), await bench.sharedTable('hashN')]
     const pk = bench.unique()
     await bench.put(text, fillItem({ pk: { S: `${pk}-small` } }, 4096), fillItem({ pk: { S: `${pk}-large` } }, 4097))
@@ -193,7 +187,7 @@ export const batchGetCases = defineCases('batchGetItem', {
     )
   },
 
-  'consistent reads cost twice, of whole items whatever the projection': async bench => {
+  'consistent reads cost twice the units of the whole items, for any projection': async bench => {
     const table = await bench.sharedTable('hash')
     const pk = bench.unique()
     await bench.put(table, fillItem({ pk: { S: pk } }, 8193))
@@ -204,7 +198,7 @@ export const batchGetCases = defineCases('batchGetItem', {
     expectEqual(ConsumedCapacity, [{ TableName: table, CapacityUnits: 3, Table: { CapacityUnits: 3 } }])
   },
 
-  'capacity is told only when it is asked for': async bench => {
+  'capacity is reported only on request': async bench => {
     const table = await bench.sharedTable('hash')
     const RequestItems = { [table]: { Keys: [{ pk: { S: bench.unique() } }] } }
     expectEqual('ConsumedCapacity' in (await bench.store.batchGetItem({ RequestItems })), false)

@@ -17,7 +17,7 @@ const deleteRequest = (Key: NonNullable<WriteRequest['DeleteRequest']>['Key']): 
   DeleteRequest: { Key },
 })
 
-/** The bad write comes after a good one, which must not be done. */
+/** The invalid write follows a valid one, which must not be applied. */
 async function expectInvalidWrite(
   bench: TestBench,
   bad: WriteRequest,
@@ -34,7 +34,7 @@ async function expectInvalidWrite(
 }
 
 export const batchWriteErrorCases = defineCases('batchWriteItem', {
-  'more than 25 writes in one table are refused': withCoverage(['limit:BATCH_WRITE_ITEMS'], async bench => {
+  'more than 25 writes in one table are rejected': withCoverage(['limit:BATCH_WRITE_ITEMS'], async bench => {
     const table = await bench.sharedTable('hash')
     const writes = createMany(BATCH_WRITE_ITEMS + 1, index => putRequest({ pk: { S: `over-${index}` } }))
     await expectValidationError(
@@ -44,7 +44,7 @@ export const batchWriteErrorCases = defineCases('batchWriteItem', {
     expectEqual(await bench.get(table, { pk: { S: 'over-0' } }), undefined)
   }),
 
-  'more than 25 writes over all tables are refused': withCoverage(['limit:BATCH_WRITE_ITEMS'], async bench => {
+  'more than 25 writes over all tables are rejected': withCoverage(['limit:BATCH_WRITE_ITEMS'], async bench => {
     const [text, number] = [await bench.sharedTable('hash'), await bench.sharedTable('hashN')]
     const pk = bench.unique()
     const RequestItems = {
@@ -58,7 +58,7 @@ export const batchWriteErrorCases = defineCases('batchWriteItem', {
     expectEqual(await bench.get(text, { pk: { S: `${pk}-0` } }), undefined)
   }),
 
-  'two puts of one item are refused': async bench => {
+  'two puts of one item are rejected': async bench => {
     const table = await bench.sharedTable('hash')
     const pk = { S: bench.unique() }
     const RequestItems = { [table]: [putRequest({ pk, a: { S: 'a' } }), putRequest({ pk, b: { S: 'b' } })] }
@@ -66,7 +66,7 @@ export const batchWriteErrorCases = defineCases('batchWriteItem', {
     expectEqual(await bench.get(table, { pk }), undefined)
   },
 
-  'a put and a delete of one item are refused': async bench => {
+  'a put and a delete of one item are rejected': async bench => {
     const table = await bench.sharedTable('hash')
     const pk = { S: bench.unique() }
     await expectValidationError(
@@ -76,7 +76,7 @@ export const batchWriteErrorCases = defineCases('batchWriteItem', {
     expectEqual(await bench.get(table, { pk }), undefined)
   },
 
-  'a table that is not there refuses the whole batch': async bench => {
+  'a missing table rejects the whole batch': async bench => {
     const table = await bench.sharedTable('hash')
     const pk = { S: bench.unique() }
     const RequestItems = { [table]: [putRequest({ pk })], [bench.newTableName()]: [putRequest({ pk })] }
@@ -88,19 +88,19 @@ export const batchWriteErrorCases = defineCases('batchWriteItem', {
     expectEqual(await bench.get(table, { pk }), undefined)
   },
 
-  'a put without its key refuses the whole batch': bench =>
+  'a put without its key rejects the whole batch': bench =>
     expectInvalidWrite(bench, putRequest({ a: { S: 'a' } }), SCHEMA_MISMATCH),
 
-  'a put whose key has another type refuses the whole batch': bench =>
+  'a put with a wrong key type rejects the whole batch': bench =>
     expectInvalidWrite(bench, putRequest({ pk: { N: '1' } }), SCHEMA_MISMATCH),
 
-  'a put without its sort key refuses the whole batch': bench =>
+  'a put without its sort key rejects the whole batch': bench =>
     expectInvalidWrite(bench, putRequest({ pk: { S: 'some' } }), SCHEMA_MISMATCH, 'composite'),
 
-  'a put whose key is empty refuses the whole batch': bench =>
+  'a put with an empty key rejects the whole batch': bench =>
     expectInvalidWrite(bench, putRequest({ pk: { S: '' } }), EMPTY_KEY),
 
-  'a put whose index key has another type refuses the whole batch': bench =>
+  'a put with a wrong index key type rejects the whole batch': bench =>
     expectInvalidWrite(
       bench,
       putRequest({ pk: { S: 'some' }, sk: { S: 'a' }, local: { N: '1' } }),
@@ -109,21 +109,21 @@ export const batchWriteErrorCases = defineCases('batchWriteItem', {
       'composite',
     ),
 
-  'a delete by another key refuses the whole batch': bench =>
+  'a delete with other key attributes rejects the whole batch': bench =>
     expectInvalidWrite(bench, deleteRequest({ id: { S: 'some' } }), SCHEMA_MISMATCH),
 
-  'a delete with more than the key refuses the whole batch': bench =>
+  'a delete with additional attributes rejects the whole batch': bench =>
     expectInvalidWrite(bench, deleteRequest({ pk: { S: 'some' }, a: { S: 'a' } }), SCHEMA_MISMATCH),
 
-  'a delete whose key is empty refuses the whole batch': bench =>
+  'a delete with an empty key rejects the whole batch': bench =>
     expectInvalidWrite(bench, deleteRequest({ pk: { S: '' } }), EMPTY_KEY),
 
-  'a write that is neither put nor delete refuses the whole batch': bench => expectInvalidWrite(bench, {}, NOT_ONE),
+  'a write that is neither a put nor a delete rejects the whole batch': bench => expectInvalidWrite(bench, {}, NOT_ONE),
 
-  'a write that is both put and delete refuses the whole batch': bench =>
+  'a write that is both a put and a delete rejects the whole batch': bench =>
     expectInvalidWrite(bench, { ...putRequest({ pk: { S: 'one' } }), ...deleteRequest({ pk: { S: 'two' } }) }, NOT_ONE),
 
-  'an item of more than 400 KB refuses the whole batch': withCoverage(['limit:ITEM_BYTES'], bench =>
+  'an item of more than 400 KB rejects the whole batch': withCoverage(['limit:ITEM_BYTES'], bench =>
     expectInvalidWrite(
       bench,
       putRequest(fillItem({ pk: { S: 'large' } }, ITEM_BYTES + 1)),
@@ -131,14 +131,14 @@ export const batchWriteErrorCases = defineCases('batchWriteItem', {
     ),
   ),
 
-  'a number that is none refuses the whole batch': bench =>
+  'an invalid number rejects the whole batch': bench =>
     expectInvalidWrite(
       bench,
       putRequest({ pk: { S: 'some' }, number: { N: 'none' } }),
       'The parameter cannot be converted to a numeric value: none',
     ),
 
-  'values are looked at before tables': async bench => {
+  'values are validated before tables are looked up': async bench => {
     const RequestItems = { [bench.newTableName()]: [putRequest({ pk: { S: 'some' }, number: { N: 'none' } })] }
     await expectValidationError(
       bench.store.batchWriteItem({ RequestItems }),

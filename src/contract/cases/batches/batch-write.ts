@@ -10,7 +10,7 @@ const deleteRequest = (Key: NonNullable<WriteRequest['DeleteRequest']>['Key']): 
 })
 
 export const batchWriteCases = defineCases('batchWriteItem', {
-  'puts and deletes in several tables are done together': async bench => {
+  'one batch puts and deletes in several tables': async bench => {
     const [text, number] = [await bench.sharedTable('hash'), await bench.sharedTable('compositeN')]
     const [fresh, replaced, gone] = [bench.unique(), bench.unique(), bench.unique()]
     await bench.put(text, { pk: { S: replaced }, old: { S: 'old' } }, { pk: { S: gone } })
@@ -31,13 +31,13 @@ export const batchWriteCases = defineCases('batchWriteItem', {
     expectEqual(await bench.get(number, { pk: { S: fresh }, sk: { N: '1' } }), { pk: { S: fresh }, sk: { N: '1' } })
   },
 
-  'deleting what is not there is no error': async bench => {
+  'deleting a missing item succeeds': async bench => {
     const table = await bench.sharedTable('hash')
     const RequestItems = { [table]: [deleteRequest({ pk: { S: bench.unique() } })] }
     expectEqual((await bench.store.batchWriteItem({ RequestItems })).UnprocessedItems, {})
   },
 
-  'the same key may be written in two tables': async bench => {
+  'the same key can be written in two tables': async bench => {
     const [text, binary] = [await bench.sharedTable('hash'), await bench.sharedTable('composite')]
     const key = { pk: { S: bench.unique() } }
     const sorted = { ...key, sk: { S: 'a' } }
@@ -81,7 +81,7 @@ export const batchWriteCases = defineCases('batchWriteItem', {
     },
   ),
 
-  'indexes follow': async bench => {
+  'indexes reflect the writes': async bench => {
     const table = await bench.sharedTable('composite')
     const [pk, group] = [bench.unique(), bench.unique('group')]
     const item = (sk: string, rank: string) => ({
@@ -114,7 +114,7 @@ export const batchWriteCases = defineCases('batchWriteItem', {
     })
   },
 
-  'each write costs by the larger of what was and what is there': async bench => {
+  'each write costs the units of the larger of the old item and the new': async bench => {
     const [text, number] = [await bench.sharedTable('hash'), await bench.sharedTable('compositeN')]
     const [fresh, shrunk, gone] = [bench.unique(), bench.unique(), bench.unique()]
     await bench.put(text, fillItem({ pk: { S: shrunk } }, 3000), fillItem({ pk: { S: gone } }, 1025))
@@ -138,7 +138,7 @@ export const batchWriteCases = defineCases('batchWriteItem', {
     )
   },
 
-  'indexes are told apart, added up over the writes, and absent where no entry changed': async bench => {
+  'capacity is reported by index, summed over the writes, without unchanged indexes': async bench => {
     const table = await bench.sharedTable('composite')
     const pk = bench.unique()
     const ranked = (sk: string, rank: string) => ({ pk: { S: pk }, sk: { S: sk }, rank: { N: rank } })
@@ -164,14 +164,14 @@ export const batchWriteCases = defineCases('batchWriteItem', {
     ])
   },
 
-  'capacity and collections are told only when they are asked for': async bench => {
+  'capacity and item collections are reported only on request': async bench => {
     const table = await bench.sharedTable('composite')
     const RequestItems = { [table]: [putRequest({ pk: { S: bench.unique() }, sk: { S: 'a' } })] }
     const answer = await bench.store.batchWriteItem({ RequestItems })
     expectEqual(['ConsumedCapacity' in answer, 'ItemCollectionMetrics' in answer], [false, false])
   },
 
-  'collections of a table with local indexes are measured, each once': async bench => {
+  'each item collection of a table with local indexes is measured once': async bench => {
     const table = await bench.sharedTable('composite')
     const [one, two] = [bench.unique(), bench.unique()]
     const { ItemCollectionMetrics } = await bench.store.batchWriteItem({

@@ -4,7 +4,7 @@ import { defineConditionCases } from './condition-trial.js'
 
 const binaryOf = (...values: number[]): AttributeValue => ({ B: Uint8Array.from(values) })
 
-/** Of every type a value, and others of the same type. */
+/** For every type, a value and other values of the same type. */
 const PAIRS: [AttributeValue, AttributeValue][] = [
   [{ S: 'a' }, { S: 'b' }],
   [{ N: '1' }, { N: '2' }],
@@ -19,7 +19,7 @@ const PAIRS: [AttributeValue, AttributeValue][] = [
   [{ BOOL: true }, { BOOL: false }],
 ]
 
-/** Conditions that compare and combine. */
+/** Cases of comparisons and logical operators in conditions. */
 export const conditionComparisonCases = defineConditionCases(
   {
     one: { N: '1' },
@@ -32,7 +32,7 @@ export const conditionComparisonCases = defineConditionCases(
     list: { L: [{ N: '10' }, { N: '20' }] },
   },
   {
-    'equality is by type and value, for every type': async trial => {
+    'values are equal if their types and values are equal': async trial => {
       for (const [value, other] of PAIRS) {
         const item = await trial.withAttributes({ a: value })
         expectEqual(await item.isMet('a = :v', { ':v': value }), true)
@@ -46,7 +46,7 @@ export const conditionComparisonCases = defineConditionCases(
       expectEqual(await item.isMet('a = :v', { ':v': { NULL: true } }), true)
       expectEqual(await item.isMet('a = :v', { ':v': { BOOL: true } }), false)
     },
-    'numbers are compared by value, however they are written': async trial => {
+    'numbers are compared by value, independent of their notation': async trial => {
       expectEqual(await trial.isMet('one = :v', { ':v': { N: '1.00' } }), true)
       expectEqual(await trial.isMet('one = :v', { ':v': { N: '100e-2' } }), true)
       expectEqual(await trial.isMet('two < :v', { ':v': { N: '10' } }), true)
@@ -54,7 +54,7 @@ export const conditionComparisonCases = defineConditionCases(
       expectEqual(await trial.isMet('two > :v', { ':v': { N: '1.99999999999999999999999999999999999' } }), true)
       expectEqual(await trial.isMet('one < :v', { ':v': { N: '1.0000000000000000000000000000000000001' } }), true)
     },
-    'each ordering operator holds on its side and at equality as it says': async trial => {
+    'each ordering operator holds on its side of the bound, and at the bound if it includes it': async trial => {
       const expected = { '<': [true, false, false], '<=': [true, true, false], '>': [false, false, true] }
       for (const [operator, verdicts] of Object.entries({ ...expected, '>=': [false, true, true] })) {
         for (const [i, bound] of ['3', '2', '1'].entries())
@@ -92,7 +92,7 @@ export const conditionComparisonCases = defineConditionCases(
       expectEqual(await trial.isMet('absent IN (:v)', v), false)
       expectEqual(await trial.isMet('absent BETWEEN :v AND :v', v), false)
     },
-    'operands may be attributes and values on either side': async trial => {
+    'operands can be attributes and values on either side': async trial => {
       expectEqual(await trial.isMet('one < two'), true)
       expectEqual(await trial.isMet('two < one'), false)
       expectEqual(await trial.isMet(':v = two', { ':v': { N: '2' } }), true)
@@ -100,7 +100,7 @@ export const conditionComparisonCases = defineConditionCases(
       expectEqual(await trial.isMet(':v = :w', { ':v': { N: '2' }, ':w': { N: '2' } }), true)
       expectEqual(await trial.isMet(':v = :v', { ':v': { N: '2' } }), true)
     },
-    'BETWEEN takes in both its ends': async trial => {
+    'BETWEEN includes both bounds': async trial => {
       const bounds = (low: string, high: string) => ({ ':a': { N: low }, ':b': { N: high } })
       expectEqual(await trial.isMet('two BETWEEN :a AND :b', bounds('2', '3')), true)
       expectEqual(await trial.isMet('two BETWEEN :a AND :b', bounds('1', '2')), true)
@@ -158,12 +158,12 @@ export const conditionComparisonCases = defineConditionCases(
       expectEqual(await trial.isMet('attribute_exists(#m[0])', { '#m': 'map' }), false)
       expectEqual(await trial.isMet('attribute_exists(#l.deep)', { '#l': 'list' }), false)
     },
-    'an alias stands for a whole name, dots and all': async trial => {
+    'an alias stands for a whole name, including dots': async trial => {
       expectEqual(await trial.isMet('#d = :v', { '#d': 'with.dot', ':v': { S: 'dotted' } }), true)
       expectEqual(await trial.isMet('attribute_exists(#d)', { '#d': 'map.inner' }), false)
       expectEqual(await trial.isMet('attribute_exists(#d)', { '#d': 'list[0]' }), false)
     },
-    'a part of the condition that does not decide it is still checked': async trial => {
+    'a condition is validated completely, including parts that do not affect the result': async trial => {
       await trial.expectInvalid(
         'one = :v OR two < :w',
         { ':v': { N: '1' }, ':w': { BOOL: true } },

@@ -7,7 +7,7 @@ import type { TestBench } from '../../test-bench.js'
 const WRITES = ['putItem', 'updateItem', 'deleteItem'] as const
 type WriteOperation = (typeof WRITES)[number]
 
-/** A condition tried by one of the writes on an item that is there already. */
+/** Evaluates a condition by one of the write operations on an existing item. */
 class ConditionTrial {
   private readonly attributes: Item
 
@@ -23,13 +23,13 @@ class ConditionTrial {
     return new ConditionTrial(await ItemTrial.of(bench, attributes), write, attributes)
   }
 
-  /** The same write with other attributes in the item. */
+  /** Adds other attributes to the item of the same write. */
   async withAttributes(attributes: Item): Promise<ConditionTrial> {
     await this.trial.put(attributes)
     return new ConditionTrial(this.trial, this.write, attributes)
   }
 
-  /** Whether the condition let the write through; the item is as before afterwards. */
+  /** Returns whether the condition allowed the write, and restores the item afterwards. */
   async isMet(condition: string, given: PlaceholderValues = {}): Promise<boolean> {
     try {
       await this.send(condition, given)
@@ -45,7 +45,7 @@ class ConditionTrial {
     await expectInvalidRequest(this.send(condition, given), message)
   }
 
-  /** As above, where the request is one that the service's current validator does not take. */
+  /** Like `expectInvalid`, for a request that the service's current validator rejects. */
   async expectInvalidBare(condition: string, given: PlaceholderValues, message: string): Promise<void> {
     await expectValidationError(this.send(condition, given), message)
   }
@@ -60,7 +60,7 @@ class ConditionTrial {
 
 type ConditionCaseRunner = (trial: ConditionTrial) => Promise<void>
 
-/** Cases about conditions, each for every write that takes one, on an item with these attributes. */
+/** Creates cases about conditions for every write that accepts one, on an item with these attributes. */
 export function defineConditionCases(attributes: Item, sentences: Record<string, ConditionCaseRunner>): ContractCase[] {
   return WRITES.flatMap(write => {
     const runs = Object.entries(sentences).map(([sentence, run]) => [

@@ -18,13 +18,13 @@ const syntaxError = (token: string, near: string) =>
 const V = { ':v': { N: '1' } }
 const TEXT = { ':v': { S: 'a' } }
 
-/** Conditions that cannot be taken, whatever the item. */
+/** Cases of invalid conditions, which are rejected for every item. */
 export const conditionErrorCases = defineConditionCases(
   { a: { N: '1' } },
   {
-    'an empty condition is refused': trial =>
+    'an empty condition is rejected': trial =>
       trial.expectInvalid('', {}, conditionExpressionError('The expression can not be empty;')),
-    'a syntax error is shown with what stands around it': async trial => {
+    'a syntax error is reported with the surrounding text': async trial => {
       await trial.expectInvalid('a', {}, syntaxError('<EOF>', 'a'))
       await trial.expectInvalid('a =', {}, syntaxError('<EOF>', '='))
       await trial.expectInvalid('a = :v AND', V, syntaxError('<EOF>', 'AND'))
@@ -39,17 +39,17 @@ export const conditionErrorCases = defineConditionCases(
       await trial.expectInvalid('a[x] = :v', V, syntaxError('x', '[x]'))
       await trial.expectInvalid('a..b = :v', V, syntaxError('.', '..b'))
     },
-    'redundant parentheses are refused': async trial => {
+    'redundant parentheses are rejected': async trial => {
       await trial.expectInvalid('((a = :v))', V, conditionExpressionError('The expression has redundant parentheses;'))
     },
-    'a reserved word is refused as a name, in any case and at any depth': async trial => {
+    'a reserved word is rejected as a name, in any case and at any depth': async trial => {
       const reserved = (word: string) =>
         conditionExpressionError(`Attribute name is a reserved keyword; reserved keyword: ${word}`)
       await trial.expectInvalid('name = :v', V, reserved('name'))
       await trial.expectInvalid('STATUS = :v', V, reserved('STATUS'))
       await trial.expectInvalid('attribute_exists(a.Zone)', {}, reserved('Zone'))
     },
-    'an unknown function is refused, and names of functions are exact': async trial => {
+    'an unknown function is rejected, and function names are case-sensitive': async trial => {
       await trial.expectInvalid('is_set(a)', {}, conditionExpressionError('Invalid function name; function: is_set'))
       await trial.expectInvalid(
         'Attribute_exists(a)',
@@ -58,7 +58,7 @@ export const conditionErrorCases = defineConditionCases(
       )
       await trial.expectInvalid('SIZE(a) = :v', V, conditionExpressionError('Invalid function name; function: SIZE'))
     },
-    'functions of updates have no place in a condition': async trial => {
+    'functions of updates are rejected in a condition': async trial => {
       for (const name of ['if_not_exists', 'list_append'])
         await trial.expectInvalid(
           `${name}(a, :v) = :v`,
@@ -66,12 +66,12 @@ export const conditionErrorCases = defineConditionCases(
           conditionExpressionError(`The function is not allowed in a condition expression; function: ${name}`),
         )
     },
-    'size is an operand, and every other function a condition': async trial => {
+    'size is an operand, and every other function is a condition': async trial => {
       await trial.expectInvalid('size(a)', {}, misplacedFunction('size'))
       await trial.expectInvalid('attribute_exists(a) = :v', V, misplacedFunction('attribute_exists'))
       await trial.expectInvalid('contains(a, begins_with(a, :v))', V, misplacedFunction('begins_with'))
     },
-    'a function takes as many operands as it has': async trial => {
+    'a wrong number of operands of a function is rejected': async trial => {
       await trial.expectInvalid('attribute_exists(a, b)', {}, wrongOperandCount('attribute_exists', 2))
       await trial.expectInvalid('attribute_not_exists(a, b)', {}, wrongOperandCount('attribute_not_exists', 2))
       await trial.expectInvalid('attribute_type(a)', {}, wrongOperandCount('attribute_type', 1))
@@ -87,7 +87,7 @@ export const conditionErrorCases = defineConditionCases(
           conditionExpressionError(`Operator or function requires a document path; operator or function: ${name}`),
         )
     },
-    'values of a type that an operator or function cannot take are refused': async trial => {
+    'values of a type that an operator or function cannot take are rejected': async trial => {
       for (const operator of ['<', '<=', '>', '>='])
         await trial.expectInvalid(`a ${operator} :v`, { ':v': { BOOL: true } }, wrongOperandType(operator, 'BOOL'))
       await trial.expectInvalid('a < :v', { ':v': { NULL: true } }, wrongOperandType('<', 'NULL'))
@@ -106,12 +106,12 @@ export const conditionErrorCases = defineConditionCases(
       await trial.expectInvalid('size(:v) = a', V, wrongOperandType('size', 'N'))
       await trial.expectInvalid('size(:v) = a', { ':v': { BOOL: true } }, wrongOperandType('size', 'BOOL'))
     },
-    'attribute_type takes the name of a type as a value': async trial => {
+    'attribute_type requires the name of a type as a value': async trial => {
       await trial.expectInvalid('attribute_type(a, :v)', V, wrongOperandType('attribute_type', 'N'))
       await trial.expectInvalid(
         'attribute_type(a, :v)',
         { ':v': { S: 'STRING' } },
-        // The service lists the types in no order of its own.
+        // The service lists the types in an unspecified order.
         /^Invalid ConditionExpression: Invalid attribute type name found; type: STRING, valid types: \{([A-Z]{1,4},){9}[A-Z]{1,4}\}$/,
       )
     },
@@ -133,7 +133,7 @@ export const conditionErrorCases = defineConditionCases(
         ),
       )
     },
-    'an attribute is not compared with itself': async trial => {
+    'comparing an attribute with itself is rejected': async trial => {
       const notDistinct = (operator: string) =>
         conditionExpressionError(
           'The first operand must be distinct from the remaining operands for this operator or function; ' +
@@ -146,7 +146,7 @@ export const conditionErrorCases = defineConditionCases(
       await trial.expectInvalid('begins_with(a, a)', {}, notDistinct('begins_with'))
       await trial.expectInvalid('contains(a, #a)', { '#a': 'a' }, notDistinct('contains'))
     },
-    'a name or value that is used must be given': async trial => {
+    'an undefined name or value is rejected': async trial => {
       await trial.expectInvalid(
         '#a = :v',
         V,
@@ -169,7 +169,7 @@ export const conditionErrorCases = defineConditionCases(
         ),
       )
     },
-    'a name or value that is given must be used': async trial => {
+    'an unused name or value is rejected': async trial => {
       await trial.expectInvalid(
         'a = :v',
         { ...V, ':w': { N: '2' } },
@@ -181,7 +181,7 @@ export const conditionErrorCases = defineConditionCases(
         'Value provided in ExpressionAttributeNames unused in expressions: keys: {#b}',
       )
     },
-    'placeholders begin with their sign and have something after it': async trial => {
+    'a placeholder begins with its sign and has at least one more character': async trial => {
       const badName = (key: string) => `ExpressionAttributeNames contains invalid key: Syntax error; key: "${key}"`
       const badValue = (key: string) => `ExpressionAttributeValues contains invalid key: Syntax error; key: "${key}"`
       await trial.expectInvalid('a = :v', { ...V, b: 'b' }, badName('b'))
@@ -190,7 +190,7 @@ export const conditionErrorCases = defineConditionCases(
       await trial.expectInvalid('a = :v', { v: { N: '1' } }, badValue('v'))
       await trial.expectInvalid('a = :v', { ':': { N: '1' } }, badValue(':'))
     },
-    'a value that could not be stored is refused': async trial => {
+    'an invalid value is rejected': async trial => {
       const badValue = (detail: string) => `One or more parameter values were invalid: ${detail}`
       await trial.expectInvalid(
         'a = :v',
@@ -210,23 +210,23 @@ export const conditionErrorCases = defineConditionCases(
       )
       await trial.expectInvalid('a = :v', { ':v': { M: { '': { N: '1' } } } }, 'Empty attribute name')
     },
-    'the value that is not of one type is told by its name': async trial => {
+    'a value without exactly one type is reported by its name': async trial => {
       const unfit = { ':v': { S: 'a', N: '1' } as AttributeValue }
-      const told = (key: string, detail: string) =>
+      const invalidValue = (key: string, detail: string) =>
         `ExpressionAttributeValues contains invalid value: ${detail} for key ${key}`
       await trial.expectInvalidBare(
         'a = :v',
         unfit,
-        told(
+        invalidValue(
           ':v',
           'Supplied AttributeValue has more than one datatypes set, ' +
             'must contain exactly one of the supported datatypes',
         ),
       )
-      // Beside such a value another is told in the same way.
-      const beside = { ':u': { SS: ['b', 'a', 'b'] }, ...unfit }
+      // Next to this value, the service reports duplicates of another value in the same format.
+      const withDuplicates = { ':u': { SS: ['b', 'a', 'b'] }, ...unfit }
       const duplicates = 'One or more parameter values were invalid: Input collection [b, a, b] contains duplicates.'
-      await trial.expectInvalidBare('a IN (:u, :v)', beside, told(':u', duplicates))
+      await trial.expectInvalidBare('a IN (:u, :v)', withDuplicates, invalidValue(':u', duplicates))
     },
     'an expression attribute name is not empty': trial =>
       trial.expectInvalid(
@@ -234,7 +234,7 @@ export const conditionErrorCases = defineConditionCases(
         { ...V, '#a': '' },
         'ExpressionAttributeNames contains invalid value: Empty attribute name for key #a',
       ),
-    'the first fault in the order of writing is the one that is told': async trial => {
+    'the first error in the order of the text is reported': async trial => {
       await trial.expectInvalid(
         'attribute_exists(:v) AND #a = :w',
         TEXT,

@@ -17,7 +17,7 @@ const OF_EACH_TYPE = {
 
 const textAttribute = (S: string): AttributeValue => ({ S })
 
-/** The functions that a condition may call. */
+/** Cases of the functions in conditions. */
 export const conditionFunctionCases = defineConditionCases(
   {
     word: { S: 'graph store' },
@@ -32,7 +32,7 @@ export const conditionFunctionCases = defineConditionCases(
     prefix: { S: 'graph' },
   },
   {
-    'attribute_exists holds for what is there, whatever its value': async trial => {
+    'attribute_exists holds for an existing attribute with any value': async trial => {
       const item = await trial.withAttributes(OF_EACH_TYPE)
       for (const type of ATTRIBUTE_TYPES) {
         expectEqual(await item.isMet('attribute_exists(#a)', { '#a': type }), true)
@@ -42,13 +42,13 @@ export const conditionFunctionCases = defineConditionCases(
       expectEqual(await item.isMet('attribute_not_exists(absent)'), true)
       expectEqual(await item.isMet('attribute_exists(pk)'), true)
     },
-    'attribute_exists looks into maps and lists': async trial => {
+    'attribute_exists reaches into maps and lists': async trial => {
       expectEqual(await trial.isMet('attribute_exists(#m.blank)', { '#m': 'map' }), true)
       expectEqual(await trial.isMet('attribute_exists(#m.another)', { '#m': 'map' }), false)
       expectEqual(await trial.isMet('attribute_exists(#l[3].k)', { '#l': 'list' }), true)
       expectEqual(await trial.isMet('attribute_not_exists(#l[4])', { '#l': 'list' }), true)
     },
-    'attribute_type holds for the type of the attribute alone': async trial => {
+    'attribute_type holds only for the type of the attribute': async trial => {
       const item = await trial.withAttributes(OF_EACH_TYPE)
       for (const type of ATTRIBUTE_TYPES)
         for (const asked of ATTRIBUTE_TYPES)
@@ -73,7 +73,7 @@ export const conditionFunctionCases = defineConditionCases(
       expectEqual(await trial.isMet('begins_with(absent, :p)', { ':p': textAttribute('a') }), false)
       expectEqual(await trial.isMet('begins_with(#n, :p)', { '#n': 'number', ':p': textAttribute('1') }), false)
     },
-    'contains holds for a part of a string or a binary': async trial => {
+    'contains holds for a substring of a string or a binary': async trial => {
       expectEqual(await trial.isMet('contains(word, :p)', { ':p': textAttribute('ph st') }), true)
       expectEqual(await trial.isMet('contains(word, :p)', { ':p': textAttribute('') }), true)
       expectEqual(await trial.isMet('contains(word, :p)', { ':p': textAttribute('Store') }), false)
@@ -115,13 +115,13 @@ export const conditionFunctionCases = defineConditionCases(
       for (const name of ['a', 'b', 'c', 'd'])
         expectEqual(await item.isMet('size(#a) = :n', { '#a': name, ':n': { N: '0' } }), true)
     },
-    'size of a number, a truth value or nothing has no value': async trial => {
+    'size is undefined for a number, a boolean or a missing attribute': async trial => {
       for (const name of ['number', 'flag', 'absent'])
         for (const operator of ['=', '<', '>', '>='])
           expectEqual(await trial.isMet(`size(#a) ${operator} :n`, { '#a': name, ':n': { N: '1' } }), false)
       expectEqual(await trial.isMet('size(#m.blank) = :n', { '#m': 'map', ':n': { N: '1' } }), false)
     },
-    'size stands wherever an operand does': async trial => {
+    'size is valid at every position of an operand': async trial => {
       expectEqual(await trial.isMet('size(tags) < size(primes)'), true)
       expectEqual(await trial.isMet('size(tags) BETWEEN :a AND size(primes)', { ':a': { N: '2' } }), true)
       expectEqual(await trial.isMet('size(tags) IN (:a, size(blobs))', { ':a': { N: '9' } }), true)

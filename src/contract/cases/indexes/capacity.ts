@@ -5,12 +5,12 @@ import { defineCases } from '../../contract-case.js'
 import { ItemTrial, type PlaceholderValues } from '../../fixtures/item-trial.js'
 import type { TestBench } from '../../test-bench.js'
 
-/** Units by index; `table` is the table's own. */
+/** Units by index; `table` has the units of the table itself. */
 type UnitsByIndex = Readonly<Record<string, number>>
 
 const LOCAL = new Set(['byLocal', 'byRank'])
 
-/** The table and the indexes named, and none other, took these units. */
+/** Asserts that exactly the table and the named indexes consumed these units. */
 function expectConsumed(
   consumed: ConsumedCapacity | undefined,
   TableName: string,
@@ -48,7 +48,7 @@ const ALL_ONCE: UnitsByIndex = { inverted: 1, byLocal: 1, byRank: 1, byGroup: 1,
 const NEW = { ':v': { S: 'new' } }
 
 const puts = defineCases('putItem', {
-  'a put takes a unit of each index that the item enters, and names no other': async bench => {
+  'a put takes one unit of each index that the item enters, and reports no other index': async bench => {
     await putAndExpect(await ItemTrial.ofIndexedTable(bench), {}, { inverted: 1 })
     await putAndExpect(await ItemTrial.ofIndexedTable(bench), { local: { S: 'l' } }, { inverted: 1, byLocal: 1 })
     await putAndExpect(await ItemTrial.ofIndexedTable(bench), { rank: { N: '1' } }, { inverted: 1, byRank: 1 })
@@ -61,11 +61,11 @@ const puts = defineCases('putItem', {
     const request = { TableName, Item: trial.item(IN_ALL), ReturnConsumedCapacity: 'TOTAL' as const }
     expectEqual((await bench.store.putItem(request)).ConsumedCapacity, { TableName, CapacityUnits: 6 })
   },
-  'a put of the same item again takes nothing of the indexes': async bench => {
+  'a put of an unchanged item consumes no index capacity': async bench => {
     const trial = await ItemTrial.ofIndexedTable(bench, IN_ALL)
     await putAndExpect(trial, IN_ALL, {})
   },
-  'an entry takes units by its own size, which is that of what is projected': async bench => {
+  'an entry consumes units by its size, which counts only projected attributes': async bench => {
     const other = { S: 'x'.repeat(3200) }
     await putAndExpect(
       await ItemTrial.ofIndexedTable(bench),
@@ -79,18 +79,18 @@ const puts = defineCases('putItem', {
 })
 
 const updates = defineCases('updateItem', {
-  'a change of what an index does not project takes nothing of it': bench =>
+  'a change of an attribute that an index does not project consumes none of its capacity': bench =>
     updateAndExpect(bench, IN_ALL, 'SET #o = :v', { '#o': 'other', ...NEW }, { inverted: 1, byLocal: 1 }),
-  'a change of what an index projects takes one unit of it': bench =>
+  'a change of a projected attribute consumes one unit of the index': bench =>
     updateAndExpect(bench, IN_ALL, 'SET kept = :v', NEW, { inverted: 1, byLocal: 1, byGroup: 1 }),
-  'an entry that moves takes the units of both its places': async bench => {
+  'an entry that moves consumes the units of both positions': async bench => {
     const moved = { inverted: 1, byLocal: 1, byGroup: 2, groupOnly: 2 }
     await updateAndExpect(bench, IN_ALL, 'SET #g = :v', { '#g': 'group', ...NEW }, moved)
     await updateAndExpect(bench, IN_ALL, 'SET #l = :v', { '#l': 'local', ...NEW }, { inverted: 1, byLocal: 2 })
     const rank = { inverted: 1, byLocal: 1, byRank: 2, byGroup: 2 }
     await updateAndExpect(bench, IN_ALL, 'ADD #r :v', { '#r': 'rank', ':v': { N: '1' } }, rank)
   },
-  'an entry that moves and shrinks takes the old size and the new': bench =>
+  'an entry that moves and shrinks consumes units for the old and the new size': bench =>
     updateAndExpect(
       bench,
       { ...IN_ALL, kept: { S: 'x'.repeat(3200) } },
@@ -98,9 +98,9 @@ const updates = defineCases('updateItem', {
       { '#g': 'group', ...NEW },
       { table: 4, inverted: 4, byLocal: 4, byGroup: 5, groupOnly: 2 },
     ),
-  'an entry that appears takes one unit': bench =>
+  'a new entry consumes one unit': bench =>
     updateAndExpect(bench, {}, 'SET #g = :v', { '#g': 'group', ...NEW }, { inverted: 1, groupOnly: 1 }),
-  'an entry that leaves takes one unit': bench =>
+  'a removed entry consumes one unit': bench =>
     updateAndExpect(
       bench,
       IN_ALL,
@@ -108,19 +108,19 @@ const updates = defineCases('updateItem', {
       { '#g': 'group' },
       { inverted: 1, byLocal: 1, byGroup: 1, groupOnly: 1 },
     ),
-  'an entry that changes in size takes the larger of the two': bench =>
+  'an entry that changes in size consumes the units of the larger size': bench =>
     updateAndExpect(bench, { ...IN_ALL, kept: { S: 'x'.repeat(3200) } }, 'SET kept = :v', NEW, {
       table: 4,
       inverted: 4,
       byLocal: 4,
       byGroup: 4,
     }),
-  'an update that changes nothing takes nothing of the indexes': bench =>
+  'an update without changes consumes no index capacity': bench =>
     updateAndExpect(bench, IN_ALL, 'SET kept = :v', { ':v': IN_ALL.kept! }, {}),
 })
 
 const deletes = defineCases('deleteItem', {
-  'a delete takes a unit of each index that the item was in': async bench => {
+  'a delete consumes one unit of each index that the item was in': async bench => {
     for (const [attributes, units] of [
       [IN_ALL, ALL_ONCE],
       [{ group: { S: 'g' } }, { inverted: 1, groupOnly: 1 }],
@@ -133,5 +133,5 @@ const deletes = defineCases('deleteItem', {
   },
 })
 
-/** The units that writes take of indexes. */
+/** Cases of the units that writes consume in indexes. */
 export const indexCapacityCases = [...puts, ...updates, ...deletes]

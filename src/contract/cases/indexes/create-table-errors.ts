@@ -27,7 +27,7 @@ const NOT_HASH_FIRST = 'Invalid KeySchema: The first KeySchemaElement is not a H
 const withProjection = (Projection: Projection) => ({ ...indexDefinition('some'), Projection })
 const attributeNames = (count: number) => createMany(count, each => `attribute${each}`)
 
-/** A table with a global index whose key has these many parts, all defined. */
+/** A table with a global index with this many key attributes, all of them defined. */
 function wideIndex(hashes: number, ranges: number) {
   const [parts, sorts] = [createMany(hashes, part => `h${part}`), createMany(ranges, part => `r${part}`)]
   return {
@@ -38,17 +38,17 @@ function wideIndex(hashes: number, ranges: number) {
 }
 
 export const createTableIndexErrorCases = defineCases('createTable', {
-  'an empty list of local indexes is refused': rejectsDefinition(
+  'an empty list of local indexes is rejected': rejectsDefinition(
     withLocalIndexes(),
     `${INVALID}List of LocalSecondaryIndexes is empty`,
   ),
 
-  'an empty list of global indexes is refused': rejectsDefinition(
+  'an empty list of global indexes is rejected': rejectsDefinition(
     withGlobalIndexes(),
     `${INVALID}List of GlobalSecondaryIndexes is empty`,
   ),
 
-  'a local index of a table without a sort key is refused': rejectsDefinition(
+  'a local index of a table without a sort key is rejected': rejectsDefinition(
     {
       ...SIMPLE_KEY_TABLE,
       AttributeDefinitions: textAttributes('a', 'b'),
@@ -57,19 +57,19 @@ export const createTableIndexErrorCases = defineCases('createTable', {
     `${INVALID}Table KeySchema does not have a range key, which is required when specifying a LocalSecondaryIndex`,
   ),
 
-  'an index by an attribute that is not defined is refused': rejectsDefinition(
+  'an index on an undefined attribute is rejected': rejectsDefinition(
     withGlobalIndexes(indexDefinition('some', hashKey('c'))),
     `${INVALID}Some index key attributes are not defined in AttributeDefinitions. Keys: [c], ` +
       'AttributeDefinitions: [a, b]',
   ),
 
-  'a local index by an attribute that is not defined is refused': rejectsDefinition(
+  'a local index on an undefined attribute is rejected': rejectsDefinition(
     withLocalIndexes(indexDefinition('some', hashKey('a'), rangeKey('c'))),
     `${INVALID}Some index key attributes are not defined in AttributeDefinitions. Keys: [a, c], ` +
       'AttributeDefinitions: [a, b]',
   ),
 
-  'a definition that neither table nor index uses is refused': rejectsDefinition(
+  'an attribute definition that neither the table nor an index uses is rejected': rejectsDefinition(
     {
       ...withGlobalIndexes(indexDefinition('some', hashKey('b'))),
       AttributeDefinitions: textAttributes('a', 'b', 'c'),
@@ -77,78 +77,78 @@ export const createTableIndexErrorCases = defineCases('createTable', {
     `${INVALID}Some AttributeDefinitions are not used. AttributeDefinitions: [a, b, c], keys used: [a, b]`,
   ),
 
-  'a local index that begins with its sort key is refused': rejectsDefinition(
+  'a local index that begins with its sort key is rejected': rejectsDefinition(
     withLocalIndexes(indexDefinition('some', rangeKey('a'))),
     NOT_HASH_FIRST,
   ),
 
-  'a global index that begins with its sort key is refused': rejectsDefinition(
+  'a global index that begins with its sort key is rejected': rejectsDefinition(
     withGlobalIndexes(indexDefinition('some', rangeKey('a'))),
     NOT_HASH_FIRST,
   ),
 
-  'a local index by one attribute twice is refused': rejectsDefinition(
+  'a local index with a duplicate key attribute is rejected': rejectsDefinition(
     withLocalIndexes(indexDefinition('some', hashKey('a'), rangeKey('a'))),
     SAME_NAME,
   ),
 
-  'a global index by one attribute twice is refused': rejectsDefinition(
+  'a global index with a duplicate key attribute is rejected': rejectsDefinition(
     withGlobalIndexes(indexDefinition('some', hashKey('a'), rangeKey('a'))),
     SAME_NAME,
   ),
 
-  'a local index with two partition attributes is refused': rejectsDefinition(
+  'a local index with two partition attributes is rejected': rejectsDefinition(
     withLocalIndexes(indexDefinition('some', hashKey('a'), hashKey('b'))),
     'Invalid KeySchema: The second KeySchemaElement is not a RANGE key type',
   ),
 
-  'a local index without a sort key is refused': rejectsDefinition(
+  'a local index without a sort key is rejected': rejectsDefinition(
     withLocalIndexes(indexDefinition('some', hashKey('b'))),
     `${INVALID}Index KeySchema does not have a range key for index: some`,
   ),
 
-  'a local index by another partition key is refused': rejectsDefinition(
+  'a local index with a different partition key is rejected': rejectsDefinition(
     withLocalIndexes(indexDefinition('some', hashKey('b'), rangeKey('a'))),
     `${INVALID}Index KeySchema does not have the same leading hash key as table KeySchema for index: some. ` +
       'index hash key: b, table hash key: a',
   ),
 
-  'an index without a projection type is refused': rejectsDefinition(
+  'an index without a projection type is rejected': rejectsDefinition(
     withLocalIndexes(withProjection({})),
     `${INVALID}Unknown ProjectionType: null`,
   ),
 
-  'an index of everything that names attributes is refused': rejectsDefinition(
+  'an index with projection ALL and attribute names is rejected': rejectsDefinition(
     withLocalIndexes(withProjection({ ProjectionType: 'ALL', NonKeyAttributes: ['c'] })),
     `${INVALID}ProjectionType is ALL, but NonKeyAttributes is specified`,
   ),
 
-  'an index of keys that names attributes is refused': rejectsDefinition(
+  'an index with projection KEYS_ONLY and attribute names is rejected': rejectsDefinition(
     withGlobalIndexes(withProjection({ ProjectionType: 'KEYS_ONLY', NonKeyAttributes: ['c'] })),
     `${INVALID}ProjectionType is KEYS_ONLY, but NonKeyAttributes is specified`,
   ),
 
-  'an index that includes attributes without naming them is refused': rejectsDefinition(
+  'an index with projection INCLUDE and no attribute names is rejected': rejectsDefinition(
     withGlobalIndexes(withProjection({ ProjectionType: 'INCLUDE' })),
     `${INVALID}ProjectionType is INCLUDE, but NonKeyAttributes is not specified`,
   ),
 
-  'two local indexes of one name are refused': rejectsDefinition(
+  'two local indexes with the same name are rejected': rejectsDefinition(
     withLocalIndexes(indexDefinition('some'), indexDefinition('some')),
     `${INVALID}Duplicate index name: some`,
   ),
 
-  'two global indexes of one name are refused': rejectsDefinition(
+  'two global indexes with the same name are rejected': rejectsDefinition(
     withGlobalIndexes(indexDefinition('some'), indexDefinition('some')),
     `${INVALID}Duplicate index name: some`,
   ),
 
-  'a local and a global index of one name are refused': rejectsDefinition(
+  'a local and a global index with the same name are rejected': rejectsDefinition(
     { ...withLocalIndexes(indexDefinition('some')), GlobalSecondaryIndexes: [indexDefinition('some')] },
     `${INVALID}Duplicate index name: some`,
   ),
 
-  'more than 5 local indexes are refused': withCoverage(
+  'more than 5 local indexes are rejected': withCoverage(
     ['limit:LOCAL_INDEXES'],
     rejectsDefinition(
       withLocalIndexes(...createMany(LOCAL_INDEXES + 1, each => indexDefinition(`index${each}`))),
@@ -156,7 +156,7 @@ export const createTableIndexErrorCases = defineCases('createTable', {
     ),
   ),
 
-  'more than 20 global indexes are refused': withCoverage(
+  'more than 20 global indexes are rejected': withCoverage(
     ['limit:GLOBAL_INDEXES'],
     rejectsDefinition(
       withGlobalIndexes(...createMany(GLOBAL_INDEXES + 1, each => indexDefinition(`index${each}`))),
@@ -164,7 +164,7 @@ export const createTableIndexErrorCases = defineCases('createTable', {
     ),
   ),
 
-  'more than 20 included attributes of an index are refused': withCoverage(
+  'more than 20 included attributes of an index are rejected': withCoverage(
     ['limit:INDEX_INCLUDED_ATTRIBUTES'],
     rejectsDefinition(
       withGlobalIndexes(
@@ -176,7 +176,7 @@ export const createTableIndexErrorCases = defineCases('createTable', {
     ),
   ),
 
-  'more than 100 included attributes over all indexes are refused': withCoverage(
+  'more than 100 included attributes over all indexes are rejected': withCoverage(
     ['limit:TABLE_INCLUDED_ATTRIBUTES'],
     rejectsDefinition(
       {
@@ -194,7 +194,7 @@ export const createTableIndexErrorCases = defineCases('createTable', {
     ),
   ),
 
-  'more than four partition attributes of an index are refused': withCoverage(
+  'more than four partition attributes of an index are rejected': withCoverage(
     ['limit:INDEX_KEY_PARTS'],
     rejectsDefinition(
       wideIndex(INDEX_KEY_PARTS + 1, 0),
@@ -202,7 +202,7 @@ export const createTableIndexErrorCases = defineCases('createTable', {
     ),
   ),
 
-  'more than four sort attributes of an index are refused': withCoverage(
+  'more than four sort attributes of an index are rejected': withCoverage(
     ['limit:INDEX_KEY_PARTS'],
     rejectsDefinition(
       wideIndex(1, INDEX_KEY_PARTS + 1),
@@ -210,7 +210,7 @@ export const createTableIndexErrorCases = defineCases('createTable', {
     ),
   ),
 
-  'an index with a partition attribute after a sort attribute is refused': rejectsDefinition(
+  'an index with a partition attribute after a sort attribute is rejected': rejectsDefinition(
     {
       ...withGlobalIndexes(indexDefinition('some', hashKey('a'), rangeKey('b'), hashKey('c'))),
       AttributeDefinitions: textAttributes('a', 'b', 'c'),

@@ -30,12 +30,12 @@ const createIndexUpdate = (Create: GlobalSecondaryIndex, ...names: string[]) => 
   GlobalSecondaryIndexUpdates: [{ Create }],
 })
 
-/** What an index has, in any order. */
+/** The entries of an index, in any order. */
 async function readEntries(bench: TestBench, TableName: string, IndexName: string): Promise<object[]> {
   return sortItems((await bench.store.scan({ TableName, IndexName })).Items)
 }
 
-/** An update of indexes is refused in these words. */
+/** Creates a case in which an index update is rejected with this message. */
 async function expectUpdateRejected(
   bench: TestBench,
   TableName: string,
@@ -49,7 +49,7 @@ async function expectUpdateRejected(
 const ONE_ONLINE = 'Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per table'
 
 const indexUpdateCases = defineCases('updateTable', {
-  'a new index has the items that were there, and those that come': async bench => {
+  'a new index contains existing and later items': async bench => {
     const TableName = await bench.createOwnTable(SIMPLE_KEY_TABLE)
     const item = (a: string, group: string) => ({ a: { S: a }, group: { S: group }, more: { N: '1' } })
     await bench.put(TableName, item('1', 'x'), item('2', 'y'), { a: { S: '3' } })
@@ -66,7 +66,7 @@ const indexUpdateCases = defineCases('updateTable', {
     )
   },
 
-  'items whose attribute cannot be a key stay out of a new index, and can be written': async bench => {
+  'items with an invalid key attribute stay out of a new index and remain writable': async bench => {
     const TableName = await bench.createOwnTable(SIMPLE_KEY_TABLE)
     const misfits = [{ N: '1' }, { S: '' }, { S: 'x'.repeat(2049) }, { SS: ['x'] }]
     await bench.put(TableName, ...misfits.map((group, i) => ({ a: { S: `misfit-${i}` }, group })))
@@ -86,7 +86,7 @@ const indexUpdateCases = defineCases('updateTable', {
     )
   },
 
-  'a new index projects what it says': async bench => {
+  'a new index has the requested projection': async bench => {
     const TableName = await bench.createOwnTable(COMPOSITE_KEY_TABLE)
     await bench.put(TableName, { a: { S: '1' }, b: { S: '2' }, group: { S: 'x' }, kept: { S: 'k' }, left: { S: 'l' } })
     const Projection = { ProjectionType: 'INCLUDE' as const, NonKeyAttributes: ['kept'] }
@@ -98,7 +98,7 @@ const indexUpdateCases = defineCases('updateTable', {
     )
   },
 
-  'an index is deleted, and the attribute that it alone had goes with it': async bench => {
+  'deleting an index removes the attribute definition that only it used': async bench => {
     const TableName = await bench.createOwnTable({
       ...COMPOSITE_KEY_TABLE,
       AttributeDefinitions: textAttributes('a', 'b', 'group'),
@@ -123,7 +123,7 @@ const indexUpdateCases = defineCases('updateTable', {
     )
   },
 
-  'an index made again under the name of a deleted one is built anew': async bench => {
+  'an index with the name of a deleted one is built from scratch': async bench => {
     const TableName = await bench.createOwnTable({
       ...SIMPLE_KEY_TABLE,
       AttributeDefinitions: textAttributes('a', 'group'),
@@ -150,7 +150,7 @@ const indexUpdateCases = defineCases('updateTable', {
     expectEqual(found, [{ a: { S: '1' }, group: { S: 'x' }, team: { S: 'y' } }])
   },
 
-  'the capacity of an index is changed, and the answer has the old': async bench => {
+  'a capacity change of an index returns the old capacity': async bench => {
     const TableName = await bench.createOwnTable({
       ...PROVISIONED_TABLE,
       GlobalSecondaryIndexes: [{ ...indexDefinition('some', hashKey('a')), ProvisionedThroughput: throughputOf(1, 1) }],
@@ -169,7 +169,7 @@ const indexUpdateCases = defineCases('updateTable', {
 })
 
 const indexErrorCases = defineCases('updateTable', {
-  'an update of an index says what to do, and one thing': async bench => {
+  'an index update has exactly one action': async bench => {
     const TableName = await bench.sharedTable('hash')
     await expectUpdateRejected(
       bench,
@@ -193,7 +193,7 @@ const indexErrorCases = defineCases('updateTable', {
     )
   },
 
-  'one index is made or deleted at a time': async bench => {
+  'only one index can be created or deleted at a time': async bench => {
     const TableName = await bench.sharedTable('hash')
     const [Create, Delete] = [indexDefinition('some', hashKey('a')), { IndexName: 'other' }]
     await expectRejection(
@@ -207,7 +207,7 @@ const indexErrorCases = defineCases('updateTable', {
     )
   },
 
-  'an index that is not there can neither be deleted nor changed': async bench => {
+  'a missing index can be neither deleted nor changed': async bench => {
     const TableName = await bench.sharedTable('hash')
     const message = `Requested resource not found: Index some for table ${TableName}`
     for (const update of [{ Delete: { IndexName: 'some' } }, { Update: { IndexName: 'some' } }])
@@ -235,7 +235,7 @@ const indexErrorCases = defineCases('updateTable', {
     )
   },
 
-  'the name of an index that is there is refused': async bench => {
+  'the name of an existing index is rejected': async bench => {
     const TableName = await bench.createOwnTable(withGlobalIndexes(indexDefinition('some')))
     await expectUpdateRejected(
       bench,
@@ -245,7 +245,7 @@ const indexErrorCases = defineCases('updateTable', {
     )
   },
 
-  'the keys of a new index are defined by the request': async bench => {
+  'the request must define the key attributes of a new index': async bench => {
     const TableName = await bench.sharedTable('composite')
     const Create = indexDefinition('some', hashKey('group'))
     await expectValidationError(
@@ -259,7 +259,7 @@ const indexErrorCases = defineCases('updateTable', {
     )
   },
 
-  'the keys of a new index have the shape of keys': async bench => {
+  'the key schema of a new index is validated': async bench => {
     const TableName = await bench.sharedTable('hash')
     await expectUpdateRejected(
       bench,
@@ -269,7 +269,7 @@ const indexErrorCases = defineCases('updateTable', {
     )
   },
 
-  'a key that the table has keeps its type': async bench => {
+  'an existing key attribute keeps its type': async bench => {
     const TableName = await bench.createOwnTable(SIMPLE_KEY_TABLE)
     await expectValidationError(
       bench.store.updateTable({
@@ -291,7 +291,7 @@ const indexErrorCases = defineCases('updateTable', {
     )
   }),
 
-  'an index on demand has no capacity': async bench => {
+  'an index of an on-demand table has no provisioned capacity': async bench => {
     const TableName = await bench.createOwnTable(withGlobalIndexes(indexDefinition('some')))
     const ProvisionedThroughput = throughputOf(1, 1)
     await expectUpdateRejected(
@@ -310,7 +310,7 @@ const indexErrorCases = defineCases('updateTable', {
     )
   },
 
-  'a provisioned index has capacity, which changes': async bench => {
+  'a provisioned index has capacity that can change': async bench => {
     const TableName = await bench.createOwnTable({
       ...PROVISIONED_TABLE,
       GlobalSecondaryIndexes: [{ ...indexDefinition('some', hashKey('a')), ProvisionedThroughput: throughputOf(2, 2) }],
@@ -332,7 +332,7 @@ const indexErrorCases = defineCases('updateTable', {
     )
   },
 
-  'a table that gets capacity says it for every index': async bench => {
+  'a switch to provisioned mode requires capacity for every index': async bench => {
     const TableName = await bench.createOwnTable(withGlobalIndexes(indexDefinition('some')))
     await expectValidationError(
       bench.store.updateTable({ TableName, BillingMode: 'PROVISIONED', ProvisionedThroughput: throughputOf(1, 1) }),

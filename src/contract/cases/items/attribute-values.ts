@@ -6,7 +6,7 @@ import type { TestBench } from '../../test-bench.js'
 
 const INVALID = 'One or more parameter values were invalid: '
 
-/** A put of this value is refused in these words, whether it stands alone, in a map or in a list. */
+/** Asserts that a put of this value is rejected with this message at the top level, in a map and in a list. */
 async function expectInvalidValue(
   bench: TestBench,
   value: AttributeValue,
@@ -24,9 +24,9 @@ async function expectStoredUnchanged(bench: TestBench, attributes: Item): Promis
   expectEqual(await trial.readAttributes(), attributes)
 }
 
-/** What can be stored. */
+/** Cases of values that can and cannot be stored. */
 export const attributeValueCases = defineCases('putItem', {
-  'values of all ten types come back as they were': bench =>
+  'values of all ten types are returned unchanged': bench =>
     expectStoredUnchanged(bench, {
       string: { S: 'text' },
       number: { N: '12.5' },
@@ -57,11 +57,11 @@ export const attributeValueCases = defineCases('putItem', {
       unnormalized: { S: 'e\u0301' },
       blanks: { S: ' \t\n ' },
     }),
-  'a binary that is a view of a larger buffer is stored as what it shows': async bench => {
+  'a binary view of a larger buffer is stored without the rest of the buffer': async bench => {
     const trial = await ItemTrial.of(bench, { a: { B: Uint8Array.of(1, 2, 3, 4).subarray(1, 3) } })
     expectEqual(await trial.readAttributes(), { a: { B: Uint8Array.of(2, 3) } })
   },
-  'names of attributes may have any characters': bench =>
+  'attribute names can contain any characters': bench =>
     expectStoredUnchanged(bench, {
       'with space': { N: '1' },
       'dot.ted': { N: '2' },
@@ -70,7 +70,7 @@ export const attributeValueCases = defineCases('putItem', {
       '0': { N: '5' },
       SELECT: { M: { 'dot.ted': { N: '6' } } },
     }),
-  'names of attributes may be those of members that objects have in JavaScript': bench =>
+  'attribute names can be those of JavaScript object members': bench =>
     expectStoredUnchanged(bench, {
       constructor: { N: '1' },
       toString: { N: '2' },
@@ -79,7 +79,7 @@ export const attributeValueCases = defineCases('putItem', {
     }),
   'an attribute may be named __proto__': bench =>
     expectStoredUnchanged(bench, { ['__proto__']: { N: '1' }, map: { M: { ['__proto__']: { S: 'inner' } } } }),
-  'an empty name is refused': async bench => {
+  'an empty attribute name is rejected': async bench => {
     const trial = await ItemTrial.of(bench)
     await expectInvalidRequest(trial.put({ '': { N: '1' } }), 'Empty attribute name')
     await expectInvalidRequest(trial.put({ a: { L: [{ M: { '': { N: '1' } } }] } }), 'Empty attribute name')
@@ -94,15 +94,15 @@ export const attributeValueCases = defineCases('putItem', {
       numbers: { NS: ['-1', '1.5', '9', '10'] },
     })
   },
-  'a set is not empty': async bench => {
+  'an empty set is rejected': async bench => {
     await expectInvalidValue(bench, { SS: [] }, `${INVALID}An string set  may not be empty`)
     await expectInvalidValue(bench, { NS: [] }, `${INVALID}An number set  may not be empty`)
     await expectInvalidValue(bench, { BS: [] }, `${INVALID}Binary sets should not be empty`)
   },
-  'a set has no member twice': async bench => {
+  'a set with duplicate members is rejected': async bench => {
     const duplicates = (members: string) => `${INVALID}Input collection ${members}contains duplicates.`
     await expectInvalidValue(bench, { SS: ['a', 'a'] }, duplicates('["a", "a"] '))
-    // What was read before the first duplicate is told in order.
+    // The service reports the members before the first duplicate in their order.
     await expectInvalidValue(bench, { SS: ['c', 'a', 'c', 'a', '"b"'] }, duplicates('["a", "c", "c", "a", "\\"b\\""] '))
     await expectInvalidValue(bench, { NS: ['1', '2', '1.0'] }, duplicates(''))
     await expectInvalidValue(
@@ -111,9 +111,9 @@ export const attributeValueCases = defineCases('putItem', {
       duplicates('["AA==","/w==","AA=="]of type BS '),
     )
   },
-  'a null value is true': bench =>
+  'a null value other than true is rejected': bench =>
     expectInvalidValue(bench, { NULL: false }, `${INVALID}Null attribute value types must have the value of true`),
-  'a value has exactly one type': async bench => {
+  'a value without exactly one type is rejected': async bench => {
     await expectInvalidValue(
       bench,
       {} as AttributeValue,
@@ -127,7 +127,7 @@ export const attributeValueCases = defineCases('putItem', {
       expectValidationError,
     )
   },
-  'of a value with several types an empty set is told first, then a number that is none, then a null that is not true':
+  'a value with several types reports an empty set first, then an invalid number, then a null other than true':
     async bench => {
       const refusesSeveral = (value: object, message: string) =>
         expectInvalidValue(bench, value as AttributeValue, message, expectValidationError)
@@ -139,7 +139,7 @@ export const attributeValueCases = defineCases('putItem', {
       await refusesSeveral({ S: 'a', NS: ['1', 'b'] }, 'The parameter cannot be converted to a numeric value: b')
       await refusesSeveral({ S: 'a', NULL: false }, `${INVALID}Null attribute value types must have the value of true`)
     },
-  'a number that is none is refused': async bench => {
+  'an invalid number is rejected': async bench => {
     const notNumeric = 'The parameter cannot be converted to a numeric value'
     for (const N of ['one', '0x1', 'NaN', 'Infinity', '1 2', '1_000', '--1', '1e', 'e1', '.', '1.2.3', '１'])
       await expectInvalidValue(bench, { N }, `${notNumeric}: ${N}`)

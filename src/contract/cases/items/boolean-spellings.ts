@@ -2,7 +2,7 @@ import type { AttributeValue } from '../../../dynamodb/attribute-value.js'
 import { expectEqual, expectRejection, expectValidationError } from '../../assertions.js'
 import { type ContractCase, defineCases } from '../../contract-case.js'
 
-/** A value that has a text where a boolean is meant, which no client sends of its own accord. */
+/** A string in place of a boolean, which clients never send on their own. */
 const spelledValue = (type: 'BOOL' | 'NULL', words: string) => ({ [type]: words }) as unknown as AttributeValue
 const spelledFlag = (words: string) => words as unknown as boolean
 
@@ -11,7 +11,7 @@ const FALSE = ['false', 'F', 'NO', 'n', '0']
 const NOT_TRUE = 'One or more parameter values were invalid: Null attribute value types must have the value of true'
 
 const values = defineCases('putItem', {
-  'a text that spells a boolean is taken for it': async bench => {
+  'a text that spells a boolean is read as a boolean': async bench => {
     const TableName = await bench.sharedTable('hash')
     const pk = { S: bench.unique() }
     for (const words of [...TRUE, ...FALSE]) {
@@ -28,7 +28,7 @@ const values = defineCases('putItem', {
       )
   },
 
-  'a request with a text that spells a boolean is refused in the older words': async bench => {
+  "a request with a text that spells a boolean is rejected in the older validator's words": async bench => {
     const TableName = await bench.sharedTable('hash')
     const pk = { S: bench.unique() }
     await expectValidationError(bench.put(TableName, { pk, a: spelledValue('NULL', 'no') }), NOT_TRUE)
@@ -53,7 +53,7 @@ const values = defineCases('putItem', {
 })
 
 const members = defineCases('query', {
-  'a member of a request may spell a boolean too': async bench => {
+  'a member of a request can also be a spelled boolean': async bench => {
     const TableName = await bench.sharedTable('compositeN')
     const pk = { S: bench.unique() }
     const items = ['1', '2'].map(N => ({ pk, sk: { N } }))

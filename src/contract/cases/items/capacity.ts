@@ -8,7 +8,7 @@ import { fillItem } from '../../fixtures/sized-items.js'
 const CONDITION_FAILED = 'ConditionalCheckFailedException'
 
 const reads = defineCases('getItem', {
-  'a read takes one unit for each 4 KB, and half of that where it need not be consistent': withCoverage(
+  'a read consumes one unit for each 4 KB, and half of that without strong consistency': withCoverage(
     ['limit:READ_UNIT_BYTES'],
     async bench => {
       const trial = await ItemTrial.of(bench)
@@ -37,7 +37,7 @@ const reads = defineCases('getItem', {
       }
     },
   ),
-  'a read that finds nothing takes the least': async bench => {
+  'a read that finds nothing consumes the minimum': async bench => {
     const { TableName, Key } = await ItemTrial.of(bench)
     for (const [ConsistentRead, CapacityUnits] of [
       [true, 1],
@@ -47,7 +47,7 @@ const reads = defineCases('getItem', {
       expectEqual((await bench.store.getItem(request)).ConsumedCapacity, { TableName, CapacityUnits })
     }
   },
-  'the capacity of a read is told as it was asked for': async bench => {
+  'the capacity of a read is reported at the requested level': async bench => {
     const { TableName, Key } = await ItemTrial.ofIndexedTable(bench, {})
     const read = async (ReturnConsumedCapacity: ReturnConsumedCapacity | undefined) =>
       (await bench.store.getItem({ TableName, Key, ReturnConsumedCapacity })).ConsumedCapacity
@@ -59,7 +59,7 @@ const reads = defineCases('getItem', {
 })
 
 const puts = defineCases('putItem', {
-  'a put takes one unit for each 1 KB of the larger of the old item and the new': withCoverage(
+  'a put consumes one unit for each 1 KB of the larger of the old item and the new': withCoverage(
     ['limit:WRITE_UNIT_BYTES'],
     async bench => {
       const trial = await ItemTrial.of(bench)
@@ -79,7 +79,7 @@ const puts = defineCases('putItem', {
       }
     },
   ),
-  'a failed condition tells no capacity': async bench => {
+  'a failed condition reports no capacity': async bench => {
     const trial = await ItemTrial.of(bench, {})
     const error = await expectRejection(
       bench.store.putItem({
@@ -92,7 +92,7 @@ const puts = defineCases('putItem', {
     )
     expectEqual('ConsumedCapacity' in error, false)
   },
-  'the measures of an item collection are told on a table with local indexes alone': async bench => {
+  'item collection metrics are reported only for a table with local indexes': async bench => {
     for (const trial of [await ItemTrial.of(bench), await ItemTrial.ofIndexedTable(bench)]) {
       const { TableName, Key } = trial
       const metrics = 'sk' in Key ? { ItemCollectionKey: { pk: Key.pk }, SizeEstimateRangeGB: [0, 1] } : undefined
@@ -111,7 +111,7 @@ const puts = defineCases('putItem', {
 })
 
 const updates = defineCases('updateItem', {
-  'an update takes the units of the larger of the item before and after': async bench => {
+  'an update consumes the units of the larger of the item before and after': async bench => {
     const trial = await ItemTrial.of(bench, { a: { S: 'x'.repeat(2 * WRITE_UNIT_BYTES) } })
     const { TableName } = trial
     const update = async (expression: string | undefined, length?: number) =>
@@ -129,7 +129,7 @@ const updates = defineCases('updateItem', {
 })
 
 const deletes = defineCases('deleteItem', {
-  'a delete takes the units of what it deletes, and one for nothing': async bench => {
+  'a delete consumes the units of the deleted item, or one unit for a missing item': async bench => {
     const trial = await ItemTrial.of(bench)
     const { TableName, Key } = trial
     await bench.put(TableName, fillItem(trial.item(), 2 * WRITE_UNIT_BYTES + 1))
@@ -140,5 +140,5 @@ const deletes = defineCases('deleteItem', {
   },
 })
 
-/** The units that reads and writes of items take on a table. */
+/** Cases of the units that reads and writes of items consume. */
 export const itemCapacityCases = [...reads, ...puts, ...updates, ...deletes]

@@ -7,9 +7,9 @@ import { nestValue, wrapInMap } from '../../fixtures/sized-items.js'
 
 const ONLY_OLD = 'ReturnValues can only be ALL_OLD or NONE'
 
-/** What DeleteItem does, beside conditions. */
+/** Cases of DeleteItem, without conditions. */
 export const deleteItemCases = defineCases('deleteItem', {
-  'a deleted item is gone, and deleting it again is no error': async bench => {
+  'a deleted item is gone, and deleting it again succeeds': async bench => {
     const trial = await ItemTrial.of(bench, { a: { N: '1' } })
     const { TableName, Key } = trial
     await expectOutput(bench.store.deleteItem({ TableName, Key }), {})
@@ -25,7 +25,7 @@ export const deleteItemCases = defineCases('deleteItem', {
     expectEqual(await bench.get(TableName, kept), kept)
     expectEqual(await bench.get(TableName, { pk, sk: { S: 'gone' } }), undefined)
   },
-  'ALL_OLD answers the item that was deleted, and NONE nothing': async bench => {
+  'ALL_OLD returns the deleted item, and NONE returns nothing': async bench => {
     const trial = await ItemTrial.of(bench, { a: { N: '1' } })
     const { TableName, Key } = trial
     await expectOutput(bench.store.deleteItem({ TableName, Key, ReturnValues: 'ALL_OLD' }), {
@@ -35,14 +35,14 @@ export const deleteItemCases = defineCases('deleteItem', {
     await trial.put({})
     await expectOutput(bench.store.deleteItem({ TableName, Key, ReturnValues: 'NONE' }), {})
   },
-  'values of a new item or of a part cannot be asked for': async bench => {
+  'ReturnValues of new or updated attributes are rejected': async bench => {
     const trial = await ItemTrial.of(bench, {})
     const { TableName, Key } = trial
     for (const ReturnValues of ['ALL_NEW', 'UPDATED_OLD', 'UPDATED_NEW'] as const)
       await expectInvalidRequest(bench.store.deleteItem({ TableName, Key, ReturnValues }), ONLY_OLD)
     expectEqual(await trial.readAttributes(), {})
   },
-  'the values to return are looked at before the values of the condition': async bench => {
+  'ReturnValues is validated before the values of the condition': async bench => {
     const trial = await ItemTrial.of(bench)
     const { TableName, Key } = trial
     const wrong = (value: AttributeValue) =>
@@ -54,7 +54,7 @@ export const deleteItemCases = defineCases('deleteItem', {
     await expectInvalidRequest(wrong({ SS: [] }), ONLY_OLD)
     await expectValidationError(wrong(nestValue(REQUEST_NESTING_LEVELS + 1, wrapInMap)), ONLY_OLD)
   },
-  'a condition keeps an item from being deleted': async bench => {
+  'a failed condition prevents the delete': async bench => {
     const trial = await ItemTrial.of(bench, { a: { N: '1' } })
     const remove = (a: string) =>
       bench.store.deleteItem({
@@ -69,7 +69,7 @@ export const deleteItemCases = defineCases('deleteItem', {
     expectEqual(await trial.readAttributes(), undefined)
     await expectRejection(remove('1'), 'ConditionalCheckFailedException')
   },
-  'a failed condition shows the item where it is asked to': async bench => {
+  'a failed condition returns the item on request': async bench => {
     const trial = await ItemTrial.of(bench, { a: { N: '1' } })
     const failed = (ReturnValuesOnConditionCheckFailure: 'ALL_OLD' | 'NONE' | undefined) =>
       expectRejection(
@@ -85,7 +85,7 @@ export const deleteItemCases = defineCases('deleteItem', {
     expectEqual((await failed('NONE')).Item, undefined)
     expectEqual((await failed(undefined)).Item, undefined)
   },
-  'a key that is not exactly the key of the table is refused': async bench => {
+  'a key that is not exactly the key of the table is rejected': async bench => {
     const TableName = await bench.sharedTable('composite')
     const pk = { S: 'a' }
     const sk = { S: 'b' }
@@ -95,14 +95,14 @@ export const deleteItemCases = defineCases('deleteItem', {
         'The provided key element does not match the schema',
       )
   },
-  'a table that is not there is told as such': async bench => {
+  'a missing table is reported': async bench => {
     await expectRejection(
       bench.store.deleteItem({ TableName: bench.newTableName(), Key: { pk: { S: 'a' } } }),
       'ResourceNotFoundException',
       'Requested resource not found',
     )
   },
-  'a delete is checked by itself before its table is looked up, and against its key after': async bench => {
+  'a delete is validated before its table is looked up, and its key afterwards': async bench => {
     const TableName = bench.newTableName()
     const Key = {}
     await expectInvalidRequest(
@@ -115,7 +115,7 @@ export const deleteItemCases = defineCases('deleteItem', {
     )
     await expectRejection(bench.store.deleteItem({ TableName, Key }), 'ResourceNotFoundException')
   },
-  'names and values need an expression': async bench => {
+  'names and values without an expression are rejected': async bench => {
     const { TableName, Key } = await ItemTrial.of(bench)
     await expectInvalidRequest(
       bench.store.deleteItem({ TableName, Key, ExpressionAttributeNames: { '#a': 'a' } }),

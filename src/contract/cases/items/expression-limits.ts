@@ -27,7 +27,7 @@ const conditions = defineCases('updateItem', {
     const conditional = (ConditionExpression: string) => trial.update(undefined, V, { ConditionExpression })
     const tooMany = (count: number) =>
       `Invalid ConditionExpression: The expression contains too many operators; operator count: ${count}`
-    // Of n comparisons joined by n - 1 ANDs each counts, and each NOT.
+    // Every one of n comparisons counts, and so do the n - 1 ANDs and each NOT.
     const comparisons = EXPRESSION_OPERATORS / 2
     await conditional(`NOT a <> :v AND ${repeat(comparisons - 1, 'a=:v', ' AND ')}`)
     await expectInvalidRequest(
@@ -49,7 +49,7 @@ const conditions = defineCases('updateItem', {
       `Invalid ConditionExpression: The IN operator is provided with too many operands; number of operands: ${EXPRESSION_IN_VALUES + 1}`,
     )
   }),
-  'the values given to expressions have at most 2 MB, with their placeholders': withCoverage(
+  'expression values have at most 2 MB, including their placeholders': withCoverage(
     ['limit:EXPRESSION_VALUES_BYTES'],
     async bench => {
       const trial = await ItemTrial.of(bench, {})
@@ -61,7 +61,7 @@ const conditions = defineCases('updateItem', {
         const ConditionExpression = `attribute_exists(pk) OR a IN (${names.join(',')})`
         return trial.update(undefined, values, { ConditionExpression })
       }
-      // What fits here may still be more than one expression can have of it.
+      // Values within this limit may still exceed the limit of one expression.
       const atLimit = await given(EXPRESSION_VALUES_BYTES).then(
         () => undefined,
         (error: Error) => error.message,
@@ -80,7 +80,7 @@ const conditions = defineCases('updateItem', {
       `Invalid ConditionExpression: The document path has too many nesting levels; nesting levels: ${NESTING_LEVELS + 1}`,
     )
   }),
-  'parentheses and negations may nest deeply without harm': async bench => {
+  'deeply nested parentheses and negations are accepted': async bench => {
     const trial = await ItemTrial.of(bench, { a: { N: '1' } })
     const nested = (depth: number) => `${repeat(depth, 'NOT (', '')}a = :v${')'.repeat(depth)}`
     await trial.update(undefined, V, { ConditionExpression: nested(100) })
@@ -119,7 +119,7 @@ const update = defineCases('updateItem', {
       `Invalid UpdateExpression: The expression contains too many operators; operator count: ${EXPRESSION_OPERATORS + 1}`,
     )
   }),
-  'a name given to an expression has at most 65535 bytes': withCoverage(['limit:ATTRIBUTE_NAME_BYTES'], async bench => {
+  'an expression attribute name has at most 65535 bytes': withCoverage(['limit:ATTRIBUTE_NAME_BYTES'], async bench => {
     const trial = await ItemTrial.of(bench, {})
     const longest = 'n'.repeat(ATTRIBUTE_NAME_BYTES)
     await trial.update('SET #n = :v', { ...V, '#n': longest })
@@ -152,5 +152,5 @@ const get = defineCases('getItem', {
   }),
 })
 
-/** How long and how deep an expression may be. */
+/** Cases of the maximum length and depth of expressions. */
 export const expressionLimitCases = [...conditions, ...update, ...get]

@@ -4,22 +4,22 @@ import { expectOutput, ItemTrial } from '../../fixtures/item-trial.js'
 
 const NO_MATCH = 'The provided key element does not match the schema'
 
-/** What GetItem does, beside projections and capacity. */
+/** Cases of GetItem, without projections and capacity. */
 export const getItemCases = defineCases('getItem', {
-  'an item is answered whole, and nothing else': async bench => {
+  'a get returns the whole item and nothing else': async bench => {
     const trial = await ItemTrial.of(bench, { a: { N: '1' }, b: { L: [{ S: 'x' }] } })
     const { TableName, Key } = trial
     await expectOutput(bench.store.getItem({ TableName, Key, ConsistentRead: true }), {
       Item: { ...Key, a: { N: '1' }, b: { L: [{ S: 'x' }] } },
     })
   },
-  'an item that is not there leaves the answer empty': async bench => {
+  'a get of a missing item returns an empty response': async bench => {
     const { TableName, Key } = await ItemTrial.of(bench)
     await expectOutput(bench.store.getItem({ TableName, Key }), {})
     await expectOutput(bench.store.getItem({ TableName, Key, ConsistentRead: true }), {})
     await expectOutput(bench.store.getItem({ TableName, Key, ProjectionExpression: 'a' }), {})
   },
-  'an eventually consistent read answers the item in time': async bench => {
+  'an eventually consistent read returns the item eventually': async bench => {
     const { TableName, Key } = await ItemTrial.of(bench, { a: { N: '1' } })
     for (const ConsistentRead of [false, undefined])
       await bench.eventually(async () => {
@@ -27,7 +27,7 @@ export const getItemCases = defineCases('getItem', {
         expectEqual(Item, { ...Key, a: { N: '1' } })
       })
   },
-  'a key that is not exactly the key of the table is refused': async bench => {
+  'a key that is not exactly the key of the table is rejected': async bench => {
     const TableName = await bench.sharedTable('composite')
     const pk = { S: 'a' }
     const sk = { S: 'b' }
@@ -44,7 +44,7 @@ export const getItemCases = defineCases('getItem', {
     await expectValidationError(bench.store.getItem({ TableName, Key: { pk: { NULL: true }, sk } }), NO_MATCH)
     await expectValidationError(bench.store.getItem({ TableName, Key: { pk: { SS: ['a'] }, sk } }), NO_MATCH)
   },
-  'a key with a value that cannot be is refused before it is compared with the table': async bench => {
+  "a key with an invalid value is rejected before the comparison with the table's key": async bench => {
     const TableName = await bench.sharedTable('hash')
     await expectValidationError(
       bench.store.getItem({ TableName, Key: { other: { N: 'x' } } }),
@@ -55,14 +55,14 @@ export const getItemCases = defineCases('getItem', {
       'One or more parameter values were invalid: An string set  may not be empty',
     )
   },
-  'a table that is not there is told as such': async bench => {
+  'a missing table is reported': async bench => {
     await expectRejection(
       bench.store.getItem({ TableName: bench.newTableName(), Key: { pk: { S: 'a' } } }),
       'ResourceNotFoundException',
       'Requested resource not found',
     )
   },
-  'a get is checked by itself before its table is looked up, and against its key after': async bench => {
+  'a get is validated before its table is looked up, and its key afterwards': async bench => {
     const TableName = bench.newTableName()
     await expectValidationError(
       bench.store.getItem({ TableName, Key: {}, ProjectionExpression: 'a,' }),
@@ -70,7 +70,7 @@ export const getItemCases = defineCases('getItem', {
     )
     await expectRejection(bench.store.getItem({ TableName, Key: {} }), 'ResourceNotFoundException')
   },
-  'names need a projection, and are not empty': async bench => {
+  'names without a projection and empty names are rejected': async bench => {
     const { TableName, Key } = await ItemTrial.of(bench)
     await expectValidationError(
       bench.store.getItem({ TableName, Key, ExpressionAttributeNames: { '#a': 'a' } }),
@@ -81,9 +81,9 @@ export const getItemCases = defineCases('getItem', {
       'ExpressionAttributeNames must not be empty',
     )
   },
-  'values for expressions, of which it has none that takes any, are not looked at': async bench => {
+  'expression values are ignored': async bench => {
     const { TableName, Key } = await ItemTrial.of(bench, { a: { S: 'x' } })
-    const beside = { ExpressionAttributeValues: { ':unused': { S: 'a' } } }
-    await expectOutput(bench.store.getItem({ TableName, Key, ...beside }), { Item: { ...Key, a: { S: 'x' } } })
+    const unusedValues = { ExpressionAttributeValues: { ':unused': { S: 'a' } } }
+    await expectOutput(bench.store.getItem({ TableName, Key, ...unusedValues }), { Item: { ...Key, a: { S: 'x' } } })
   },
 })

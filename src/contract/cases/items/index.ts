@@ -23,7 +23,7 @@ import { itemLimitCases } from './size-limits.js'
 import { updateItemCases } from './update-item.js'
 import { valueWordingCases } from './value-error-wording.js'
 
-/** Everything about single items, and what is said of their values in any operation. */
+/** Every case of single items, and of value errors in all operations. */
 export const itemCases: readonly ContractCase[] = [
   ...putItemCases,
   ...getItemCases,

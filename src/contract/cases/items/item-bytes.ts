@@ -6,7 +6,9 @@ import { defineCases } from '../../contract-case.js'
 import { ItemTrial } from '../../fixtures/item-trial.js'
 import type { TestBench } from '../../test-bench.js'
 
-/** The value takes so many bytes: with it an item is exactly as large as one write unit, and one byte more takes two. */
+/**
+ * Asserts the size of a value: with it, an item fills exactly one write unit, and one more byte requires a second unit.
+ */
 async function expectValueBytes(bench: TestBench, value: AttributeValue, bytes: number): Promise<void> {
   const trial = await ItemTrial.of(bench)
   const { TableName, Key } = trial
@@ -24,16 +26,16 @@ async function expectValueBytes(bench: TestBench, value: AttributeValue, bytes: 
   }
 }
 
-/** What values weigh, to the byte, seen from the units that a write takes. */
+/** Cases of the exact size of values, derived from the units of a write. */
 export const itemSizeCases = defineCases('putItem', {
-  'a string takes its bytes in UTF-8': async bench => {
+  'a string takes its UTF-8 bytes': async bench => {
     await expectValueBytes(bench, { S: '' }, 0)
     await expectValueBytes(bench, { S: 'abc' }, 3)
     await expectValueBytes(bench, { S: 'é' }, 2)
     await expectValueBytes(bench, { S: '中' }, 3)
     await expectValueBytes(bench, { S: '\u{1f600}' }, 4)
   },
-  'a number takes a byte for each pair of digits, counted from the point, and one': async bench => {
+  'a number takes one byte for each pair of digits from the decimal point, and one more': async bench => {
     const sizes: [string, number][] = [
       ['0', 1],
       ['1', 2],
@@ -58,18 +60,18 @@ export const itemSizeCases = defineCases('putItem', {
     ]
     for (const [N, bytes] of sizes) await expectValueBytes(bench, { N }, bytes)
   },
-  'a binary takes its bytes, a truth value and a null one': async bench => {
+  'a binary takes its bytes, and a boolean or null takes one': async bench => {
     await expectValueBytes(bench, { B: Uint8Array.of(1, 2, 3) }, 3)
     await expectValueBytes(bench, { BOOL: true }, 1)
     await expectValueBytes(bench, { BOOL: false }, 1)
     await expectValueBytes(bench, { NULL: true }, 1)
   },
-  'a set takes its members': async bench => {
+  'a set takes the bytes of its members': async bench => {
     await expectValueBytes(bench, { SS: ['a', 'bc'] }, 3)
     await expectValueBytes(bench, { NS: ['1', '123'] }, 5)
     await expectValueBytes(bench, { BS: [Uint8Array.of(1), Uint8Array.of(1, 2)] }, 3)
   },
-  'a list or a map takes three bytes and one for each element, beside what is in it': async bench => {
+  'a list or a map takes three bytes, one for each element, and the bytes of its contents': async bench => {
     await expectValueBytes(bench, { L: [] }, 3)
     await expectValueBytes(bench, { M: {} }, 3)
     await expectValueBytes(bench, { L: [{ S: 'ab' }, { NULL: true }] }, 8)

@@ -12,7 +12,7 @@ const LONG_SORT_KEY =
 const emptyKeyMessage = (kind: string, name: string) =>
   `One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty ${kind} value. Key: ${name}`
 
-/** Every way of giving a key is refused in the same words. */
+/** Asserts that a key in every kind of request is rejected with the same message. */
 async function expectKeyRejected(bench: TestBench, TableName: string, key: Key, message: string): Promise<void> {
   const { store } = bench
   await expectValidationError(store.putItem({ TableName, Item: key }), message)
@@ -21,7 +21,7 @@ async function expectKeyRejected(bench: TestBench, TableName: string, key: Key, 
   await expectValidationError(store.deleteItem({ TableName, Key: key }), message)
 }
 
-/** Every way of giving a key works with this one. */
+/** Asserts that a key works in every kind of request. */
 async function expectKeyAccepted(bench: TestBench, TableName: string, key: Key): Promise<void> {
   const { store } = bench
   await store.updateItem({ TableName, Key: key })
@@ -35,7 +35,7 @@ async function expectKeyAccepted(bench: TestBench, TableName: string, key: Key):
 const uniqueOfLength = (bench: TestBench, length: number) => bench.unique().padEnd(length, 'x')
 const binaryOf = (text: string): AttributeValue => ({ B: new Uint8Array(Buffer.from(text)) })
 
-/** Keys of tables. */
+/** Cases of table keys. */
 export const keyCases = defineCases('putItem', {
   'keys are strings, numbers or binaries': async bench => {
     const { pk } = { pk: { S: bench.unique() } }
@@ -50,7 +50,7 @@ export const keyCases = defineCases('putItem', {
     ]
     for (const [table, key] of keys) await expectKeyAccepted(bench, await bench.sharedTable(table), key)
   },
-  'a numeric key is the same key however it is written': async bench => {
+  'a numeric key is the same in every notation': async bench => {
     const TableName = await bench.sharedTable('compositeN')
     const pk = { S: bench.unique() }
     await bench.put(TableName, { pk, sk: { N: '1.50' }, a: { S: 'first' } })
@@ -59,7 +59,7 @@ export const keyCases = defineCases('putItem', {
     expectEqual(await bench.get(TableName, { pk, sk: { N: '1.5' } }), { pk, sk: { N: '1.5' }, a: { S: 'second' } })
     expectEqual(await bench.get(TableName, { pk, sk: { N: '-1.5' } }), undefined)
   },
-  'keys that share a beginning are different keys': async bench => {
+  'keys with a common prefix are different keys': async bench => {
     const TableName = await bench.sharedTable('composite')
     const start = bench.unique()
     const keys = [
@@ -115,7 +115,7 @@ export const keyCases = defineCases('putItem', {
       LONG_SORT_KEY,
     )
   }),
-  'a key is not empty': async bench => {
+  'an empty key is rejected': async bench => {
     const pk = { S: bench.unique() }
     const none = { B: new Uint8Array() }
     await expectKeyRejected(bench, await bench.sharedTable('hash'), { pk: { S: '' } }, emptyKeyMessage('string', 'pk'))
@@ -133,7 +133,7 @@ export const keyCases = defineCases('putItem', {
       emptyKeyMessage('binary', 'sk'),
     )
   },
-  'no expression reaches into a key, of the table or of an index': async bench => {
+  'an expression with a path into a key of the table or an index is rejected': async bench => {
     const TableName = await bench.sharedTable('composite')
     const Key = { pk: { S: bench.unique() }, sk: { S: 's' } }
     const scalar = (role: string, name: string) =>

@@ -6,7 +6,7 @@ type NamedOperation = 'putItem' | 'updateItem' | 'deleteItem' | 'getItem' | 'que
 
 const Key = { pk: { S: 'ordered' } }
 const KEY_CONDITION = { KeyConditions: { pk: { ComparisonOperator: 'EQ', AttributeValueList: [Key.pk] } } }
-/** What each operation needs beside a table. */
+/** The required members of each operation, without the table. */
 const REQUIRED_MEMBERS: Record<NamedOperation, object> = {
   putItem: { Item: Key },
   updateItem: { Key },
@@ -16,7 +16,7 @@ const REQUIRED_MEMBERS: Record<NamedOperation, object> = {
   scan: {},
 }
 
-/** A request that no client of its own accord sends, so that it has no type. */
+/** A request that clients never send on their own, so it has no type. */
 function callOperation({ service }: TestBench, operation: NamedOperation, request: object): Promise<unknown> {
   return service[operation]({ ...REQUIRED_MEMBERS[operation], ...request } as never)
 }
@@ -39,7 +39,7 @@ const NO_JOIN = 'Failed to satisfy constraint: Member must satisfy enum value se
 
 const writes = (['putItem', 'updateItem', 'deleteItem'] as const).flatMap(operation =>
   defineCases(operation, {
-    'what joins conditions is looked at only where there are some': async bench => {
+    'ConditionalOperator is validated only when there are conditions': async bench => {
       const TableName = bench.newTableName()
       const refuses = (more: object, words: string) =>
         expectInvalidRequest(callOperation(bench, operation, { TableName, ConditionalOperator: 'XOR', ...more }), words)
@@ -52,7 +52,7 @@ const writes = (['putItem', 'updateItem', 'deleteItem'] as const).flatMap(operat
 )
 
 const reads = defineCases('query', {
-  'what joins conditions is looked at only where there are some': async bench => {
+  'ConditionalOperator is validated only when there are conditions': async bench => {
     const TableName = bench.newTableName()
     const refuses = (more: object, words: string) =>
       expectValidationError(callOperation(bench, 'query', { TableName, ConditionalOperator: 'XOR', ...more }), words)
@@ -62,7 +62,7 @@ const reads = defineCases('query', {
     await refuses({ QueryFilter: { a: isNull, b: isNull } }, NO_JOIN)
   },
 
-  'a wrong Select is told when all else is right': async bench => {
+  'an invalid Select is reported after all other errors': async bench => {
     const select = enumError('select', 'SPECIFIC_ATTRIBUTES, COUNT, ALL_ATTRIBUTES, ALL_PROJECTED_ATTRIBUTES')
     const TableName = bench.newTableName()
     await expectValidationError(callOperation(bench, 'query', { TableName, Select: 'x' }), validationErrors(select))
@@ -96,7 +96,7 @@ const scans = defineCases('scan', {
     )
   },
 
-  'the value of a number out of range is repeated': async bench => {
+  'the error repeats an out-of-range number': async bench => {
     const limit = constraintError('0', 'limit', 'Member must have value greater than or equal to 1')
     await expectValidationError(
       callOperation(bench, 'scan', { TableName: bench.newTableName(), Limit: 0 }),
@@ -104,7 +104,7 @@ const scans = defineCases('scan', {
     )
   },
 
-  'an invalid table name is reported only where the rest of the request is valid': async bench => {
+  'an invalid table name is reported only if the rest of the request is valid': async bench => {
     await expectValidationError(callOperation(bench, 'scan', { TableName: 'a!' }), validationErrors(SHORT, PATTERN))
     await expectValidationError(
       callOperation(bench, 'scan', { TableName: 'a!', ReturnConsumedCapacity: 'x' }),
@@ -115,7 +115,7 @@ const scans = defineCases('scan', {
 
 const names = (['putItem', 'deleteItem', 'getItem', 'query'] as const).flatMap(operation =>
   defineCases(operation, {
-    'a name that is none is told first, once, and beside the others': async bench => {
+    'an invalid table name is reported first, once, and together with other errors': async bench => {
       await expectValidationError(callOperation(bench, operation, { TableName: 'a!' }), validationErrors(SHORT))
       await expectValidationError(
         callOperation(bench, operation, { TableName: 'a!', ReturnConsumedCapacity: 'x' }),
@@ -126,7 +126,7 @@ const names = (['putItem', 'deleteItem', 'getItem', 'query'] as const).flatMap(o
 )
 
 const alone = defineCases('updateItem', {
-  'what is wrong with an update is told one at a time': async bench => {
+  'errors of an update are reported one at a time': async bench => {
     const TableName = bench.newTableName()
     const refuses = (more: object, message: string) =>
       expectValidationError(
@@ -141,7 +141,7 @@ const alone = defineCases('updateItem', {
 })
 
 const deletions = defineCases('deleteItem', {
-  'values that a deletion cannot return are told beside what else is wrong': async bench => {
+  'invalid ReturnValues of a delete are reported together with other errors': async bench => {
     const request = { TableName: bench.newTableName(), ReturnValues: 'ALL_NEW', ReturnConsumedCapacity: 'x' }
     const values = 'ReturnValues can only be ALL_OLD or NONE'
     await expectValidationError(callOperation(bench, 'deleteItem', request), validationErrors(CAPACITY, values))
@@ -152,7 +152,7 @@ const deletions = defineCases('deleteItem', {
   },
 })
 
-/** Which of several things that are wrong with a request's members is told, and what beside it. */
+/** Cases of the order in which several errors of a request are reported. */
 export const memberOrderCases: readonly ContractCase[] = [
   ...writes,
   ...reads,

@@ -7,7 +7,7 @@ const DIGITS = 'Attempting to store more than 38 significant digits in a Number'
 const OVERFLOW = 'Number overflow. Attempting to store a number with magnitude larger than supported range'
 const UNDERFLOW = 'Number underflow. Attempting to store a number with magnitude smaller than supported range'
 
-/** Each number comes back in this form. */
+/** Asserts that each number is returned in this form. */
 async function expectStoredAs(bench: TestBench, forms: Record<string, string>): Promise<void> {
   const trial = await ItemTrial.of(bench)
   for (const [given, stored] of Object.entries(forms)) {
@@ -24,9 +24,9 @@ async function expectInvalidNumbers(bench: TestBench, message: string, ...number
   }
 }
 
-/** Numbers that are stored, and those that are not. */
+/** Cases of numbers that can and cannot be stored. */
 export const numberCases = defineCases('putItem', {
-  'a number comes back in plain notation, without what it does not need': bench =>
+  'a number is returned in plain notation without superfluous characters': bench =>
     expectStoredAs(bench, {
       '0': '0',
       '-0': '0',
@@ -61,19 +61,22 @@ export const numberCases = defineCases('putItem', {
     await expectStoredAs(bench, { '1E125': `1${'0'.repeat(125)}`, [largest]: written, [`-${largest}`]: `-${written}` })
     await expectInvalidNumbers(bench, OVERFLOW, '1E126', '-1E126', `1${'0'.repeat(126)}`, '9.9E300')
   }),
-  'a number is not nearer to zero than 10 to the -130th': withCoverage(['limit:NUMBER_EXPONENT_MIN'], async bench => {
-    const least = `0.${'0'.repeat(129)}1`
-    await expectStoredAs(bench, { '1E-130': least, '-1E-130': `-${least}` })
-    await expectInvalidNumbers(bench, UNDERFLOW, '1E-131', '-1E-131', '9.9E-131', '1E-300')
-  }),
-  'an exponent is read in full, unless it has more than 64 bits': async bench => {
+  'the absolute value of a number is at least 10 to the -130th': withCoverage(
+    ['limit:NUMBER_EXPONENT_MIN'],
+    async bench => {
+      const least = `0.${'0'.repeat(129)}1`
+      await expectStoredAs(bench, { '1E-130': least, '-1E-130': `-${least}` })
+      await expectInvalidNumbers(bench, UNDERFLOW, '1E-131', '-1E-131', '9.9E-131', '1E-300')
+    },
+  ),
+  'an exponent of up to 64 bits is read in full': async bench => {
     const largest = '9223372036854775807'
     await expectInvalidNumbers(bench, OVERFLOW, '1e2147483648', '1e99999999999', `1e${largest}`, '0e126')
     await expectInvalidNumbers(bench, UNDERFLOW, '1e-2147483649', '1e-99999999999', '0e-131')
     const beyond = '1e9223372036854775808'
     await expectInvalidNumbers(bench, `The parameter cannot be converted to a numeric value: ${beyond}`, beyond)
   },
-  'arithmetic has the same limits, and a result of too many digits is told as too large': withCoverage(
+  'arithmetic has the same limits, and a result with too many digits is reported as too large': withCoverage(
     ['limit:NUMBER_DIGITS', 'limit:NUMBER_EXPONENT_MAX'],
     async bench => {
       const trial = await ItemTrial.of(bench, { a: { N: '9'.repeat(38) }, b: { N: '5E125' } })

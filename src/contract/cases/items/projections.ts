@@ -15,34 +15,34 @@ const M = { '#m': 'map' }
 const L = { '#l': 'list' }
 const projectionExpressionError = (detail: string) => `Invalid ProjectionExpression: ${detail}`
 
-/** What projections give, on the simplest read. */
+/** Cases of projections, on GetItem. */
 export const projectionCases = defineCases('getItem', {
-  'a projection gives the attributes that it names, where they are': async bench => {
+  'a projection returns the named attributes at their paths': async bench => {
     const trial = await ItemTrial.of(bench, DOCUMENT)
     expectEqual(await trial.readProjection('a, absent'), { a: { S: 'a' } })
     expectEqual(await trial.readProjection('pk,a'), { ...trial.Key, a: { S: 'a' } })
     expectEqual(await trial.readProjection('#d', { '#d': 'b.c' }), { 'b.c': { S: 'dotted' } })
   },
-  'a projection of nothing that is there gives an item without attributes': async bench => {
+  'a projection without matches returns an item without attributes': async bench => {
     const trial = await ItemTrial.of(bench, DOCUMENT)
     expectEqual(await trial.readProjection('absent'), {})
     expectEqual(await trial.readProjection('a.b, #m.z, #l[9]', { ...M, ...L }), {})
     expectEqual(await trial.readProjection('a[0], #m[0], #l.x', { ...M, ...L }), {})
   },
-  'a projection into maps gives what leads to its ends': async bench => {
+  'a projection into maps returns the enclosing maps of its paths': async bench => {
     const trial = await ItemTrial.of(bench, DOCUMENT)
     expectEqual(await trial.readProjection('#m.x, #m.#i.deep', { ...M, '#i': 'inner' }), {
       map: { M: { x: { N: '1' }, inner: { M: { deep: { BOOL: true } } } } },
     })
   },
-  'a projection into lists closes their ranks, in their own order': async bench => {
+  'a projection into lists returns the selected elements without gaps, in list order': async bench => {
     const trial = await ItemTrial.of(bench, DOCUMENT)
     expectEqual(await trial.readProjection('#l[3], #l[0], #l[7]', L), { list: { L: [{ S: 'zero' }, { S: 'three' }] } })
     expectEqual(await trial.readProjection('#l[2][1], #l[1].m', L), {
       list: { L: [{ M: { m: { N: '2' } } }, { L: [{ S: 'q' }] }] },
     })
   },
-  'paths that overlap or conflict are refused': async bench => {
+  'paths that overlap or conflict are rejected': async bench => {
     const trial = await ItemTrial.of(bench, DOCUMENT)
     const two = (verb: string, one: string, other: string) =>
       projectionExpressionError(
@@ -55,7 +55,7 @@ export const projectionCases = defineCases('getItem', {
     await expectValidationError(trial.readProjection('a[1], a[1].b'), two('overlap', '[a, [1]]', '[a, [1], b]'))
     await expectValidationError(trial.readProjection('a.b, a[1]'), two('conflict', '[a, b]', '[a, [1]]'))
   },
-  'a projection that cannot be read is refused': async bench => {
+  'a projection with a syntax error is rejected': async bench => {
     const trial = await ItemTrial.of(bench, DOCUMENT)
     const refusals: [string, PlaceholderValues, string][] = [
       ['', {}, projectionExpressionError('The expression can not be empty;')],

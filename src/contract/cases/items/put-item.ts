@@ -3,9 +3,9 @@ import { expectEqual, expectInvalidRequest, expectRejection, expectValidationErr
 import { defineCases } from '../../contract-case.js'
 import { expectOutput, ItemTrial } from '../../fixtures/item-trial.js'
 
-/** What PutItem does, beside what conditions and values do everywhere. */
+/** Cases of PutItem, without the common behavior of conditions and values. */
 export const putItemCases = defineCases('putItem', {
-  'an item that is put can be read, and the answer is empty': async bench => {
+  'a put item can be read, and the response is empty': async bench => {
     const trial = await ItemTrial.of(bench)
     const { TableName } = trial
     await expectOutput(bench.store.putItem({ TableName, Item: trial.item({ a: { N: '1' } }) }), {})
@@ -27,7 +27,7 @@ export const putItemCases = defineCases('putItem', {
     expectEqual(await bench.get(TableName, { pk, sk: { S: 'one' } }), one)
     expectEqual(await bench.get(TableName, { pk, sk: { S: 'two' } }), two)
   },
-  'ALL_OLD answers the item that was replaced, and NONE nothing': async bench => {
+  'ALL_OLD returns the replaced item, and NONE returns nothing': async bench => {
     const trial = await ItemTrial.of(bench)
     const { TableName } = trial
     const put = (a: string, ReturnValues: 'ALL_OLD' | 'NONE') =>
@@ -37,7 +37,7 @@ export const putItemCases = defineCases('putItem', {
     await expectOutput(put('third', 'NONE'), {})
     await expectOutput(put('fourth', 'ALL_OLD'), { Attributes: trial.item({ a: { S: 'third' } }) })
   },
-  'values of the new item or of a part cannot be asked for': async bench => {
+  'ReturnValues of new or updated attributes of a put are rejected': async bench => {
     const trial = await ItemTrial.of(bench)
     const { TableName } = trial
     for (const ReturnValues of ['ALL_NEW', 'UPDATED_OLD', 'UPDATED_NEW'] as const)
@@ -47,7 +47,7 @@ export const putItemCases = defineCases('putItem', {
       )
     expectEqual(await trial.readAttributes(), undefined)
   },
-  'a condition keeps a put from replacing what is there': async bench => {
+  'a failed condition prevents a put from replacing the item': async bench => {
     const trial = await ItemTrial.of(bench)
     const { TableName } = trial
     const create = (a: string) =>
@@ -60,7 +60,7 @@ export const putItemCases = defineCases('putItem', {
     await expectRejection(create('second'), 'ConditionalCheckFailedException', 'The conditional request failed')
     expectEqual(await trial.readAttributes(), { a: { S: 'first' } })
   },
-  'a failed condition shows the item where it is asked to': async bench => {
+  'a failed condition returns the item on request': async bench => {
     const trial = await ItemTrial.of(bench, { a: { N: '1' } })
     const failed = (ReturnValuesOnConditionCheckFailure: 'ALL_OLD' | 'NONE' | undefined) =>
       expectRejection(
@@ -79,7 +79,7 @@ export const putItemCases = defineCases('putItem', {
     await bench.store.deleteItem({ TableName: trial.TableName, Key: trial.Key })
     expectEqual((await failed('ALL_OLD')).Item, undefined)
   },
-  'an item must have its key, the partition key first': async bench => {
+  'an item without its key is rejected, and the partition key is checked first': async bench => {
     const TableName = await bench.sharedTable('composite')
     const missing = (name: string) => `One or more parameter values were invalid: Missing the key ${name} in the item`
     await expectValidationError(bench.store.putItem({ TableName, Item: { a: { S: 'a' } } }), missing('pk'))
@@ -106,14 +106,14 @@ export const putItemCases = defineCases('putItem', {
       mismatch('sk', 'B'),
     )
   },
-  'a table that is not there is told as such': async bench => {
+  'a missing table is reported': async bench => {
     await expectRejection(
       bench.store.putItem({ TableName: bench.newTableName(), Item: { pk: { S: 'a' } } }),
       'ResourceNotFoundException',
       'Requested resource not found',
     )
   },
-  'a put is checked by itself before its table is looked up, and against its key after': async bench => {
+  'a put is validated before its table is looked up, and its key afterwards': async bench => {
     const TableName = bench.newTableName()
     await expectInvalidRequest(
       bench.store.putItem({ TableName, Item: { pk: { N: 'x' } } }),
@@ -141,7 +141,7 @@ export const putItemCases = defineCases('putItem', {
       'One or more parameter values were invalid: An string set  may not be empty',
     )
   },
-  'the key of an item is checked before its condition is tried': async bench => {
+  'the key of an item is checked before its condition is evaluated': async bench => {
     const trial = await ItemTrial.of(bench)
     await expectValidationError(
       bench.store.putItem({
@@ -152,7 +152,7 @@ export const putItemCases = defineCases('putItem', {
       'One or more parameter values were invalid: Missing the key pk in the item',
     )
   },
-  'names and values need an expression, and are not empty': async bench => {
+  'names and values without an expression and empty ones are rejected': async bench => {
     const trial = await ItemTrial.of(bench)
     const { TableName } = trial
     const Item = trial.item()
@@ -174,7 +174,7 @@ export const putItemCases = defineCases('putItem', {
       'ExpressionAttributeValues must not be empty',
     )
   },
-  'what is stored does not change with the objects that were given or answered': async bench => {
+  'later changes of request and response objects do not affect the stored item': async bench => {
     const trial = await ItemTrial.of(bench)
     const inner: Item = { n: { N: '1' } }
     const list = [{ S: 'a' }]

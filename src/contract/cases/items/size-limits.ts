@@ -12,7 +12,7 @@ const TOO_DEEP =
   'Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit'
 
 const put = defineCases('putItem', {
-  'an item has at most 400 KB, its key and names counted': withCoverage(['limit:ITEM_BYTES'], async bench => {
+  'an item has at most 400 KB, including its key and names': withCoverage(['limit:ITEM_BYTES'], async bench => {
     const trial = await ItemTrial.of(bench)
     const { TableName } = trial
     const largest = fillItem(trial.item({ é: { L: [{ N: '1.5' }, { BOOL: true }] } }), ITEM_BYTES)
@@ -21,11 +21,11 @@ const put = defineCases('putItem', {
     await expectValidationError(bench.store.putItem({ TableName, Item: fillItem(largest, ITEM_BYTES + 1) }), TOO_LARGE)
     expectEqual(await bench.get(TableName, trial.Key), largest)
   }),
-  'an item that is too large is refused before its table is looked up': async bench => {
+  'an item that is too large is rejected before its table is looked up': async bench => {
     const Item = fillItem({ pk: { S: 'a' } }, ITEM_BYTES + 1)
     await expectValidationError(bench.store.putItem({ TableName: bench.newTableName(), Item }), TOO_LARGE)
   },
-  'values nest to 32 levels, the attribute itself being the first': withCoverage(
+  'values nest to 32 levels, counting the attribute as the first': withCoverage(
     ['limit:NESTING_LEVELS'],
     async bench => {
       const trial = await ItemTrial.of(bench)
@@ -37,7 +37,7 @@ const put = defineCases('putItem', {
       }
     },
   ),
-  'values of more than 62 levels are told of before other values, and after what the model refuses': withCoverage(
+  'values of more than 62 levels are reported before other values, and after model violations': withCoverage(
     ['limit:REQUEST_NESTING_LEVELS'],
     async bench => {
       const trial = await ItemTrial.of(bench)
@@ -75,7 +75,7 @@ const put = defineCases('putItem', {
 })
 
 const update = defineCases('updateItem', {
-  'an update leaves at most 400 KB': withCoverage(['limit:ITEM_BYTES'], async bench => {
+  'an update that makes an item larger than 400 KB is rejected': withCoverage(['limit:ITEM_BYTES'], async bench => {
     const trial = await ItemTrial.of(bench, { first: { S: 'o'.repeat(ITEM_BYTES / 2) } })
     const left = ITEM_BYTES - countItemBytes(trial.item({ first: { S: 'o'.repeat(ITEM_BYTES / 2) }, fresh: { S: '' } }))
     await expectValidationError(
@@ -88,12 +88,13 @@ const update = defineCases('updateItem', {
     await trial.update('SET fresh = :v REMOVE #f', { '#f': 'first', ':v': { S: 'f' } })
     expectEqual(await trial.readAttributes(), { fresh: { S: 'f' } })
   }),
-  'the statement of an update has at most 400 KB by itself, each clause counted with what it writes': withCoverage(
+  'the statement of an update has at most 400 KB, counting each clause with its written values': withCoverage(
     ['limit:ITEM_BYTES'],
     async bench => {
       const trial = await ItemTrial.of(bench, { gone: { S: '' } })
       const value = (bytes: number) => ({ ':v': { S: 'v'.repeat(bytes) } })
-      // The statement 3, SET 19 and its target, the function 39, the path in it 15 and its name; REMOVE 1 and its target.
+      // The statement takes 3 bytes, SET 19 and its target, the function 39, its path 15 and the name; REMOVE takes 1
+      // and its target.
       const left = ITEM_BYTES - 3 - (19 + 'a'.length) - 39 - (15 + 'pk'.length)
       const text = 'SET a = if_not_exists(pk, :v)'
       await expectValidationError(trial.update(text, value(left + 1)), TOO_LARGE_TO_UPDATE)
@@ -101,11 +102,11 @@ const update = defineCases('updateItem', {
       await expectValidationError(trial.update(`${text} REMOVE gone`, value(left)), TOO_LARGE_TO_UPDATE)
       await trial.update(`${text} REMOVE gone`, value(left - 1 - 'gone'.length))
       expectEqual(await trial.readAttributes(), { a: trial.Key.pk })
-      // Whatever else the update cannot do.
+      // The size is checked before other errors of the update, here a change of the key.
       await expectValidationError(trial.update('SET pk = :v', value(ITEM_BYTES)), TOO_LARGE_TO_UPDATE)
     },
   ),
-  'an update leaves at most 32 levels': withCoverage(['limit:NESTING_LEVELS'], async bench => {
+  'an update that nests deeper than 32 levels is rejected': withCoverage(['limit:NESTING_LEVELS'], async bench => {
     const trial = await ItemTrial.of(bench, { a: nestValue(NESTING_LEVELS - 1, wrapInMap) })
     const path = `a${'.n'.repeat(NESTING_LEVELS - 1)}`
     await trial.update(`SET ${path} = :v`, { ':v': { S: 'changed' } })
@@ -117,5 +118,5 @@ const update = defineCases('updateItem', {
   }),
 })
 
-/** How large and how deep an item may be. */
+/** Cases of the maximum size and depth of items. */
 export const itemLimitCases = [...put, ...update]

@@ -6,7 +6,7 @@ import { expectOutput, ItemTrial, type PlaceholderValues } from '../../fixtures/
 
 const NO_MATCH = 'The provided key element does not match the schema'
 
-/** An update of an item that is put first, and what it answers of it. */
+/** Puts an item, updates it and asserts the returned attributes. */
 interface ReturnedAttributes {
   readonly before: Item | undefined
   readonly expression: string
@@ -26,13 +26,13 @@ async function expectReturned(
   }
 }
 
-/** What UpdateItem does, beside its expressions. */
+/** Cases of UpdateItem, without expressions. */
 export const updateItemCases = defineCases('updateItem', {
-  'an update answers nothing unless it is asked': async bench => {
+  'an update returns nothing by default': async bench => {
     const trial = await ItemTrial.of(bench, { a: { N: '1' } })
     await expectOutput(trial.update('SET a = :v', { ':v': { N: '2' } }), {})
   },
-  'each kind of values is answered as it says': async bench => {
+  'each ReturnValues option returns its attributes': async bench => {
     const trial = await ItemTrial.of(bench)
     await expectReturned(trial, {
       before: { a: { N: '1' }, b: { N: '5' }, gone: { S: 'x' } },
@@ -47,7 +47,7 @@ export const updateItemCases = defineCases('updateItem', {
       },
     })
   },
-  'each kind of values is answered for an item that was not there': async bench => {
+  'each ReturnValues option returns its attributes for a new item': async bench => {
     const trial = await ItemTrial.of(bench)
     await expectReturned(trial, {
       before: undefined,
@@ -62,7 +62,7 @@ export const updateItemCases = defineCases('updateItem', {
       },
     })
   },
-  'no values are answered where an update made no item': async bench => {
+  'an update that creates no item returns no values': async bench => {
     const trial = await ItemTrial.of(bench)
     await expectReturned(trial, {
       before: undefined,
@@ -71,7 +71,7 @@ export const updateItemCases = defineCases('updateItem', {
     })
     expectEqual(await trial.readAttributes(), undefined)
   },
-  'updated values answer what is the same afterwards, too': async bench => {
+  'UPDATED values include assigned attributes that did not change': async bench => {
     const trial = await ItemTrial.of(bench)
     const a = { N: '1' }
     await expectReturned(trial, {
@@ -81,7 +81,7 @@ export const updateItemCases = defineCases('updateItem', {
       answers: { UPDATED_OLD: { a }, UPDATED_NEW: { a } },
     })
   },
-  'updated values of what was only removed are nothing': async bench => {
+  'UPDATED_NEW of removed attributes returns nothing': async bench => {
     const trial = await ItemTrial.of(bench)
     await expectReturned(trial, {
       before: { a: { N: '1' }, b: { N: '2' } },
@@ -94,7 +94,7 @@ export const updateItemCases = defineCases('updateItem', {
       answers: { UPDATED_OLD: undefined, UPDATED_NEW: undefined },
     })
   },
-  'updated values of a member of a map are that member alone': async bench => {
+  'UPDATED values of a map member contain only that member': async bench => {
     const trial = await ItemTrial.of(bench)
     await expectReturned(trial, {
       before: { m: { M: { a: { N: '1' }, b: { N: '2' } } } },
@@ -106,7 +106,7 @@ export const updateItemCases = defineCases('updateItem', {
       },
     })
   },
-  'updated values of elements of a list are those elements alone': async bench => {
+  'UPDATED values of list elements contain only those elements': async bench => {
     const trial = await ItemTrial.of(bench)
     await expectReturned(trial, {
       before: { l: { L: [{ S: 'a' }, { S: 'b' }, { S: 'c' }] } },
@@ -115,24 +115,24 @@ export const updateItemCases = defineCases('updateItem', {
       answers: { UPDATED_OLD: { l: { L: [{ S: 'b' }] } }, UPDATED_NEW: { l: { L: [{ S: 'x' }] } } },
     })
   },
-  'updated values of elements of a list are what is at their places, before and after': async bench => {
+  'UPDATED values of list elements are the elements at the same positions before and after': async bench => {
     const trial = await ItemTrial.of(bench)
     const before = { l: { L: [{ S: 'a' }, { S: 'b' }, { S: 'c' }] } }
-    // What is set beyond the end is put at the end, where nobody asked for it.
+    // An assignment beyond the end of a list appends, and the returned position differs from the requested one.
     await expectReturned(trial, {
       before,
       expression: 'SET l[7] = :v',
       given: { ':v': { S: 'x' } },
       answers: { UPDATED_OLD: undefined, UPDATED_NEW: undefined },
     })
-    // Where one was removed, the next has moved up.
+    // After a removal, the next element has moved to its position.
     await expectReturned(trial, {
       before,
       expression: 'REMOVE l[1]',
       answers: { UPDATED_OLD: { l: { L: [{ S: 'b' }] } }, UPDATED_NEW: { l: { L: [{ S: 'c' }] } } },
     })
   },
-  'updated values of ADD and DELETE are the whole sets and numbers': async bench => {
+  'UPDATED values of ADD and DELETE are the whole sets and numbers': async bench => {
     const trial = await ItemTrial.of(bench)
     await expectReturned(trial, {
       before: { n: { N: '1' }, s: { SS: ['a', 'b'] }, t: { SS: ['z'] } },
@@ -144,7 +144,7 @@ export const updateItemCases = defineCases('updateItem', {
       },
     })
   },
-  'a condition keeps an update from happening': async bench => {
+  'a failed condition prevents the update': async bench => {
     const trial = await ItemTrial.of(bench, { version: { N: '1' } })
     const next = (expected: string) =>
       trial.update(
@@ -156,7 +156,7 @@ export const updateItemCases = defineCases('updateItem', {
     await expectRejection(next('1'), 'ConditionalCheckFailedException', 'The conditional request failed')
     expectEqual(await trial.readAttributes(), { version: { N: '2' } })
   },
-  'the condition sees an item that is not there as without its key': async bench => {
+  'a condition on a missing item sees no key attributes': async bench => {
     const trial = await ItemTrial.of(bench)
     const v = { ':v': { N: '1' } }
     await expectRejection(
@@ -167,7 +167,7 @@ export const updateItemCases = defineCases('updateItem', {
     await expectOutput(trial.update('SET a = :v', v, { ConditionExpression: 'attribute_not_exists(pk)' }), {})
     expectEqual(await trial.readAttributes(), { a: { N: '1' } })
   },
-  'a failed condition shows the item where it is asked to': async bench => {
+  'a failed condition returns the item on request': async bench => {
     const trial = await ItemTrial.of(bench, { a: { N: '1' } })
     const failed = (ReturnValuesOnConditionCheckFailure: 'ALL_OLD' | 'NONE' | undefined) =>
       expectRejection(
@@ -182,28 +182,28 @@ export const updateItemCases = defineCases('updateItem', {
     expectEqual((await failed('NONE')).Item, undefined)
     expectEqual((await failed(undefined)).Item, undefined)
   },
-  'the condition is tried before the update': async bench => {
+  'the condition is evaluated before the update': async bench => {
     const trial = await ItemTrial.of(bench, { a: { S: 'text' } })
     await expectRejection(
       trial.update('SET b = absent', {}, { ConditionExpression: 'attribute_exists(b)' }),
       'ConditionalCheckFailedException',
     )
   },
-  'a key that is not exactly the key of the table is refused': async bench => {
+  'a key that is not exactly the key of the table is rejected': async bench => {
     const TableName = await bench.sharedTable('composite')
     const pk = { S: 'a' }
     const sk = { S: 'b' }
     for (const Key of [{}, { pk }, { sk }, { pk, sk, a: sk }, { pk, sk: { N: '1' } }])
       await expectValidationError(bench.store.updateItem({ TableName, Key, UpdateExpression: 'REMOVE a' }), NO_MATCH)
   },
-  'a table that is not there is told as such': async bench => {
+  'a missing table is reported': async bench => {
     await expectRejection(
       bench.store.updateItem({ TableName: bench.newTableName(), Key: { pk: { S: 'a' } } }),
       'ResourceNotFoundException',
       'Requested resource not found',
     )
   },
-  'an update is checked by itself before its table is looked up, and against its key after': async bench => {
+  'an update is validated before its table is looked up, and its key afterwards': async bench => {
     const TableName = bench.newTableName()
     const Key = {}
     await expectInvalidRequest(
@@ -224,7 +224,7 @@ export const updateItemCases = defineCases('updateItem', {
       'ResourceNotFoundException',
     )
   },
-  'names and values need an expression': async bench => {
+  'names and values without an expression are rejected': async bench => {
     const trial = await ItemTrial.of(bench)
     await expectInvalidRequest(
       trial.update(undefined, { '#a': 'a' }),

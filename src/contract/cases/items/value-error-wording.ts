@@ -12,7 +12,7 @@ const CONDITION = { ConditionExpression: 'a = :v' }
 const withBadValue = (bad: AttributeValue) => ({ ExpressionAttributeValues: { ':v': bad } })
 const KEY_CONDITION = { KeyConditionExpression: 'pk = :k' }
 
-/** A request of each operation with a bad value in it, by the words in which the service tells of it. */
+/** A request of each operation with an invalid value, by the wording in which the service reports the error. */
 const CURRENT: Partial<Record<Operation, InvalidCall>> = {
   getItem: ({ store }, TableName, pk) => store.getItem({ TableName, Key: { pk } }),
   batchGetItem: ({ store }, table, pk) => store.batchGetItem({ RequestItems: { [table]: { Keys: [{ pk }] } } }),
@@ -31,7 +31,7 @@ const OLDER: Partial<Record<Operation, InvalidCall>> = {
   transactGetItems: ({ store }, TableName, pk) =>
     store.transactGetItems({ TransactItems: [{ Get: { TableName, Key: { pk } } }] }),
 }
-/** The older words tell which value of an expression it is. */
+/** The older wording names the value in the expression. */
 const OLDER_BY_KEY: Partial<Record<Operation, InvalidCall>> = {
   scan: ({ store }, TableName, bad) => store.scan({ TableName, ...FILTER, ...withBadValue(bad) }),
   transactWriteItems: ({ store }, TableName, bad) =>
@@ -42,7 +42,7 @@ const INVALID = 'One or more parameter values were invalid: Input collection'
 const NOT_NUMERIC = 'The parameter cannot be converted to a numeric value'
 const RANGE = 'Attempting to store a number with magnitude'
 
-/** Each bad value with what the current and the older validator say of it. */
+/** Each invalid value with the messages of the current and of the older validator. */
 const WORDS: [bad: AttributeValue, current: string, older: string][] = [
   [{ N: 'one' }, `${NOT_NUMERIC}: one`, `${NOT_NUMERIC}: one`],
   [{ N: '' }, `${NOT_NUMERIC}: `, NOT_NUMERIC],
@@ -68,16 +68,15 @@ function defineWordingCases(
 ): ContractCase[] {
   return Object.entries(calls).flatMap(([operation, send]) =>
     defineCases(operation as Operation, {
-      'a value that could not be stored is refused in the words of the validator that the operation has':
-        async bench => {
-          const TableName = await bench.sharedTable('hash')
-          for (const [bad, current, older] of WORDS) await expectWording(send(bench, TableName, bad), current, older)
-        },
+      "an invalid value is rejected in the words of the operation's validator": async bench => {
+        const TableName = await bench.sharedTable('hash')
+        for (const [bad, current, older] of WORDS) await expectWording(send(bench, TableName, bad), current, older)
+      },
     }),
   )
 }
 
-/** The service has two validators, which word faults of values differently. */
+/** The service has two validators with different wordings for invalid values. */
 export const valueWordingCases = [
   ...defineWordingCases(CURRENT, (call, current) => expectValidationError(call, current)),
   ...defineWordingCases(ENVELOPED, (call, current) => expectInvalidRequest(call, current)),

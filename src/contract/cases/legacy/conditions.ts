@@ -24,7 +24,7 @@ const ATTRIBUTES: Item = {
   none: { NULL: true },
 }
 
-/** A condition from before expressions, tried by one of the writes on an item that is there already. */
+/** Evaluates a legacy condition by one of the write operations on an existing item. */
 class ExpectedTrial {
   constructor(
     private readonly trial: ItemTrial,
@@ -76,7 +76,7 @@ const expectedCondition = (
   [name]: { ComparisonOperator: operator, ...(values.length > 0 && { AttributeValueList: values }) },
 })
 
-/** Conditions that hold for the item, and the same asked of other values, for which they do not. */
+/** Conditions that hold for the item, and the same conditions with other values, which do not hold. */
 const COMPARISONS: readonly (readonly [ComparisonOperator, string, AttributeValue[], AttributeValue[]])[] = [
   ['EQ', 'count', [numericValue('5.0')], [numericValue(6)]],
   ['EQ', 'tags', [{ SS: ['b', 'a'] }], [{ SS: ['a'] }]],
@@ -101,7 +101,7 @@ const COMPARISONS: readonly (readonly [ComparisonOperator, string, AttributeValu
 const SCALARS_ONLY = ['LE', 'LT', 'GE', 'GT', 'IN'] as const
 
 const everyWrite = defineForEveryWrite({
-  'Expected compares an attribute with values by each of its operators': async trial => {
+  'Expected supports every comparison operator': async trial => {
     for (const [operator, name, holding, failing] of COMPARISONS) {
       expectEqual(
         [operator, name, await trial.isMet(expectedCondition(name, operator, ...holding))],
@@ -115,7 +115,7 @@ const everyWrite = defineForEveryWrite({
     }
   },
 
-  'Expected asks whether an attribute is there': async trial => {
+  'Expected tests whether an attribute exists': async trial => {
     expectEqual(await trial.isMet(expectedCondition('none', 'NOT_NULL')), true)
     expectEqual(await trial.isMet(expectedCondition('missing', 'NOT_NULL')), false)
     expectEqual(await trial.isMet(expectedCondition('missing', 'NULL')), true)
@@ -123,13 +123,13 @@ const everyWrite = defineForEveryWrite({
     expectEqual(await trial.isMet(expectedCondition('missing', 'NOT_CONTAINS', stringValue('x'))), false)
   },
 
-  'a value of another type is neither equal nor in any order': async trial => {
+  'a value of another type is neither equal nor ordered': async trial => {
     expectEqual(await trial.isMet(expectedCondition('count', 'EQ', stringValue('5'))), false)
     expectEqual(await trial.isMet(expectedCondition('count', 'LT', stringValue('z'))), false)
     expectEqual(await trial.isMet(expectedCondition('count', 'NE', stringValue('5'))), true)
   },
 
-  'the oldest form of Expected is a value, or that there is none': async trial => {
+  'the oldest form of Expected is a value, or the absence of the attribute': async trial => {
     expectEqual(await trial.isMet({ count: { Value: numericValue(5) } }), true)
     expectEqual(await trial.isMet({ count: { Value: numericValue(5), Exists: true } }), true)
     expectEqual(await trial.isMet({ count: { Value: numericValue(6) } }), false)
@@ -138,7 +138,7 @@ const everyWrite = defineForEveryWrite({
     expectEqual(await trial.isMet({ count: { ComparisonOperator: 'LT', Value: numericValue(6) } }), true)
   },
 
-  'all that is expected must hold, or any of it under OR': async trial => {
+  'every condition of Expected must hold, or at least one under OR': async trial => {
     const both = { ...expectedCondition('count', 'EQ', numericValue(5)), ...expectedCondition('missing', 'NOT_NULL') }
     expectEqual(await trial.isMet(both), false)
     expectEqual(await trial.isMet(both, 'AND'), false)
@@ -146,11 +146,11 @@ const everyWrite = defineForEveryWrite({
     expectEqual(await trial.isMet({}), true)
   },
 
-  'a dot in a name of Expected is a part of the name': async trial => {
+  'a dot in an attribute name of Expected belongs to the name': async trial => {
     expectEqual(await trial.isMet(expectedCondition('list.0', 'NULL')), true)
   },
 
-  'ConditionalOperator needs two conditions to join': async trial => {
+  'ConditionalOperator requires two conditions': async trial => {
     const none = 'ConditionalOperator cannot be used without Filter or Expected'
     const one = 'ConditionalOperator can only be used when Filter or Expected has two or more elements'
     await expectInvalidRequest(trial.send(undefined, 'OR'), none)
@@ -158,7 +158,7 @@ const everyWrite = defineForEveryWrite({
     await expectInvalidRequest(trial.send(expectedCondition('count', 'NOT_NULL'), 'AND'), one)
   },
 
-  'Expected does not go together with a condition expression': async trial => {
+  'Expected together with a condition expression is rejected': async trial => {
     const mixed = (legacy: string) =>
       'Can not use both expression and non-expression parameters in the same request: ' +
       `Non-expression parameters: {${legacy}} Expression parameters: {ConditionExpression}`
@@ -171,7 +171,7 @@ const everyWrite = defineForEveryWrite({
     await expectInvalidRequest(trial.send(undefined, 'OR', more), mixed('ConditionalOperator'))
   },
 
-  'an operator of Expected takes so many values, and says so': async trial => {
+  'a wrong number of values for an operator of Expected is rejected': async trial => {
     const count = (operator: string) => `Invalid number of argument(s) for the ${operator} ComparisonOperator`
     for (const operator of ['EQ', 'NE', ...SCALARS_ONLY.slice(0, 4), 'CONTAINS', 'NOT_CONTAINS'] as const) {
       await trial.expectInvalid({ a: { ComparisonOperator: operator, AttributeValueList: [] } }, count(operator))
@@ -187,7 +187,7 @@ const everyWrite = defineForEveryWrite({
     await trial.expectInvalid({ a: { ComparisonOperator: 'NOT_NULL', Value: stringValue('x') } }, count('NOT_NULL'))
   },
 
-  'an operator of Expected takes values of its types': async trial => {
+  'an operator of Expected requires values of supported types': async trial => {
     const type = (operator: string, name: string) =>
       `ComparisonOperator ${operator} is not valid for ${name} AttributeValue type`
     for (const operator of SCALARS_ONLY)
@@ -201,14 +201,14 @@ const everyWrite = defineForEveryWrite({
     await trial.expectInvalid(expectedCondition('a', 'BETWEEN', stringValue('x'), numericValue(1)), mixed)
   },
 
-  'bounds of Expected are in order': async trial => {
+  'bounds of Expected in the wrong order are rejected': async trial => {
     await expectInvalidRequest(
       trial.send(expectedCondition('a', 'BETWEEN', numericValue(2), numericValue(1))),
       'The BETWEEN condition was provided a range where the lower bound is greater than the upper bound',
     )
   },
 
-  'what Expected is given goes together': async trial => {
+  'contradictory members of Expected are rejected': async trial => {
     const a = (given: ExpectedAttributeValue) => ({ a: given })
     const list = { AttributeValueList: [stringValue('x')] }
     const of = ' for Attribute: a'
@@ -230,7 +230,7 @@ const everyWrite = defineForEveryWrite({
     await trial.expectInvalid(a({ ComparisonOperator: 'IN' }), `${needed}: IN${of}`)
   },
 
-  'a value of Expected is held to what all values are': async trial => {
+  'values of Expected are validated like all values': async trial => {
     await expectInvalidRequest(
       trial.send({ a: { Value: { N: 'five' } } }),
       'The parameter cannot be converted to a numeric value: five',
@@ -249,7 +249,7 @@ const everyWrite = defineForEveryWrite({
 })
 
 const otherCases = defineCases('putItem', {
-  'Expected of an item that is not there': async bench => {
+  'Expected is evaluated on a missing item': async bench => {
     const trial = await ItemTrial.of(bench)
     const put = (Expected: ExpectedConditions) =>
       bench.store.putItem({ TableName: trial.TableName, Item: trial.item({ count: numericValue(1) }), Expected })
@@ -259,7 +259,7 @@ const otherCases = defineCases('putItem', {
     expectEqual([error.message, error.Item], ['The conditional request failed', undefined])
   },
 
-  'Expected that fails can answer the item': async bench => {
+  'a failed Expected can return the item': async bench => {
     const { store, TableName, Key } = await ItemTrial.of(bench, { count: numericValue(1) })
     const request = { TableName, Key, Expected: { count: { Exists: false } } }
     const error = await expectRejection(
@@ -270,5 +270,5 @@ const otherCases = defineCases('putItem', {
   },
 })
 
-/** The conditions of writes from before expressions. */
+/** Cases of legacy conditions of writes. */
 export const legacyConditionCases = [...everyWrite, ...otherCases]

@@ -1,7 +1,13 @@
 import type { ContractCase } from '../../contract-case.js'
+import { attributesToGetCases } from './attributes-to-get.js'
 import { legacyConditionCases } from './conditions.js'
 import { legacyReadCases } from './reads.js'
 import { legacyUpdateCases } from './updates.js'
 
-/** The parameters from before expressions. */
-export const legacyCases: readonly ContractCase[] = [...legacyConditionCases, ...legacyUpdateCases, ...legacyReadCases]
+/** Every case of legacy parameters. */
+export const legacyCases: readonly ContractCase[] = [
+  ...legacyConditionCases,
+  ...legacyUpdateCases,
+  ...legacyReadCases,
+  ...attributesToGetCases,
+]

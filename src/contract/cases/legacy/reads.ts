@@ -1,7 +1,4 @@
-import type { AttributeValue } from '../../../dynamodb/attribute-value.js'
-import type { ComparisonOperator, Condition } from '../../../dynamodb/operations/conditions.js'
-import type { QueryInput } from '../../../dynamodb/operations/reads.js'
-import { expectEqual, expectInvalidRequest, expectValidationError } from '../../assertions.js'
+import { expectEqual, expectValidationError } from '../../assertions.js'
 import { defineCases } from '../../contract-case.js'
 import { pickAttributes, sharedIndexedItems } from '../../fixtures/indexed-items.js'
 import {
@@ -13,49 +10,21 @@ import {
   readAllItems,
   runQuery,
   runScan,
-  sharedFixture,
   stringValue,
-  TestPartition,
 } from '../../fixtures/test-partition.js'
-import type { TestBench } from '../../test-bench.js'
+import {
+  type LegacyConditions,
+  legacyCondition,
+  letterRows,
+  mixedParameters,
+  parameterError,
+  queryLegacy,
+} from './letter-rows.js'
 
-type LegacyConditions = Record<string, Condition>
-
-const legacyCondition = (
-  name: string,
-  operator: ComparisonOperator,
-  ...values: AttributeValue[]
-): LegacyConditions => ({
-  [name]: { ComparisonOperator: operator, ...(values.length > 0 && { AttributeValueList: values }) },
-})
-
-const letterRows = sharedFixture(bench =>
-  TestPartition.of(
-    bench,
-    'composite',
-    ['a', 'ab', 'b', 'c'].map((sort, i) => ({
-      sk: stringValue(sort),
-      grade: numericValue(i),
-      note: stringValue(`n${sort}`),
-    })),
-  ),
-)
-
-/** A query of the letters by conditions from before expressions. */
-async function queryLegacy(bench: TestBench, sort: LegacyConditions = {}, more: Partial<QueryInput> = {}) {
-  const { TableName, pk, store } = await letterRows(bench)
-  const KeyConditions = { ...legacyCondition('pk', 'EQ', pk), ...sort }
-  return runQuery(store, { TableName, KeyConditions, ConsistentRead: true, ...more })
-}
-
-const parameterError = (detail: string) => `One or more parameter values were invalid: ${detail}`
 const UNINDEXED = 'Attempted conditional constraint is not an indexable operation'
-const mixedParameters = (old: string, expressions: string) =>
-  'Can not use both expression and non-expression parameters in the same request: ' +
-  `Non-expression parameters: {${old}} Expression parameters: {${expressions}}`
 
 const keyConditions = defineCases('query', {
-  'KeyConditions find a partition, and in it what the sort key is asked for': async bench => {
+  'KeyConditions select a partition and a range of its sort key': async bench => {
     const sorts = async (...given: Parameters<typeof legacyCondition>) =>
       attributeOfItems(await queryLegacy(bench, legacyCondition(...given)))
     expectEqual(attributeOfItems(await queryLegacy(bench)), ['a', 'ab', 'b', 'c'])
@@ -68,7 +37,7 @@ const keyConditions = defineCases('query', {
     expectEqual(await sorts('sk', 'BEGINS_WITH', stringValue('a')), ['a', 'ab'])
   },
 
-  'KeyConditions are read in either direction, page by page': async bench => {
+  'KeyConditions support both directions and paging': async bench => {
     expectEqual(attributeOfItems(await queryLegacy(bench, {}, { ScanIndexForward: false, Limit: 2 })), ['c', 'b'])
     const items = await readAllItems(start => queryLegacy(bench, {}, { Limit: 1, ...start }))
     expectEqual(items, (await letterRows(bench)).items)
@@ -87,7 +56,7 @@ const keyConditions = defineCases('query', {
     await expectEventually(bench, found, expected)
   },
 
-  'KeyConditions go with a filter and a projection that are expressions': async bench => {
+  'KeyConditions can be combined with a filter expression and a projection expression': async bench => {
     const { Items, ScannedCount } = await queryLegacy(
       bench,
       {},
@@ -100,7 +69,7 @@ const keyConditions = defineCases('query', {
     expectEqual([Items, ScannedCount], [[{ note: stringValue('nb') }, { note: stringValue('nc') }], 4])
   },
 
-  'KeyConditions do not go together with a key condition that is an expression': async bench => {
+  'KeyConditions together with a key condition expression are rejected': async bench => {
     const { pk } = await letterRows(bench)
     const more = { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk } }
     await expectValidationError(
@@ -113,7 +82,7 @@ const keyConditions = defineCases('query', {
     )
   },
 
-  'a key is not found by every operator': async bench => {
+  'unsupported operators on a key are rejected': async bench => {
     for (const operator of ['NE', 'CONTAINS', 'NOT_CONTAINS', 'IN'] as const)
       await expectValidationError(queryLegacy(bench, legacyCondition('sk', operator, stringValue('a'))), UNINDEXED)
     for (const operator of ['NULL', 'NOT_NULL'] as const)
@@ -125,7 +94,7 @@ const keyConditions = defineCases('query', {
     )
   },
 
-  'KeyConditions are on the key, and on nothing else': async bench => {
+  'KeyConditions on other attributes than the key are rejected': async bench => {
     await expectValidationError(
       queryLegacy(bench, legacyCondition('grade', 'EQ', numericValue(1))),
       'Query condition missed key schema element: sk',
@@ -148,7 +117,7 @@ const keyConditions = defineCases('query', {
     )
   },
 
-  'KeyConditions have the types of the key': async bench => {
+  'KeyConditions with a wrong key type are rejected': async bench => {
     const wrong = parameterError('Condition parameter type does not match schema type')
     await expectValidationError(queryLegacy(bench, legacyCondition('sk', 'EQ', numericValue(1))), wrong)
     await expectValidationError(queryLegacy(bench, legacyCondition('sk', 'EQ', { BOOL: true })), wrong)
@@ -166,7 +135,7 @@ const keyConditions = defineCases('query', {
     )
   },
 
-  'a query without any key condition is refused': async bench => {
+  'a query without any key condition is rejected': async bench => {
     const { TableName } = await letterRows(bench)
     await expectValidationError(
       bench.store.query({ TableName, QueryFilter: legacyCondition('grade', 'NOT_NULL') }),
@@ -176,7 +145,7 @@ const keyConditions = defineCases('query', {
 })
 
 const filters = defineCases('query', {
-  'QueryFilter leaves out items after they are read': async bench => {
+  'QueryFilter filters items after they are read': async bench => {
     const { Count, ScannedCount, Items } = await queryLegacy(
       bench,
       {},
@@ -185,7 +154,7 @@ const filters = defineCases('query', {
     expectEqual([Count, ScannedCount, attributeOfItems({ Items })], [2, 4, ['a', 'c']])
   },
 
-  'the conditions of QueryFilter all hold, or any under OR': async bench => {
+  'every condition of QueryFilter must hold, or at least one under OR': async bench => {
     const QueryFilter = {
       ...legacyCondition('grade', 'GT', numericValue(2)),
       ...legacyCondition('note', 'CONTAINS', stringValue('b')),
@@ -199,7 +168,7 @@ const filters = defineCases('query', {
     ])
   },
 
-  'QueryFilter is not on the key': async bench => {
+  'QueryFilter on the key is rejected': async bench => {
     const key = (name: string) =>
       `QueryFilter can only contain non-primary key attributes: Primary key attribute: ${name}`
     await expectValidationError(queryLegacy(bench, {}, { QueryFilter: legacyCondition('sk', 'NOT_NULL') }), key('sk'))
@@ -209,7 +178,7 @@ const filters = defineCases('query', {
     )
   },
 
-  'what QueryFilter is given is checked': async bench => {
+  'QueryFilter is validated': async bench => {
     const filtered = (QueryFilter: LegacyConditions) => queryLegacy(bench, {}, { QueryFilter })
     await expectValidationError(
       filtered(legacyCondition('a', 'EQ')),
@@ -233,7 +202,7 @@ const filters = defineCases('query', {
     )
   },
 
-  'values are told of before what operators take, and the filter before the key': async bench => {
+  'values are validated before operators, and the filter before the key': async bench => {
     const count = (operator: string) =>
       parameterError(`Invalid number of argument(s) for the ${operator} ComparisonOperator`)
     await expectValidationError(
@@ -252,7 +221,7 @@ const filters = defineCases('query', {
 })
 
 const legacyScanCases = defineCases('scan', {
-  'ScanFilter leaves out items, and may be on keys': async bench => {
+  'ScanFilter filters items and can use keys': async bench => {
     const { TableName, pk, items } = await letterRows(bench)
     const found = (more: object) =>
       readAllItems(start => runScan(bench.store, { TableName, ConsistentRead: true, ...more, ...start }))
@@ -265,7 +234,7 @@ const legacyScanCases = defineCases('scan', {
     expectEqual(await found({ ScanFilter: { ...mine, ...legacyCondition('missing', 'NOT_NULL') } }), [])
   },
 
-  'ScanFilter does not go together with a filter that is an expression': async bench => {
+  'ScanFilter together with a filter expression is rejected': async bench => {
     const { TableName } = await letterRows(bench)
     await expectValidationError(
       bench.store.scan({
@@ -279,12 +248,12 @@ const legacyScanCases = defineCases('scan', {
     )
   },
 
-  'a filter may ask for an attribute without a name, which none has': async bench => {
+  'a filter on an empty attribute name matches nothing': async bench => {
     const { TableName } = await letterRows(bench)
     expectEqual((await bench.store.scan({ TableName, ScanFilter: legacyCondition('', 'NOT_NULL') })).Items, [])
   },
 
-  'what ScanFilter is given is checked': async bench => {
+  'ScanFilter is validated': async bench => {
     const { TableName } = await letterRows(bench)
     await expectValidationError(
       bench.store.scan({ TableName, ScanFilter: legacyCondition('a', 'NULL', stringValue('x')) }),
@@ -305,99 +274,5 @@ const legacyScanCases = defineCases('scan', {
   },
 })
 
-const DUPLICATE_ATTRIBUTE = parameterError('Duplicate value in attribute name: note')
-
-const legacyProjectionCases = [
-  ...defineCases('getItem', {
-    'AttributesToGet answers whole attributes, those that are there': async bench => {
-      const { TableName, pk, store } = await letterRows(bench)
-      const get = (...AttributesToGet: string[]) =>
-        store.getItem({ TableName, Key: { pk, sk: stringValue('a') }, AttributesToGet })
-      expectEqual((await get('note', 'missing')).Item, { note: stringValue('na') })
-      expectEqual((await get('missing')).Item, {})
-      await expectValidationError(get('note', 'grade', 'note'), DUPLICATE_ATTRIBUTE)
-      await expectValidationError(get(''), 'Empty attribute name')
-    },
-
-    'AttributesToGet has names of at most 65535 bytes': async bench => {
-      const TableName = await bench.sharedTable('hash')
-      const request = { TableName, Key: { pk: stringValue(bench.unique()) } }
-      await expectValidationError(bench.store.getItem({ ...request, AttributesToGet: [LONG_NAME] }), LONG_NAME_MESSAGE)
-    },
-
-    'AttributesToGet does not go together with a projection that is an expression': async bench => {
-      const { TableName, pk, store } = await letterRows(bench)
-      const request = {
-        TableName,
-        Key: { pk, sk: stringValue('a') },
-        AttributesToGet: ['note'],
-        ProjectionExpression: 'note',
-      }
-      await expectValidationError(store.getItem(request), mixedParameters('AttributesToGet', 'ProjectionExpression'))
-    },
-  }),
-  ...defineCases('batchGetItem', {
-    'AttributesToGet is for the items of its table': async bench => {
-      const { TableName, pk, store } = await letterRows(bench)
-      const get = (more: object) =>
-        store.batchGetItem({ RequestItems: { [TableName]: { Keys: [{ pk, sk: stringValue('a') }], ...more } } })
-      expectEqual((await get({ AttributesToGet: ['grade'] })).Responses, { [TableName]: [{ grade: numericValue(0) }] })
-      await expectValidationError(get({ AttributesToGet: ['note', 'note'] }), DUPLICATE_ATTRIBUTE)
-      await expectValidationError(
-        get({ AttributesToGet: ['note'], ProjectionExpression: 'note' }),
-        mixedParameters('AttributesToGet', 'ProjectionExpression'),
-      )
-    },
-  }),
-  ...defineCases('query', {
-    'AttributesToGet answers whole attributes of what a query finds': async bench => {
-      const { Items } = await queryLegacy(bench, legacyCondition('sk', 'EQ', stringValue('a')), {
-        AttributesToGet: ['note'],
-      })
-      expectEqual(Items, [{ note: stringValue('na') }])
-      await expectValidationError(queryLegacy(bench, {}, { AttributesToGet: ['note', 'note'] }), DUPLICATE_ATTRIBUTE)
-    },
-
-    'AttributesToGet goes with SPECIFIC_ATTRIBUTES alone': async bench => {
-      const select = (Select: NonNullable<QueryInput['Select']>) =>
-        queryLegacy(bench, legacyCondition('sk', 'EQ', stringValue('a')), { AttributesToGet: ['note'], Select })
-      const refusal = (wanted: string) => `Cannot specify the AttributesToGet when choosing to get ${wanted}`
-      expectEqual((await select('SPECIFIC_ATTRIBUTES')).Items, [{ note: stringValue('na') }])
-      await expectInvalidRequest(select('COUNT'), refusal('only the Count'))
-      await expectInvalidRequest(select('ALL_ATTRIBUTES'), refusal('ALL_ATTRIBUTES'))
-    },
-
-    'AttributesToGet of a global index names only what the index has': async bench => {
-      const { partition, group } = await sharedIndexedItems(bench)
-      const request = {
-        TableName: partition.TableName,
-        IndexName: 'byGroup',
-        KeyConditions: legacyCondition('group', 'EQ', group),
-        AttributesToGet: ['sk', 'extra'],
-      }
-      await expectValidationError(
-        bench.store.query(request),
-        parameterError('Global secondary index byGroup does not project [extra]'),
-      )
-    },
-  }),
-  ...defineCases('scan', {
-    'AttributesToGet answers whole attributes of what a scan finds': async bench => {
-      const { TableName, pk } = await letterRows(bench)
-      const request = {
-        TableName,
-        ScanFilter: legacyCondition('pk', 'EQ', pk),
-        AttributesToGet: ['sk'],
-        ConsistentRead: true,
-      }
-      const items = await readAllItems(start => runScan(bench.store, { ...request, ...start }))
-      expectEqual(
-        items,
-        ['a', 'ab', 'b', 'c'].map(sort => ({ sk: stringValue(sort) })),
-      )
-    },
-  }),
-]
-
-/** Reads by parameters from before expressions. */
-export const legacyReadCases = [...keyConditions, ...filters, ...legacyScanCases, ...legacyProjectionCases]
+/** Cases of legacy conditions of reads. */
+export const legacyReadCases = [...keyConditions, ...filters, ...legacyScanCases]

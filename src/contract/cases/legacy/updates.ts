@@ -30,7 +30,7 @@ const MISMATCH = 'Type mismatch for attribute to update'
 const parameterError = (detail: string) => `One or more parameter values were invalid: ${detail}`
 
 export const legacyUpdateCases = defineCases('updateItem', {
-  'AttributeUpdates put values, which is what they do unless told otherwise': async bench => {
+  'AttributeUpdates put values by default': async bench => {
     const trial = await ItemTrial.of(bench, START)
     await updateLegacy(trial, {
       count: { Value: stringValue('changed') },
@@ -39,7 +39,7 @@ export const legacyUpdateCases = defineCases('updateItem', {
     expectEqual(await trial.readAttributes(), { ...START, count: stringValue('changed'), fresh: { BOOL: true } })
   },
 
-  'AttributeUpdates make an item that is not there': async bench => {
+  'AttributeUpdates create a missing item': async bench => {
     const trial = await ItemTrial.of(bench)
     await updateLegacy(trial, {
       a: { Value: stringValue('x') },
@@ -52,14 +52,14 @@ export const legacyUpdateCases = defineCases('updateItem', {
     expectEqual(await bare.readAttributes(), {})
   },
 
-  'AttributeUpdates that only delete make no item': async bench => {
+  'AttributeUpdates that only delete create no item': async bench => {
     const trial = await ItemTrial.of(bench)
     await updateLegacy(trial, { a: { Action: 'DELETE' } })
     await updateLegacy(trial, { a: { Action: 'DELETE', Value: { SS: ['a'] } }, b: { Action: 'DELETE' } })
     expectEqual(await trial.readAttributes(), undefined)
   },
 
-  'ADD adds to numbers, sets and lists, and begins them': async bench => {
+  'ADD adds to numbers, sets and lists, and creates missing ones': async bench => {
     const trial = await ItemTrial.of(bench, START)
     await updateLegacy(trial, {
       count: { Action: 'ADD', Value: numericValue('2.5') },
@@ -84,7 +84,7 @@ export const legacyUpdateCases = defineCases('updateItem', {
     })
   },
 
-  'DELETE takes an attribute away, or members from a set': async bench => {
+  'DELETE removes an attribute, or members of a set': async bench => {
     const trial = await ItemTrial.of(bench, START)
     await updateLegacy(trial, {
       count: { Action: 'DELETE' },
@@ -97,13 +97,13 @@ export const legacyUpdateCases = defineCases('updateItem', {
     expectEqual(await trial.readAttributes(), { ...rest, tags: { SS: ['a'] } })
   },
 
-  'a dot in a name of AttributeUpdates is a part of the name': async bench => {
+  'a dot in an attribute name of AttributeUpdates belongs to the name': async bench => {
     const trial = await ItemTrial.of(bench, START)
     await updateLegacy(trial, { 'map.x': { Value: numericValue(2) } })
     expectEqual(await trial.readAttributes(), { ...START, 'map.x': numericValue(2) })
   },
 
-  'AttributeUpdates answer what ReturnValues asks for': async bench => {
+  'AttributeUpdates return the attributes that ReturnValues requests': async bench => {
     const updates: LegacyUpdates = {
       count: { Action: 'ADD', Value: numericValue(1) },
       name: { Action: 'DELETE' },
@@ -122,14 +122,14 @@ export const legacyUpdateCases = defineCases('updateItem', {
     await returned('NONE', () => ({}))
   },
 
-  'UPDATED_OLD and UPDATED_NEW answer nothing where nothing was or is there': async bench => {
+  'UPDATED_OLD and UPDATED_NEW return nothing for missing attributes': async bench => {
     const trial = await ItemTrial.of(bench, START)
     await expectOutput(updateLegacy(trial, { fresh: { Value: stringValue('f') } }, { ReturnValues: 'UPDATED_OLD' }), {})
     await expectOutput(updateLegacy(trial, { fresh: { Action: 'DELETE' } }, { ReturnValues: 'UPDATED_NEW' }), {})
     await expectOutput(updateLegacy(trial, {}, { ReturnValues: 'UPDATED_NEW' }), {})
   },
 
-  'AttributeUpdates go with Expected': async bench => {
+  'AttributeUpdates can be combined with Expected': async bench => {
     const trial = await ItemTrial.of(bench, START)
     const expecting = (value: number) => ({ Expected: { count: { Value: numericValue(value) } } })
     await updateLegacy(trial, { name: { Value: stringValue('o') } }, expecting(1))
@@ -140,7 +140,7 @@ export const legacyUpdateCases = defineCases('updateItem', {
     expectEqual((await trial.readAttributes())!.name, stringValue('o'))
   },
 
-  'ADD and DELETE are refused where the stored value is of another type': async bench => {
+  'ADD and DELETE are rejected if the stored value has another type': async bench => {
     const trial = await ItemTrial.of(bench, START)
     await expectValidationError(updateLegacy(trial, { name: { Action: 'ADD', Value: numericValue(1) } }), MISMATCH)
     await expectValidationError(updateLegacy(trial, { tags: { Action: 'ADD', Value: { NS: ['1'] } } }), MISMATCH)
@@ -149,7 +149,7 @@ export const legacyUpdateCases = defineCases('updateItem', {
     expectEqual(await trial.readAttributes(), START)
   },
 
-  'ADD and DELETE take values of their types': async bench => {
+  'ADD and DELETE require values of supported types': async bench => {
     const trial = await ItemTrial.of(bench, START)
     for (const value of [stringValue('x'), binaryValue(1), { BOOL: true }, { NULL: true }, { M: {} }]) {
       const [type] = Object.keys(value)
@@ -167,7 +167,7 @@ export const legacyUpdateCases = defineCases('updateItem', {
     }
   },
 
-  'only DELETE goes without a value': async bench => {
+  'only DELETE works without a value': async bench => {
     const trial = await ItemTrial.of(bench, START)
     const message = parameterError('Only DELETE action is allowed when no attribute value is specified')
     await expectInvalidRequest(updateLegacy(trial, { a: {} }), message)
@@ -175,7 +175,7 @@ export const legacyUpdateCases = defineCases('updateItem', {
     await expectInvalidRequest(updateLegacy(trial, { a: { Action: 'ADD' } }), message)
   },
 
-  'AttributeUpdates cannot be of the key': async bench => {
+  'AttributeUpdates of the key are rejected': async bench => {
     const trial = await ItemTrial.of(bench, START)
     const message = parameterError('Cannot update attribute pk. This attribute is part of the key')
     await expectValidationError(updateLegacy(trial, { pk: { Value: stringValue('x') } }), message)
@@ -192,7 +192,7 @@ export const legacyUpdateCases = defineCases('updateItem', {
     expectEqual(await trial.readAttributes(), { rank: numericValue(2) })
   },
 
-  'AttributeUpdates do not go together with expressions': async bench => {
+  'AttributeUpdates together with expressions are rejected': async bench => {
     const trial = await ItemTrial.of(bench)
     const mixed = (legacy: string, expressions: string) =>
       'Can not use both expression and non-expression parameters in the same request: ' +
@@ -212,7 +212,7 @@ export const legacyUpdateCases = defineCases('updateItem', {
     )
   },
 
-  'a value of AttributeUpdates is held to what all values are': async bench => {
+  'values of AttributeUpdates are validated like all values': async bench => {
     const trial = await ItemTrial.of(bench)
     await expectInvalidRequest(updateLegacy(trial, { '': { Value: stringValue('x') } }), 'Empty attribute name')
     await expectInvalidRequest(updateLegacy(trial, { [LONG_NAME]: { Value: stringValue('x') } }), LONG_NAME_MESSAGE)

@@ -30,9 +30,9 @@ export async function executeStatements(stating: PartiqlPartition, inputs: reado
 const errorResponse = (Code: string, Message: string) => ({ Error: { Code, Message } })
 const INVALID = 'One or more parameter values were invalid: '
 
-/** Several statements in one request, each for itself. */
+/** Cases of batches of independent statements. */
 export const partiqlBatchCases = defineCases('batchExecuteStatement', {
-  'a batch of reads answers each item, or nothing': async bench => {
+  'a batch of reads returns each item, or nothing for a missing one': async bench => {
     const stating = await PartiqlPartition.of(bench, 'compositeN', { sk: numericValue(1), a: stringValue('x') })
     const { TableName } = stating
     expectEqual(
@@ -44,7 +44,7 @@ export const partiqlBatchCases = defineCases('batchExecuteStatement', {
     )
   },
 
-  'a batch of writes does each for itself': async bench => {
+  'each write of a batch succeeds or fails independently': async bench => {
     const stating = await PartiqlPartition.of(
       bench,
       'compositeN',
@@ -78,7 +78,7 @@ export const partiqlBatchCases = defineCases('batchExecuteStatement', {
     )
   },
 
-  'a read in a batch is of one item, by its key alone': async bench => {
+  'a read in a batch selects one item by exactly its key': async bench => {
     const stating = await PartiqlPartition.of(bench, 'composite', { sk: stringValue('a') })
     const message = 'Select statements within BatchExecuteStatement must specify the primary key in the where clause.'
     for (const words of [
@@ -92,7 +92,7 @@ export const partiqlBatchCases = defineCases('batchExecuteStatement', {
       expectEqual(await executeBatch(stating, words), [errorResponse('ValidationError', message)])
   },
 
-  'one value alone in IN names a key, to a read': async bench => {
+  'IN with a single value selects a key in a read': async bench => {
     const stating = await PartiqlPartition.of(bench, 'compositeN', { sk: numericValue(1) })
     const found = [{ TableName: stating.TableName, Item: stating.items[0] }]
     expectEqual(await executeBatch(stating, 'SELECT * FROM TABLE WHERE pk IN [PK] AND sk = 1'), found)
@@ -105,7 +105,7 @@ export const partiqlBatchCases = defineCases('batchExecuteStatement', {
     ])
   },
 
-  'a batch tells of a table that is not there': async bench => {
+  'a batch reports a missing table': async bench => {
     const stating = await PartiqlPartition.of(bench, 'compositeN', { sk: numericValue(1) })
     const [, missing] = (await executeBatch(
       stating,
@@ -115,7 +115,7 @@ export const partiqlBatchCases = defineCases('batchExecuteStatement', {
     expectEqual(missing?.Error, { Code: 'ResourceNotFound', Message: 'Requested resource not found' })
   },
 
-  'a condition that fails in a batch can answer the item': async bench => {
+  'a failed condition in a batch can return the item': async bench => {
     const stating = await PartiqlPartition.of(bench, 'compositeN', { sk: numericValue(1), a: numericValue(1) })
     const [answer] = (await executeBatch(stating, {
       Statement: 'UPDATE TABLE SET b = 1 WHERE pk = PK AND sk = 1 AND a = 2',
@@ -128,7 +128,7 @@ export const partiqlBatchCases = defineCases('batchExecuteStatement', {
     })
   },
 
-  'a batch is of reads or of writes, and of no item twice': async bench => {
+  'a batch that mixes reads and writes or repeats an item is rejected': async bench => {
     const stating = await PartiqlPartition.of(bench, 'compositeN')
     const select = 'SELECT * FROM TABLE WHERE pk = PK AND sk = 1'
     await expectValidationError(
@@ -147,7 +147,7 @@ export const partiqlBatchCases = defineCases('batchExecuteStatement', {
     )
   },
 
-  'what is wrong with the members of a batch is told of its own first': async bench => {
+  'errors of the batch are reported before errors of its statements': async bench => {
     const request = { Statements: [{ Statement: '' }], ReturnConsumedCapacity: 'x' }
     await expectValidationError(
       bench.service.batchExecuteStatement(request as never),
@@ -171,7 +171,7 @@ export const partiqlBatchCases = defineCases('batchExecuteStatement', {
     )
   }),
 
-  'every statement of a batch is paid for by its own consistency': async bench => {
+  'every statement of a batch is billed by its own consistency': async bench => {
     const stating = await PartiqlPartition.of(bench, 'compositeN', { sk: numericValue(1) }, { sk: numericValue(2) })
     const read = (sort: number, ConsistentRead: boolean) => ({
       Statement: stating.toStatement(`SELECT * FROM TABLE WHERE pk = PK AND sk = ${sort}`),
@@ -184,7 +184,7 @@ export const partiqlBatchCases = defineCases('batchExecuteStatement', {
     expectEqual(ConsumedCapacity, [{ TableName: stating.TableName, CapacityUnits: 1.5 }])
   },
 
-  'a key that none can have, and a change of one, are told with their table': async bench => {
+  'an invalid key and a key change are reported with their table': async bench => {
     const stating = await PartiqlPartition.of(bench, 'compositeN', { sk: numericValue(1) })
     const { TableName } = stating
     const long = 'k'.repeat(PARTITION_KEY_BYTES + 1)
@@ -202,7 +202,7 @@ export const partiqlBatchCases = defineCases('batchExecuteStatement', {
       ])
   },
 
-  'a statement that fails counts for its table in all, where another was done': async bench => {
+  'a failed statement counts toward the total of its table if another statement succeeded': async bench => {
     const stating = await PartiqlPartition.of(bench, 'compositeN', { sk: numericValue(1) })
     const { TableName } = stating
     const insert = (sort: number) => `INSERT INTO TABLE VALUE {'pk': PK, 'sk': ${sort}}`

@@ -9,7 +9,7 @@ const LEFTOVER = 'Unexpected token after expression'
 const TERM = 'Unexpected term'
 const NO_RIGHT = 'Missing right-hand side expression of infix operator'
 
-/** Statements that cannot be read, each with what the service says of it beside that. */
+/** Statements with syntax errors, each with the details of the service's message. */
 const MALFORMED: readonly (readonly [string, string])[] = [
   ['SELECT * FROM TABLE WHERE pk = PK foo', LEFTOVER],
   ['SELECT * FROM TABLE WHERE pk = PK)', LEFTOVER],
@@ -63,13 +63,13 @@ const MALFORMED: readonly (readonly [string, string])[] = [
 ]
 
 const syntax = defineCases('executeStatement', {
-  'a statement that cannot be read is told where it breaks off': async bench => {
+  'a syntax error is reported with its position': async bench => {
     const stating = await sharedPartition(bench)
     for (const [words, detail] of MALFORMED)
       await expectValidationError(stating.execute(words), MALFORMED_STATEMENT + detail)
   },
 
-  'an expression is no statement': async bench => {
+  'an expression is not a statement': async bench => {
     const stating = await sharedPartition(bench)
     for (const type of ['INT4', 'DOUBLE PRECISION', 'CHARACTER VARYING'])
       await expectValidationError(stating.execute(`x IS ${type}`), 'Unsupported operation: IsType')
@@ -79,7 +79,7 @@ const syntax = defineCases('executeStatement', {
     )
   },
 
-  'a table has no alias': async bench => {
+  'a table alias is rejected': async bench => {
     const stating = await sharedPartition(bench)
     for (const words of [
       'SELECT * FROM TABLE t WHERE pk = PK',
@@ -91,7 +91,7 @@ const syntax = defineCases('executeStatement', {
       await expectValidationError(stating.execute(words), 'Aliasing is not supported')
   },
 
-  'what the language has and the service does not is refused': async bench => {
+  'PartiQL features that the service does not support are rejected': async bench => {
     const stating = await sharedPartition(bench)
     await expectValidationError(stating.execute('SELECT * FROM TABLE GROUP BY pk'), 'Unsupported clause: GROUP BY')
     const one = 'Only select from a single table or index is supported.'
@@ -122,7 +122,7 @@ const syntax = defineCases('executeStatement', {
       )
   },
 
-  'a path goes by names and by places in lists': async bench => {
+  'a path consists of names and list positions': async bench => {
     const stating = await sharedPartition(bench)
     const refusal = async (path: string, part: string, detail: string) => {
       const words = stating.toStatement(`SELECT sk FROM TABLE WHERE pk = PK AND ${path} = 1`)
@@ -150,7 +150,7 @@ const syntax = defineCases('executeStatement', {
 })
 
 const conditions = defineCases('executeStatement', {
-  'operands are of the types that an operator takes, whatever the table': async bench => {
+  'operand types are validated for every operator, before the table is looked up': async bench => {
     const words = `SELECT * FROM "there-is-no-such-table" WHERE pk = 'a' AND `
     const run = (condition: string, Parameters = [{ BOOL: true }]) =>
       bench.service.executeStatement({ Statement: words + condition, Parameters })
@@ -172,7 +172,7 @@ const conditions = defineCases('executeStatement', {
     )
   },
 
-  'a function takes its operands': async bench => {
+  'a wrong number of function operands is rejected': async bench => {
     const stating = await sharedPartition(bench)
     const where = (condition: string) => stating.toStatement(`SELECT * FROM TABLE WHERE pk = PK AND ${condition}`)
     const count = (name: string, given: number) =>
@@ -190,7 +190,7 @@ const conditions = defineCases('executeStatement', {
       )
   },
 
-  'values of a key are checked until something is read otherwise than by it': async bench => {
+  'key values are validated until a condition requires a scan': async bench => {
     const stating = await sharedPartition(bench)
     const where = (condition: string) => stating.execute(`SELECT * FROM TABLE WHERE ${condition}`, [{ BOOL: true }])
     const noKey = (name: string) => `Key value must be of type S, N, or B. Key name: ${name}, Key type: BOOL`
@@ -205,7 +205,7 @@ const conditions = defineCases('executeStatement', {
       expectEqual((await where(condition)).Items, [])
   },
 
-  'OFFSET is a keyword, too': async bench => {
+  'OFFSET is a keyword': async bench => {
     const stating = await sharedPartition(bench)
     await expectValidationError(
       stating.execute('SELECT * FROM TABLE WHERE m.offset = 1'),
@@ -213,7 +213,7 @@ const conditions = defineCases('executeStatement', {
     )
   },
 
-  'a condition is one': async bench => {
+  'a WHERE clause that is not a condition is rejected': async bench => {
     const stating = await sharedPartition(bench)
     const where = (condition: string) => stating.execute(`SELECT * FROM TABLE WHERE ${condition}`)
     const none = 'WHERE clause must contain an expression that resolves to a boolean'
@@ -250,7 +250,7 @@ const conditions = defineCases('executeStatement', {
     )
   },
 
-  'set functions change what they name, by a set': async bench => {
+  'set functions change the named attribute by a set': async bench => {
     const stating = await sharedPartition(bench)
     const update = (change: string) => stating.toStatement(`UPDATE TABLE SET ${change} WHERE pk = PK AND sk = 1`)
     for (const name of ['set_add', 'set_delete']) {
@@ -273,7 +273,7 @@ const conditions = defineCases('executeStatement', {
     }
   },
 
-  'ranges of a key that meet are refused': async bench => {
+  'overlapping key ranges are rejected': async bench => {
     const stating = await sharedPartition(bench)
     const where = (condition: string) => stating.execute(`SELECT * FROM TABLE WHERE ${condition}`)
     const overlap = 'Overlapping conditions with range keys are not supported in where clause'
@@ -285,7 +285,7 @@ const conditions = defineCases('executeStatement', {
       await where(`pk = PK AND ${condition} OR pk = PK AND sk = 2`)
   },
 
-  'an order is of the key, with a partition': async bench => {
+  'ORDER BY requires the key and a partition': async bench => {
     const stating = await sharedPartition(bench)
     const select = (rest: string) => stating.execute(`SELECT * FROM TABLE ${rest}`)
     await expectValidationError(
@@ -320,7 +320,7 @@ const conditions = defineCases('executeStatement', {
     )
   },
 
-  'a key is not reached into': async bench => {
+  'a path into a key is rejected': async bench => {
     const stating = await sharedPartition(bench)
     const scalar = (name: string) =>
       `Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: Key: ${name}`
@@ -329,5 +329,5 @@ const conditions = defineCases('executeStatement', {
   },
 })
 
-/** Statements that are refused. */
+/** Cases of rejected statements. */
 export const partiqlErrorCases = [...syntax, ...conditions]

@@ -7,7 +7,7 @@ import { partiqlSelectCases } from './select.js'
 import { partiqlTransactionCases } from './transactions.js'
 import { partiqlWriteCases } from './writes.js'
 
-/** Statements of PartiQL. */
+/** Every case of PartiQL statements. */
 export const statementCases: readonly ContractCase[] = [
   ...partiqlSelectCases,
   ...partiqlWriteCases,

@@ -9,9 +9,9 @@ const sharedPartition = sharedFixture(bench => PartiqlPartition.of(bench, 'compo
 const OVERFLOW = 'Number overflow. Attempting to store a number with magnitude larger than supported range'
 const UNDERFLOW = 'Number underflow. Attempting to store a number with magnitude smaller than supported range'
 
-/** Values that statements cannot state, in the service's words. */
+/** Cases of literals, including invalid ones with the service's messages. */
 export const partiqlLiteralCases = defineCases('executeStatement', {
-  'a number that cannot be stored is told with its place': async bench => {
+  'an invalid number is reported with its position': async bench => {
     const stating = await sharedPartition(bench)
     await expectValidationError(stating.execute('SELECT * FROM TABLE WHERE sk = 1e126'), `${OVERFLOW} under root`)
     await expectValidationError(
@@ -44,7 +44,7 @@ export const partiqlLiteralCases = defineCases('executeStatement', {
     }
   }),
 
-  'the names of a struct are texts': async bench => {
+  'the names of a struct are strings': async bench => {
     const stating = await sharedPartition(bench)
     for (const [name, type] of [
       ['word', 'VariableReference'],
@@ -61,7 +61,7 @@ export const partiqlLiteralCases = defineCases('executeStatement', {
     }
   },
 
-  'what is no literal cannot be stated': async bench => {
+  'a value that is not a literal is rejected': async bench => {
     const stating = await sharedPartition(bench)
     const insert = (value: string) => stating.toStatement(`INSERT INTO TABLE VALUE {'pk': PK, 'sk': 1, 'a': ${value}}`)
     const refusal = async (value: string, part: string, detail: string) =>
@@ -115,7 +115,7 @@ export const partiqlLiteralCases = defineCases('executeStatement', {
     )
   },
 
-  'there is a parameter for every question mark': async bench => {
+  'every question mark requires a parameter': async bench => {
     const stating = await sharedPartition(bench)
     const message = "Number of parameters in request and statement don't match."
     await expectValidationError(stating.execute('SELECT * FROM TABLE WHERE pk = ?'), message)
@@ -125,7 +125,7 @@ export const partiqlLiteralCases = defineCases('executeStatement', {
     )
   },
 
-  'parameters are looked at before the statement': async bench => {
+  'parameters are validated before the statement': async bench => {
     const stating = await sharedPartition(bench)
     const unconvertible = 'The parameter cannot be converted to a numeric value'
     await expectValidationError(stating.execute('SLECT', [{ N: 'abc' }]), `${unconvertible}: abc`)

@@ -14,7 +14,7 @@ const sharedRows = sharedFixture(bench =>
 )
 
 const paging = defineCases('executeStatement', {
-  'Limit counts what is looked at, and NextToken goes on from there': async bench => {
+  'Limit counts evaluated items, and NextToken continues after them': async bench => {
     const stating = await sharedRows(bench)
     const words = 'SELECT sk FROM TABLE WHERE pk = PK AND even = true'
     const seen: unknown[] = []
@@ -31,7 +31,7 @@ const paging = defineCases('executeStatement', {
     expectEqual(seen, [['2'], ['4'], []])
   },
 
-  'NextToken goes on in either direction, and over several partitions': async bench => {
+  'NextToken continues in both directions and across partitions': async bench => {
     const stating = await sharedRows(bench)
     const other = await PartiqlPartition.of(bench, 'compositeN', { sk: numericValue(7) }, { sk: numericValue(8) })
     for (const words of [
@@ -55,24 +55,27 @@ const paging = defineCases('executeStatement', {
     }
   },
 
-  'NextToken is for its own statement and parameters': withCoverage(['limit:NEXT_TOKEN_CHARACTERS'], async bench => {
-    const stating = await sharedRows(bench)
-    const words = 'SELECT sk FROM TABLE WHERE pk = PK AND sk > ?'
-    const { NextToken } = await stating.execute(words, [numericValue(1)], { Limit: 1 })
-    if (!NextToken || NextToken.length > NEXT_TOKEN_CHARACTERS) throw new Error(`the token is ${NextToken}`)
-    const mismatch = 'NextToken does not match request'
-    await expectValidationError(stating.execute(words, [numericValue(2)], { NextToken }), mismatch)
-    await expectValidationError(
-      stating.execute('SELECT pk FROM TABLE WHERE pk = PK AND sk > ?', [numericValue(1)], { NextToken }),
-      mismatch,
-    )
-    await expectValidationError(
-      stating.execute(words, [numericValue(1)], { NextToken: 'nonsense' }),
-      'Invalid NextToken',
-    )
-  }),
+  'NextToken is valid only for its own statement and parameters': withCoverage(
+    ['limit:NEXT_TOKEN_CHARACTERS'],
+    async bench => {
+      const stating = await sharedRows(bench)
+      const words = 'SELECT sk FROM TABLE WHERE pk = PK AND sk > ?'
+      const { NextToken } = await stating.execute(words, [numericValue(1)], { Limit: 1 })
+      if (!NextToken || NextToken.length > NEXT_TOKEN_CHARACTERS) throw new Error(`the token is ${NextToken}`)
+      const mismatch = 'NextToken does not match request'
+      await expectValidationError(stating.execute(words, [numericValue(2)], { NextToken }), mismatch)
+      await expectValidationError(
+        stating.execute('SELECT pk FROM TABLE WHERE pk = PK AND sk > ?', [numericValue(1)], { NextToken }),
+        mismatch,
+      )
+      await expectValidationError(
+        stating.execute(words, [numericValue(1)], { NextToken: 'nonsense' }),
+        'Invalid NextToken',
+      )
+    },
+  ),
 
-  'a Limit is at least one': async bench => {
+  'a Limit below one is rejected': async bench => {
     const stating = await sharedRows(bench)
     await expectInvalidRequest(
       stating.execute('SELECT * FROM TABLE WHERE pk = PK', undefined, { Limit: 0 }),
@@ -82,7 +85,7 @@ const paging = defineCases('executeStatement', {
 })
 
 const capacity = defineCases('executeStatement', {
-  'a statement costs what its operation costs': async bench => {
+  'a statement costs the same as its operation': async bench => {
     const stating = await PartiqlPartition.of(bench, 'composite', { sk: stringValue('a') })
     const { TableName } = stating
     const cost = async (words: string, more = {}) =>
@@ -97,7 +100,7 @@ const capacity = defineCases('executeStatement', {
     expectEqual(await stating.execute(`DELETE FROM TABLE WHERE pk = PK AND sk = 'a'`), { Items: [] })
   },
 
-  'a statement tells what the indexes took': async bench => {
+  'a statement reports the capacity of indexes': async bench => {
     const stating = await PartiqlPartition.of(bench, 'composite')
     const insert = `INSERT INTO TABLE VALUE {'pk': PK, 'sk': 'a', 'local': 'x'}`
     expectEqual((await stating.execute(insert, undefined, { ReturnConsumedCapacity: 'INDEXES' })).ConsumedCapacity, {
@@ -111,7 +114,7 @@ const capacity = defineCases('executeStatement', {
 })
 
 const indexes = defineCases('executeStatement', {
-  'SELECT reads an index, by its key or whole': async bench => {
+  'SELECT reads an index by its key or as a scan': async bench => {
     const { partition, group, items } = await sharedIndexedItems(bench)
     const select = (index: string, where: string) =>
       bench.service.executeStatement({ Statement: `SELECT * FROM "${partition.TableName}"."${index}" WHERE ${where}` })
@@ -124,7 +127,7 @@ const indexes = defineCases('executeStatement', {
     expectEqual(scanned.Items, [items.b])
   },
 
-  'a local index fetches what it does not have, a global one refuses': async bench => {
+  'a local index fetches unprojected attributes, and a global index rejects them': async bench => {
     const { partition, group, items } = await sharedIndexedItems(bench)
     const select = (what: string, index: string, where: string, more = {}) =>
       bench.service.executeStatement({
@@ -150,7 +153,7 @@ const indexes = defineCases('executeStatement', {
     )
   },
 
-  'an index is one of the table, and is only read': async bench => {
+  'an unknown index and a write to an index are rejected': async bench => {
     const stating = await PartiqlPartition.of(bench, 'composite')
     await expectValidationError(
       stating.execute('SELECT * FROM TABLE."none" WHERE pk = PK'),
@@ -169,7 +172,7 @@ const indexes = defineCases('executeStatement', {
     await expectValidationError(stating.execute(`DELETE FROM TABLE."byGroup" WHERE pk = PK AND sk = 'a'`), written)
   },
 
-  'an index whose key has several attributes in a part is not read': async bench => {
+  'an index with a multi-attribute key cannot be read': async bench => {
     const TableName = await bench.sharedTable('native')
     const place = `"${TableName}"."place"`
     for (const Statement of [
@@ -188,5 +191,5 @@ const indexes = defineCases('executeStatement', {
   },
 })
 
-/** Pages, prices and indexes of SELECT. */
+/** Cases of the pages, prices and indexes of SELECT. */
 export const partiqlReadCases = [...paging, ...capacity, ...indexes]

@@ -8,7 +8,10 @@ import type { TestBench } from '../../test-bench.js'
 
 export const MALFORMED_STATEMENT = "Statement wasn't well formed, can't be processed: "
 
-/** Statements about one partition of a case's own. In their texts `TABLE` is its table, `PK` its key as a literal. */
+/**
+ * Statements about one partition of a case. In their texts, `TABLE` stands for its table and `PK` for its key as a
+ * literal.
+ */
 export class PartiqlPartition {
   private constructor(
     readonly bench: TestBench,
@@ -46,18 +49,18 @@ export class PartiqlPartition {
     return answer
   }
 
-  /** The items of a strongly consistent SELECT of the table. */
+  /** Returns the items of a strongly consistent SELECT of the table. */
   async select(words: string, Parameters?: AttributeValue[]): Promise<Item[]> {
     return (await this.execute(words, Parameters, { ConsistentRead: true })).Items!
   }
 
-  /** The sort keys of the items of the partition for which a condition holds. */
+  /** Returns the sort keys of the items in the partition that satisfy a condition. */
   async findSortKeys(condition: string, Parameters?: AttributeValue[]): Promise<(string | undefined)[]> {
     const items = await this.select(`SELECT sk FROM TABLE WHERE pk = PK AND (${condition})`, Parameters)
     return items.map(({ sk }) => sk?.S ?? sk?.N)
   }
 
-  /** The item without its key, as it is now. */
+  /** Returns the stored item without its key. */
   async readItem(sort?: AttributeValue): Promise<Item | undefined> {
     const Key: Key = { pk: stringValue(this.pk), ...(sort && { sk: sort }) }
     const found = await this.bench.get(this.TableName, Key)
@@ -66,13 +69,13 @@ export class PartiqlPartition {
     return rest
   }
 
-  /** A write answers no items unless it is asked for some. */
+  /** Asserts that a write returns no items, which it does only on request. */
   async write(words: string, Parameters?: AttributeValue[]): Promise<void> {
     expectEqual(await this.execute(words, Parameters), { Items: [] })
   }
 }
 
-/** `1:<column>:<length>` of a part of a statement, from some place on. */
+/** Formats the position of a part of a statement as `1:<column>:<length>`. */
 export function locationOf(statement: string, part: string, length = part.length, from = 0): string {
   const index = statement.indexOf(part, from)
   if (index === -1) throw new Error(`'${part}' is not in '${statement}'`)

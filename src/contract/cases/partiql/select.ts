@@ -39,7 +39,7 @@ export const partiqlSelectCases = defineCases('executeStatement', {
     expectEqual(await stating.findSortKeys('(sk = 1 OR sk = 3)'), ['1', '3'])
   },
 
-  'SELECT without a key looks at everything': async bench => {
+  'SELECT without a key scans the table': async bench => {
     const stating = await sharedRows(bench)
     const found = await allPages(stating, 'SELECT pk, sk FROM TABLE WHERE amount >= 20 AND contains(pk, PK)')
     expectEqual(
@@ -48,13 +48,13 @@ export const partiqlSelectCases = defineCases('executeStatement', {
     )
   },
 
-  'SELECT finds what two conditions of the sort key leave': async bench => {
+  'SELECT combines two conditions on the sort key': async bench => {
     const stating = await sharedRows(bench)
     const found = await allPages(stating, 'SELECT sk FROM TABLE WHERE pk = PK AND sk > 1 AND sk < 3')
     expectEqual(found, [{ sk: numericValue(2) }])
   },
 
-  'SELECT answers what it names, under the last name of each path': async bench => {
+  'SELECT returns the named paths under the last name of each': async bench => {
     const stating = await sharedRows(bench)
     const select = (what: string) => stating.select(`SELECT ${what} FROM TABLE WHERE pk = PK AND sk = 1`)
     expectEqual(await select('sk, word'), [{ sk: numericValue(1), word: stringValue('abc') }])
@@ -63,12 +63,12 @@ export const partiqlSelectCases = defineCases('executeStatement', {
     expectEqual(await select('absent, map.none'), [{}])
   },
 
-  'keywords have any case, names their own': async bench => {
+  'keywords are case-insensitive, and names are case-sensitive': async bench => {
     const stating = await sharedRows(bench)
     expectEqual(await stating.select('select sk, WORD from TABLE where pk = PK and sk = 1'), [{ sk: numericValue(1) }])
   },
 
-  'conditions compare, with values on either side': async bench => {
+  'comparisons accept values on either side': async bench => {
     const { where } = await createConditionReader(bench)
     expectEqual(await where('amount = 10'), ['1'])
     expectEqual(await where('amount <> 10'), ['2', '3'])
@@ -82,7 +82,7 @@ export const partiqlSelectCases = defineCases('executeStatement', {
     expectEqual(await where(`word = "word2" OR word = 'abd'`), ['2'])
   },
 
-  'conditions are joined, negated and grouped': async bench => {
+  'conditions can be joined, negated and grouped': async bench => {
     const { where } = await createConditionReader(bench)
     expectEqual(await where('(amount = 10 OR amount = 30) AND NOT flag = true'), ['3'])
     expectEqual(await where('NOT (amount = 10 OR amount = 30)'), ['2'])
@@ -90,7 +90,7 @@ export const partiqlSelectCases = defineCases('executeStatement', {
     expectEqual(await where('attribute_exists(word) = false'), ['3'])
   },
 
-  'what begins with a text does not meet what comes before it': async bench => {
+  'a begins_with range does not overlap a range below it': async bench => {
     const stating = await PartiqlPartition.of(
       bench,
       'composite',
@@ -102,7 +102,7 @@ export const partiqlSelectCases = defineCases('executeStatement', {
     expectEqual(items.map(({ sk }) => sk!.S).sort(), ['w', 'x', 'xy'])
   },
 
-  'a statement is as long as it has characters, whatever their bytes': async bench => {
+  'the length of a statement counts characters, not bytes': async bench => {
     const stating = await PartiqlPartition.of(bench, 'composite')
     const words = (face: string) => stating.toStatement(`SELECT * FROM TABLE WHERE pk = '${face}'`)
     const faces = (length: number) => words('\u{1f600}'.repeat(length - words('').length))
@@ -113,7 +113,7 @@ export const partiqlSelectCases = defineCases('executeStatement', {
     )
   },
 
-  'one key alone is refused where it is longer than a key can be': async bench => {
+  'a single key that exceeds the key length is rejected': async bench => {
     const stating = await PartiqlPartition.of(bench, 'composite', { sk: stringValue('a') })
     const invalidKey = (words: string) => `One or more parameter values were invalid: ${words}`
     const noPartition = invalidKey('Size of hashkey has exceeded the maximum size limit of2048 bytes')
@@ -147,7 +147,7 @@ export const partiqlSelectCases = defineCases('executeStatement', {
       expectEqual(await select(runs), [])
   },
 
-  'a function that asks is a boolean, which compares with whatever else there is': async bench => {
+  'a predicate function returns a boolean that can be compared': async bench => {
     const stating = await PartiqlPartition.of(
       bench,
       'compositeN',
@@ -169,7 +169,7 @@ export const partiqlSelectCases = defineCases('executeStatement', {
     expectEqual(await where('? IN [attribute_exists(b)]', { BOOL: false }), ['4'])
   },
 
-  'conditions call functions, whatever their case': async bench => {
+  'function names in conditions are case-insensitive': async bench => {
     const { where } = await createConditionReader(bench)
     expectEqual(await where(`begins_with(word, 'abc')`), ['1'])
     expectEqual(await where(`CONTAINS(tags, 'a')`), ['1', '2'])
@@ -180,7 +180,7 @@ export const partiqlSelectCases = defineCases('executeStatement', {
     expectEqual(await where('size(word) = 3 AND size(steps) < size(word)'), ['1', '2'])
   },
 
-  'IS asks for a type': async bench => {
+  'IS tests the type of a value': async bench => {
     const { where } = await createConditionReader(bench)
     expectEqual(await where('word IS MISSING'), ['3'])
     expectEqual(await where('word IS NOT MISSING'), ['1', '2'])
@@ -191,7 +191,7 @@ export const partiqlSelectCases = defineCases('executeStatement', {
     expectEqual(await where('bytes IS BLOB'), ['3'])
   },
 
-  'literals are of every type that a statement can state': async bench => {
+  'literals exist for every type that PartiQL can express': async bench => {
     const { where } = await createConditionReader(bench)
     expectEqual(await where(`word = 'ab' OR word = 'abc'`), ['1'])
     expectEqual(await where('amount = 1e1 OR amount = .2E+2 OR amount = -3'), ['1', '2'])
@@ -201,7 +201,7 @@ export const partiqlSelectCases = defineCases('executeStatement', {
     expectEqual(await where('none = NULL AND flag = TRUE'), ['1', '2'])
   },
 
-  'question marks stand for parameters, and those left over are ignored': async bench => {
+  'question marks stand for parameters, and extra parameters are ignored': async bench => {
     const stating = await sharedRows(bench)
     expectEqual(await stating.findSortKeys('amount > ? AND word = ?', [numericValue(5), stringValue('abd')]), ['2'])
     expectEqual(await stating.findSortKeys('bytes = ?', [binaryValue(1, 2)]), ['3'])
@@ -209,14 +209,14 @@ export const partiqlSelectCases = defineCases('executeStatement', {
     expectEqual(await stating.findSortKeys('amount = 10', [numericValue(5)]), ['1'])
   },
 
-  'a sign belongs to the number after it, and two are none': async bench => {
+  'a sign belongs to the number after it, and two signs are rejected': async bench => {
     const stating = await sharedRows(bench)
     expectEqual(await stating.findSortKeys('amount = + 10'), ['1'])
     expectEqual(await stating.findSortKeys('amount = - -10'), ['1'])
     expectEqual(await stating.findSortKeys('amount > - 10 AND sk = 1'), ['1'])
   },
 
-  'comments are blanks': async bench => {
+  'comments count as whitespace': async bench => {
     const stating = await sharedRows(bench)
     expectEqual(
       await stating.select('-- what\nSELECT sk /* which */ FROM TABLE -- from\nWHERE pk = PK AND sk = 1 -- end'),
@@ -236,7 +236,7 @@ export const partiqlSelectCases = defineCases('executeStatement', {
     expectEqual(await ordered('sk DESC nulls last'), ['3', '2', '1'])
   },
 
-  'several partitions are read by IN and by OR': async bench => {
+  'IN and OR read several partitions': async bench => {
     const one = await PartiqlPartition.of(bench, 'compositeN', { sk: numericValue(1) }, { sk: numericValue(2) })
     const two = await PartiqlPartition.of(bench, 'compositeN', { sk: numericValue(1) })
     const keys = (words: string) =>
@@ -249,7 +249,7 @@ export const partiqlSelectCases = defineCases('executeStatement', {
     expectEqual(await keys('pk IN [OTHER, PK] ORDER BY pk ASC, sk DESC'), [one.items[1], one.items[0], two.items[0]])
   },
 
-  'ORDER BY puts partitions in order, and what is read of each': async bench => {
+  'ORDER BY sorts partitions and the items of each': async bench => {
     const { sorts, own } = await twoPartitions(bench)
     expectEqual(await sorts('pk IN [PK, OTHER] AND sk < 3 ORDER BY pk, sk'), ['a1', 'a2', 'b1', 'b2'])
     expectEqual(await sorts('pk IN [PK, OTHER] AND sk < 3 ORDER BY pk DESC, sk'), ['b1', 'b2', 'a1', 'a2'])
@@ -258,13 +258,13 @@ export const partiqlSelectCases = defineCases('executeStatement', {
     expectEqual(await sorts('pk = PK AND (sk < 2 OR sk > 3) ORDER BY pk, sk DESC'), [`${own}4`, `${own}1`])
   },
 
-  'ORDER BY puts partitions in order, whose sort keys are listed': async bench => {
+  'ORDER BY sorts partitions with listed sort keys': async bench => {
     const { sorts } = await twoPartitions(bench)
     const backwards = await sorts('pk IN [OTHER, PK] AND sk IN [2, 4, 1] ORDER BY pk, sk DESC')
     expectEqual(backwards, ['a4', 'a2', 'a1', 'b4', 'b2', 'b1'])
   },
 
-  'the sort key is found on either side of a comparison': async bench => {
+  'the sort key can stand on either side of a comparison': async bench => {
     const stating = await sharedRows(bench)
     expectEqual(await stating.findSortKeys('2 = sk'), ['2'])
     expectEqual(await stating.findSortKeys('2 < sk'), ['3'])
@@ -273,7 +273,7 @@ export const partiqlSelectCases = defineCases('executeStatement', {
     expectEqual(await stating.findSortKeys('2 >= sk'), ['1', '2'])
   },
 
-  'a table that is not there is told': async bench => {
+  'a missing table is reported': async bench => {
     await expectRejection(
       bench.service.executeStatement({ Statement: `SELECT * FROM "there-is-no-such-table" WHERE pk = 'a'` }),
       'ResourceNotFoundException',
@@ -289,7 +289,7 @@ async function createConditionReader(
   return { where: (condition, given) => stating.findSortKeys(condition, given) }
 }
 
-/** The items of all pages. */
+/** Returns the items of all pages. */
 async function allPages(stating: PartiqlPartition, words: string) {
   const first = await stating.execute(words, undefined, { ConsistentRead: true })
   const items = [...first.Items!]
@@ -301,7 +301,7 @@ async function allPages(stating: PartiqlPartition, words: string) {
   return items
 }
 
-/** Two partitions of four items, and what is found of them: that of the lesser key as `a1`, `a2` and so on. */
+/** Creates two partitions of four items and a reader of them. The items of the lesser key are `a1`, `a2` and so on. */
 async function twoPartitions(bench: Parameters<typeof sharedRows>[0]) {
   const items = [1, 2, 3, 4].map(sort => ({ sk: numericValue(sort) }))
   const [one, two] = [

@@ -11,9 +11,9 @@ const cancellationMessage = (codes: string) =>
 const statementError = (position: number, message: string) =>
   `Validation failed in TransactStatements[${position}]: ${message}`
 
-/** Several statements in one request, all or none. */
+/** Cases of transactions of statements. */
 export const partiqlTransactionCases = defineCases('executeTransaction', {
-  'a transaction of reads answers each item': async bench => {
+  'a transaction of reads returns each item': async bench => {
     const stating = await PartiqlPartition.of(bench, 'compositeN', { sk: numericValue(1), a: stringValue('x') })
     const { TableName } = stating
     const words = ['SELECT * FROM TABLE WHERE pk = PK AND sk = 1', 'SELECT a FROM TABLE WHERE pk = PK AND sk = 2']
@@ -40,7 +40,7 @@ export const partiqlTransactionCases = defineCases('executeTransaction', {
     )
   },
 
-  'a transaction of writes does all, and answers nothing of them': async bench => {
+  'a transaction of writes applies every statement and returns no items': async bench => {
     const stating = await PartiqlPartition.of(
       bench,
       'compositeN',
@@ -64,7 +64,7 @@ export const partiqlTransactionCases = defineCases('executeTransaction', {
     )
   },
 
-  'a transaction that fails in any statement does nothing, and tells each reason': async bench => {
+  'a transaction with a failing statement applies nothing and reports every reason': async bench => {
     const stating = await PartiqlPartition.of(
       bench,
       'compositeN',
@@ -87,7 +87,7 @@ export const partiqlTransactionCases = defineCases('executeTransaction', {
     expectEqual(await stating.readItem(numericValue(1)), {})
   },
 
-  'a deletion that asks something of an item that is not there fails with others, and not by itself': async bench => {
+  'a conditional delete of a missing item fails together with other statements, but not alone': async bench => {
     const stating = await PartiqlPartition.of(bench, 'compositeN')
     const deletions = [1, 2].map(sort => `DELETE FROM TABLE WHERE pk = PK AND sk = ${sort}`)
     const asking = deletions.map((words, i) => (i === 0 ? `${words} AND n = 1` : words))
@@ -99,7 +99,7 @@ export const partiqlTransactionCases = defineCases('executeTransaction', {
     )
   },
 
-  'a key of another type fails a transaction before anything else is looked at': async bench => {
+  'a wrong key type fails a transaction before other checks': async bench => {
     const stating = await PartiqlPartition.of(bench, 'compositeN', { sk: numericValue(1) })
     const error = await expectRejection(
       executeStatements(stating, [
@@ -112,7 +112,7 @@ export const partiqlTransactionCases = defineCases('executeTransaction', {
     expectEqual(error.CancellationReasons?.[1]?.Message, 'The provided key element does not match the schema')
   },
 
-  'EXISTS fails a transaction whose item is not so': async bench => {
+  'a failed EXISTS fails the transaction': async bench => {
     const stating = await PartiqlPartition.of(bench, 'compositeN', { sk: numericValue(1), n: numericValue(1) })
     const write = 'UPDATE TABLE SET a = 1 WHERE pk = PK AND sk = 1'
     const exists = (select: string) => `EXISTS(${select})`
@@ -131,7 +131,7 @@ export const partiqlTransactionCases = defineCases('executeTransaction', {
     expectEqual(await stating.readItem(numericValue(1)), { n: numericValue(1) })
   },
 
-  'a transaction is of reads or of writes, and of no item twice': async bench => {
+  'a transaction that mixes reads and writes or repeats an item is rejected': async bench => {
     const stating = await PartiqlPartition.of(bench, 'compositeN', { sk: numericValue(1) })
     const update = 'UPDATE TABLE SET a = 1 WHERE pk = PK AND sk = 1'
     await expectValidationError(
@@ -149,7 +149,7 @@ export const partiqlTransactionCases = defineCases('executeTransaction', {
       )
   },
 
-  'what a statement of a transaction cannot be is told with its place': async bench => {
+  'an unsupported statement in a transaction is reported with its position': async bench => {
     const stating = await PartiqlPartition.of(bench, 'composite', { sk: stringValue('a') })
     const update = `UPDATE TABLE SET a = 1 WHERE pk = PK AND sk = 'a'`
     const second = (words: string, message: string) =>
@@ -179,7 +179,7 @@ export const partiqlTransactionCases = defineCases('executeTransaction', {
     )
   },
 
-  'a token keeps a transaction from being done twice': async bench => {
+  'a token makes a transaction idempotent': async bench => {
     const stating = await PartiqlPartition.of(bench, 'compositeN', { sk: numericValue(1), n: numericValue(0) })
     const { TableName } = stating
     const more = { ClientRequestToken: bench.unique().slice(-36), ReturnConsumedCapacity: 'TOTAL' }
@@ -218,12 +218,12 @@ export const partiqlTransactionCases = defineCases('executeTransaction', {
     expectEqual(await executeStatements(stating, inserts.slice(1)), { Responses: [] })
   }),
 
-  'a transaction of reads answers at most 4 MB': withCoverage(['limit:TRANSACT_BYTES'], async bench => {
+  'a transaction of reads returns at most 4 MB': withCoverage(['limit:TRANSACT_BYTES'], async bench => {
     const filling = stringValue('x'.repeat(ITEM_BYTES - 200))
     const sorts = createMany(Math.floor(TRANSACT_BYTES / ITEM_BYTES) + 1, numericValue)
     const stating = await PartiqlPartition.of(bench, 'compositeN', ...sorts.map(sk => ({ sk, filling })))
     const reads = sorts.map(({ N }) => `SELECT * FROM TABLE WHERE pk = PK AND sk = ${N}`)
-    // The service's words for it are not known.
+    // The service's message for it is unknown.
     await expectRejection(executeStatements(stating, reads), 'ValidationException')
     expectEqual(await executeStatements(stating, reads.slice(1)), {
       Responses: stating.items.slice(1).map(Item => ({ Item })),

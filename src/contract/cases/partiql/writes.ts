@@ -36,7 +36,7 @@ const inserts = defineCases('executeStatement', {
     })
   },
 
-  'INSERT does not write over an item': async bench => {
+  'INSERT of an existing item fails': async bench => {
     const stating = await PartiqlPartition.of(bench, 'compositeN', { sk: numericValue(1), word: stringValue('first') })
     await expectRejection(
       stating.execute(`INSERT INTO TABLE VALUE {'pk': PK, 'sk': 1, 'word': 'second'}`),
@@ -49,7 +49,7 @@ const inserts = defineCases('executeStatement', {
     expectEqual(await stating.readItem(numericValue(1)), {})
   },
 
-  'INSERT needs the key of the table': async bench => {
+  'INSERT requires the key of the table': async bench => {
     const stating = await PartiqlPartition.of(bench, 'compositeN')
     const insert = (item: string) => stating.execute(`INSERT INTO TABLE VALUE ${item}`)
     await expectValidationError(insert(`{'pk': PK}`), 'Key attribute should be present in the item: Key sk')
@@ -62,7 +62,7 @@ const inserts = defineCases('executeStatement', {
     )
   },
 
-  'an item that a statement writes is held to the size of items': async bench => {
+  'an item that a statement writes has the size limit of items': async bench => {
     const stating = await PartiqlPartition.of(bench, 'hash')
     const insert = (filling: AttributeValue) =>
       stating.execute(`INSERT INTO TABLE VALUE {'pk': PK, 'filling': ?}`, [filling])
@@ -85,7 +85,7 @@ const inserts = defineCases('executeStatement', {
 })
 
 const updates = defineCases('executeStatement', {
-  'UPDATE sets and removes, in one clause or several': async bench => {
+  'UPDATE sets and removes attributes, in one clause or several': async bench => {
     const stating = await PartiqlPartition.of(bench, 'compositeN', {
       sk: numericValue(1),
       gone: stringValue('x'),
@@ -118,7 +118,7 @@ const updates = defineCases('executeStatement', {
     )
   },
 
-  'UPDATE calculates': async bench => {
+  'UPDATE evaluates arithmetic': async bench => {
     const stating = await PartiqlPartition.of(bench, 'compositeN', {
       sk: numericValue(1),
       n: numericValue(5),
@@ -150,7 +150,7 @@ const updates = defineCases('executeStatement', {
     )
   },
 
-  'UPDATE appends to lists and begins what is not there': async bench => {
+  'UPDATE appends to lists and creates missing attributes': async bench => {
     const stating = await PartiqlPartition.of(bench, 'compositeN', {
       sk: numericValue(1),
       steps: { L: [numericValue(1)] },
@@ -172,7 +172,7 @@ const updates = defineCases('executeStatement', {
     )
   },
 
-  'set_add and set_delete change the set that they name': async bench => {
+  'set_add and set_delete change the named set': async bench => {
     const stating = await PartiqlPartition.of(bench, 'compositeN', {
       sk: numericValue(1),
       tags: { SS: ['a', 'b'] },
@@ -188,7 +188,7 @@ const updates = defineCases('executeStatement', {
     expectEqual(await stating.readItem(numericValue(1)), { tags: { SS: ['a', 'c'] }, fresh: { NS: ['1'] } })
   },
 
-  'UPDATE does not make an item': async bench => {
+  'UPDATE of a missing item fails': async bench => {
     const stating = await PartiqlPartition.of(bench, 'compositeN')
     await expectRejection(stating.execute('UPDATE TABLE SET a = 1 WHERE pk = PK AND sk = 1'), ...CONDITION_FAILED)
     await expectRejection(
@@ -198,7 +198,7 @@ const updates = defineCases('executeStatement', {
     expectEqual(await stating.readItem(numericValue(1)), undefined)
   },
 
-  'what a WHERE clause says beside the key is a condition of the write': async bench => {
+  'a WHERE clause on other attributes than the key is a condition of the write': async bench => {
     const stating = await PartiqlPartition.of(bench, 'compositeN', { sk: numericValue(1), n: numericValue(5) })
     await stating.write('UPDATE TABLE SET m = 1 WHERE pk = PK AND sk = 1 AND n > 1')
     const failing = 'UPDATE TABLE SET m = 2 WHERE pk = PK AND sk = 1 AND n > 10'
@@ -210,7 +210,7 @@ const updates = defineCases('executeStatement', {
     expectEqual(await stating.readItem(numericValue(1)), { n: numericValue(5), m: numericValue(1) })
   },
 
-  'RETURNING answers the item before or after, or what was changed of it': async bench => {
+  'RETURNING returns the item before or after, or its changed attributes': async bench => {
     const stating = await PartiqlPartition.of(bench, 'compositeN', {
       sk: numericValue(1),
       n: numericValue(1),
@@ -253,7 +253,7 @@ const updates = defineCases('executeStatement', {
 })
 
 const keys = defineCases('executeStatement', {
-  'a write names one item by the whole key': async bench => {
+  'a write requires the complete key of one item': async bench => {
     const stating = await PartiqlPartition.of(bench, 'compositeN', { sk: numericValue(1) })
     for (const where of [
       '',
@@ -278,7 +278,7 @@ const keys = defineCases('executeStatement', {
     expectEqual(await stating.readItem(numericValue(1)), { a: numericValue(1) })
   },
 
-  'a key has the types of the table': async bench => {
+  'a key with wrong types is rejected': async bench => {
     const stating = await PartiqlPartition.of(bench, 'compositeN')
     await expectValidationError(stating.execute(`DELETE FROM TABLE WHERE pk = PK AND sk = 'x'`), wrongKeyType('sk'))
     await expectValidationError(
@@ -289,7 +289,7 @@ const keys = defineCases('executeStatement', {
     await expectValidationError(stating.execute(`SELECT * FROM TABLE WHERE pk = PK AND sk > 'x'`), wrongKeyType('sk'))
   },
 
-  'a key cannot be changed': async bench => {
+  'a change of a key is rejected': async bench => {
     const stating = await PartiqlPartition.of(bench, 'compositeN', { sk: numericValue(1) })
     await expectValidationError(
       stating.execute('UPDATE TABLE SET sk = 2 WHERE pk = PK AND sk = 1'),
@@ -307,12 +307,12 @@ const keys = defineCases('executeStatement', {
     )
   },
 
-  'DELETE of an item that is not there does nothing, whatever it asks of it': async bench => {
+  'DELETE of a missing item does nothing, under any condition': async bench => {
     const stating = await PartiqlPartition.of(bench, 'compositeN')
     await stating.write('DELETE FROM TABLE WHERE pk = PK AND sk = 1')
     await stating.write('DELETE FROM TABLE WHERE pk = PK AND sk = 1 AND n = 1')
   },
 })
 
-/** INSERT, UPDATE and DELETE. */
+/** Cases of INSERT, UPDATE and DELETE. */
 export const partiqlWriteCases = [...inserts, ...updates, ...keys]

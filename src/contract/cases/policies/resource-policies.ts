@@ -11,7 +11,7 @@ async function createTableArn(bench: TestBench): Promise<string> {
   return (await bench.store.describeTable({ TableName })).Table!.TableArn!
 }
 
-/** A policy in the service's form, which lets the table's account do something. */
+/** A policy in the service's form, which allows the table's account an action. */
 function policyOf(arn: string, Action = 'dynamodb:GetItem'): string {
   const Principal = { AWS: `arn:aws:iam::${arn.split(':')[4]}:root` }
   return JSON.stringify({
@@ -21,7 +21,7 @@ function policyOf(arn: string, Action = 'dynamodb:GetItem'): string {
 }
 
 const putCases = defineCases('putResourcePolicy', {
-  'a policy has a revision, which one that says the same does not change': async bench => {
+  'an equal policy keeps the revision': async bench => {
     const ResourceArn = await createTableArn(bench)
     const Policy = policyOf(ResourceArn)
     const { RevisionId } = await bench.service.putResourcePolicy({ ResourceArn, Policy })
@@ -29,7 +29,7 @@ const putCases = defineCases('putResourcePolicy', {
     expectEqual((await bench.service.putResourcePolicy({ ResourceArn, Policy: spaced })).RevisionId, RevisionId)
   },
 
-  'a policy is put only where the expected revision is there': withCoverage(
+  'a policy is replaced only if the expected revision matches': withCoverage(
     ['limit:POLICY_REVISION_CHARACTERS'],
     async bench => {
       const ResourceArn = await createTableArn(bench)
@@ -51,7 +51,7 @@ const putCases = defineCases('putResourcePolicy', {
     )
   }),
 
-  'what is no JSON is refused': async bench => {
+  'a policy that is not JSON is rejected': async bench => {
     const ResourceArn = await createTableArn(bench)
     await expectValidationError(
       bench.service.putResourcePolicy({ ResourceArn, Policy: '{not json' }),
@@ -61,7 +61,7 @@ const putCases = defineCases('putResourcePolicy', {
 })
 
 const getCases = defineCases('getResourcePolicy', {
-  'a policy is answered as it was put': async bench => {
+  'a policy is returned unchanged': async bench => {
     const ResourceArn = await createTableArn(bench)
     const Policy = policyOf(ResourceArn)
     const { RevisionId } = await bench.service.putResourcePolicy({ ResourceArn, Policy })
@@ -82,12 +82,12 @@ const getCases = defineCases('getResourcePolicy', {
 })
 
 const deleteCases = defineCases('deleteResourcePolicy', {
-  'where there is no policy none is deleted': async bench => {
+  'deleting a missing policy does nothing': async bench => {
     const ResourceArn = await createTableArn(bench)
     expectEqual((await bench.service.deleteResourcePolicy({ ResourceArn })).RevisionId, undefined)
   },
 
-  'a table that is not there is named in the refusal': async bench => {
+  'a missing table is named in the error': async bench => {
     const missing = `${await createTableArn(bench)}_missing`
     await expectRejection(
       bench.service.deleteResourcePolicy({ ResourceArn: missing }),

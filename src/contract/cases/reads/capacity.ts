@@ -17,7 +17,7 @@ import {
 } from '../../fixtures/test-partition.js'
 import type { TestBench } from '../../test-bench.js'
 
-/** A row whose item is of so many bytes with this partition key, by its filler. */
+/** A row with a filler, so that its item has this size under this partition key. */
 function rowOfSize(pk: AttributeValue, attributes: Item, sizeBytes: number): Item {
   const rest = countItemBytes({ pk, ...attributes, filler: stringValue('') })
   return { pk, ...attributes, filler: stringValue('x'.repeat(sizeBytes - rest)) }
@@ -28,7 +28,7 @@ interface SizedPartition {
   readonly group: AttributeValue
 }
 
-/** Items of these sizes with sort keys from `a` on, in all indexes of the table. */
+/** Puts items of these sizes, with sort keys from `a`, into all indexes of the table. */
 async function createSizedPartition(bench: TestBench, ...sizesBytes: number[]): Promise<SizedPartition> {
   const partition = await TestPartition.of(bench, 'composite', [])
   const group = stringValue(bench.unique('group'))
@@ -65,7 +65,7 @@ const EVENTUALLY_CONSISTENT = { ConsistentRead: false }
 const INDEXES = { ReturnConsumedCapacity: 'INDEXES' } as const
 
 const ofTables = defineCases('query', {
-  'a query costs a unit for each 4 KB that it reads in all, and half of that without strong consistency': withCoverage(
+  'a query costs one unit for each 4 KB of all read items, and half of that without strong consistency': withCoverage(
     ['limit:READ_UNIT_BYTES'],
     async bench => {
       const { partition: full } = await createSizedPartition(bench, READ_UNIT_BYTES / 2, READ_UNIT_BYTES / 2)
@@ -75,12 +75,12 @@ const ofTables = defineCases('query', {
     },
   ),
 
-  'a query that finds nothing costs the least that a read can': async bench => {
+  'a query that finds nothing costs the minimum of a read': async bench => {
     const partition = await TestPartition.of(bench, 'composite', [])
     expectEqual([await totalCapacity(partition), await totalCapacity(partition, EVENTUALLY_CONSISTENT)], [1, 0.5])
   },
 
-  'each page is rounded up by itself': async bench => {
+  'each page is rounded up separately': async bench => {
     const { partition } = await smallItems(bench)
     expectEqual([await totalCapacity(partition), await totalCapacity(partition, EVENTUALLY_CONSISTENT)], [3, 1.5])
     expectEqual(await totalCapacity(partition, { ...EVENTUALLY_CONSISTENT, Limit: 1 }), 0.5)
@@ -99,27 +99,27 @@ const ofTables = defineCases('query', {
     )
   },
 
-  'what a filter, a projection or a count leaves out is paid for all the same': async bench => {
+  'a filter, a projection or a count does not reduce the cost': async bench => {
     const { partition } = await smallItems(bench)
     expectEqual(await totalCapacity(partition, { FilterExpression: 'attribute_exists(nothing)' }), 3)
     expectEqual(await totalCapacity(partition, { ProjectionExpression: 'sk' }), 3)
     expectEqual(await totalCapacity(partition, { Select: 'COUNT' }), 3)
   },
 
-  'a condition on the sort key is paid for by what it finds': async bench => {
+  'a condition on the sort key is billed by the items that match': async bench => {
     const { partition } = await smallItems(bench)
     const request = { ReturnConsumedCapacity: 'TOTAL' } as const
     const answer = await partition.query('pk = :pk AND sk > :a', { ':a': stringValue('b') }, request)
     expectEqual(answer.ConsumedCapacity, { TableName: partition.TableName, CapacityUnits: 1 })
   },
 
-  'the answer has no consumed capacity unless it is asked for': async bench => {
+  'the response reports no consumed capacity by default': async bench => {
     const { partition } = await smallItems(bench)
     expectEqual((await partition.query('pk = :pk')).ConsumedCapacity, undefined)
     expectEqual((await partition.query('pk = :pk', {}, { ReturnConsumedCapacity: 'NONE' })).ConsumedCapacity, undefined)
   },
 
-  'INDEXES tells of a table that it took all': async bench => {
+  'INDEXES attributes all units to the table for a table read': async bench => {
     const { partition } = await smallItems(bench)
     const { ConsumedCapacity } = await partition.query('pk = :pk', {}, INDEXES)
     expectEqual(ConsumedCapacity, expectedCapacity(partition.TableName, 3))
@@ -127,7 +127,7 @@ const ofTables = defineCases('query', {
 })
 
 const ofIndexes = defineCases('query', {
-  'a query of a global index is paid for by the index, for what the index has': async bench => {
+  'a query of a global index is billed to the index by the projected size': async bench => {
     const { partition, group } = await largeItems(bench)
     const { TableName } = partition
     const capacity = async (IndexName: string, more: Partial<QueryInput> = {}) => {
@@ -148,7 +148,7 @@ const ofIndexes = defineCases('query', {
     await expectEventually(bench, inAll, [3, { TableName, CapacityUnits: 0.5 }])
   },
 
-  'a query of a global index of whole items is paid for by their size': async bench => {
+  'a query of a global index with whole items is billed by their size': async bench => {
     const { partition } = await smallItems(bench)
     const { TableName, pk } = partition
     const read = async () =>
@@ -164,7 +164,7 @@ const ofIndexes = defineCases('query', {
     await expectEventually(bench, read, expectedCapacity(TableName, 0, { GlobalSecondaryIndexes: { inverted: 0.5 } }))
   },
 
-  'a query of a local index is paid for by the index, and can be strongly consistent': async bench => {
+  'a query of a local index is billed to the index, and can be strongly consistent': async bench => {
     const { partition } = await largeItems(bench)
     const { TableName } = partition
     const capacity = async (more: Partial<QueryInput>) =>
@@ -177,7 +177,7 @@ const ofIndexes = defineCases('query', {
     expectEqual(await capacity({ IndexName: 'byLocal', ...EVENTUALLY_CONSISTENT }), local('byLocal', 3.5))
   },
 
-  'what a local index fetches from the table costs a read of each whole item': async bench => {
+  'each item that a local index fetches from the table costs a read of the whole item': async bench => {
     const fetched = async ({ partition }: SizedPartition, more: Partial<QueryInput> = {}) => {
       const request = { IndexName: 'byRank', ProjectionExpression: 'sk, kept', ...INDEXES, ...more }
       return (await partition.query('pk = :pk', {}, request)).ConsumedCapacity
@@ -201,7 +201,7 @@ const ofIndexes = defineCases('query', {
     )
   },
 
-  'a query of an index that finds nothing costs the least that a read can': async bench => {
+  'a query of an index that finds nothing costs the minimum of a read': async bench => {
     const partition = await TestPartition.of(bench, 'composite', [])
     const { ConsumedCapacity } = await partition.query('pk = :pk', {}, { IndexName: 'byRank', ...INDEXES })
     expectEqual(ConsumedCapacity, expectedCapacity(partition.TableName, 0, { LocalSecondaryIndexes: { byRank: 1 } }))
@@ -209,8 +209,8 @@ const ofIndexes = defineCases('query', {
 })
 
 /**
- * A table like a shared one, with capacity of its own, which is one partition on AWS. A scan of a table on demand, with
- * one small item, was seen to cost 4 units there: each of its four partitions is paid for.
+ * A provisioned copy of a shared table, which is one partition on AWS. A scan of an on-demand table with one small item
+ * was seen to cost 4 units there: the table has four partitions, and each costs a minimum.
  */
 function provisionedDefinition(kind: SharedTable): Omit<CreateTableInput, 'TableName'> {
   const { TableName: _, GlobalSecondaryIndexes, ...definition } = sharedTableDefinition(kind, '')
@@ -223,7 +223,7 @@ function provisionedDefinition(kind: SharedTable): Omit<CreateTableInput, 'Table
   }
 }
 
-/** A table of its own with five items of 3,000 bytes, two of them in its global index of groups. */
+/** A separate table with five items of 3,000 bytes, two of them in its global index of groups. */
 const scannedItems = sharedFixture(async bench => {
   const TableName = await bench.createOwnTable(provisionedDefinition('composite'))
   for (const pk of ['a', 'b', 'c', 'd', 'e']) {
@@ -234,7 +234,7 @@ const scannedItems = sharedFixture(async bench => {
 })
 
 const ofScans = defineCases('scan', {
-  'a scan costs a unit for each 4 KB that it reads in all, whatever a filter leaves': async bench => {
+  'a scan costs one unit for each 4 KB of all read items, independent of a filter': async bench => {
     const TableName = await scannedItems(bench)
     const units = async (more: Partial<ScanInput> = {}) => {
       const request = { TableName, ConsistentRead: true, ReturnConsumedCapacity: 'TOTAL', ...more } as const
@@ -248,7 +248,7 @@ const ofScans = defineCases('scan', {
     expectEqual(await units({ Select: 'COUNT', Limit: 2 }), 2)
   },
 
-  'a scan of an index is paid for by the index': async bench => {
+  'a scan of an index is billed to the index': async bench => {
     const TableName = await scannedItems(bench)
     const capacity = async (IndexName: string, more: Partial<ScanInput> = {}) =>
       (await runScan(bench.store, { TableName, IndexName, ...INDEXES, ...more })).ConsumedCapacity
@@ -263,7 +263,7 @@ const ofScans = defineCases('scan', {
     )
   },
 
-  'a scan of an empty table costs the least that a read can': async bench => {
+  'a scan of an empty table costs the minimum of a read': async bench => {
     const TableName = await bench.createOwnTable(provisionedDefinition('hash'))
     expectEqual(
       (await runScan(bench.store, { TableName, ...INDEXES })).ConsumedCapacity,
@@ -272,5 +272,5 @@ const ofScans = defineCases('scan', {
   },
 })
 
-/** The price of queries and scans, to the unit. */
+/** Cases of the exact cost of queries and scans. */
 export const readCapacityCases = [...ofTables, ...ofIndexes, ...ofScans]

@@ -33,7 +33,7 @@ const notScalarMessage = (key: string) =>
   `Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: ${key}`
 
 const queryFilters = defineCases('query', {
-  'a filter leaves out items after they are read: Count is what stays, ScannedCount what was read': async bench => {
+  'a filter applies after reading: Count has the matches, ScannedCount the read items': async bench => {
     const partition = await gradedRows(bench)
     const Items = partition.items.filter(item => item.grade!.N === '1')
     expectEqual(await partition.query('pk = :pk', ONE, ODD), { Items, Count: 3, ScannedCount: 6 })
@@ -41,7 +41,7 @@ const queryFilters = defineCases('query', {
     expectEqual(none, { Items: [], Count: 0, ScannedCount: 6 })
   },
 
-  'a limit counts what is read, not what a filter leaves': async bench => {
+  'a limit counts read items, not matches of the filter': async bench => {
     const partition = await gradedRows(bench)
     const { pk, items } = partition
     const last = (sk: string) => ({ LastEvaluatedKey: { pk, sk: stringValue(sk) } })
@@ -51,7 +51,7 @@ const queryFilters = defineCases('query', {
     expectEqual(await read(4), { Items: [items[1], items[3]], Count: 2, ScannedCount: 4, ...last('d') })
   },
 
-  'paging with a filter passes over pages of nothing and visits every match once': async bench => {
+  'paging with a filter passes empty pages and visits every match once': async bench => {
     const partition = await gradedRows(bench)
     const read = (start: object) => partition.query('pk = :pk', ONE, { ...ODD, Limit: 1, ...start })
     const all = await readPages(read)
@@ -65,13 +65,13 @@ const queryFilters = defineCases('query', {
     )
   },
 
-  'a filter sees attributes that the projection leaves out': async bench => {
+  'a filter can use attributes outside the projection': async bench => {
     const partition = await gradedRows(bench)
     const answer = await partition.query('pk = :pk', ONE, { ...ODD, ProjectionExpression: 'note' })
     expectEqual(answer.Items, [{ note: stringValue('b') }, { note: stringValue('d') }, { note: stringValue('f') }])
   },
 
-  'a filter on the key is refused, however it is named': async bench => {
+  'a filter on the key is rejected, with and without an alias': async bench => {
     const partition = await gradedRows(bench)
     const filtered = (FilterExpression: string, given = {}) => partition.query('pk = :pk', given, { FilterExpression })
     await expectValidationError(filtered('pk = :pk'), primaryKeyMessage('pk'))
@@ -89,7 +89,7 @@ const queryFilters = defineCases('query', {
     await expectValidationError(local, primaryKeyMessage('local'))
   },
 
-  'a filter on the key of an index is refused in a query of that index alone': async bench => {
+  'a filter on an index key is rejected only in a query of that index': async bench => {
     const found = await sharedIndexedItems(bench)
     const { partition } = found
     const ranked = { FilterExpression: '#r < :three' }
@@ -102,7 +102,7 @@ const queryFilters = defineCases('query', {
     expectEqual(attributeOfItems(await partition.query('pk = :pk', given, ranked)), ['b', 'c'])
   },
 
-  'a filter in a query of a global index may be on the key of the table': async bench => {
+  'a filter in a query of a global index can use the key of the table': async bench => {
     const found = await sharedIndexedItems(bench)
     const read = async () =>
       attributeOfItems(
@@ -111,7 +111,7 @@ const queryFilters = defineCases('query', {
     await expectEventually(bench, read, ['c'])
   },
 
-  'a filter in a query of an index is only on what the index projects': async bench => {
+  'a filter in a query of an index can use only projected attributes': async bench => {
     const found = await sharedIndexedItems(bench)
     const refusal = (index: string) =>
       `One or more parameter values were invalid: Secondary index ${index} does not project ` +
@@ -126,7 +126,7 @@ const queryFilters = defineCases('query', {
     await expectEventually(bench, async () => (await kept()).Count, 3)
   },
 
-  'neither a filter nor a projection of a query can reach into a key of the table or of any index': async bench => {
+  'a filter or a projection of a query with a path into a key is rejected': async bench => {
     const partition = await gradedRows(bench)
     const rank = { '#r': 'rank' }
     const projected = (ProjectionExpression: string, given = {}) =>
@@ -137,7 +137,7 @@ const queryFilters = defineCases('query', {
     await expectValidationError(partition.query('pk = :pk', rank, filter), notScalarMessage('IndexKey: rank'))
   },
 
-  'a filter that is not sound is refused before the table is looked up': async bench => {
+  'an invalid filter is rejected before the table is looked up': async bench => {
     const request = (FilterExpression: string) =>
       bench.store.query({
         TableName: 'there-is-no-such-table',
@@ -159,7 +159,7 @@ const queryFilters = defineCases('query', {
 })
 
 const scanFilters = defineCases('scan', {
-  'a filter of a scan may be on keys': async bench => {
+  'a filter of a scan can use keys': async bench => {
     const partition = await gradedRows(bench)
     const { TableName, pk } = partition
     const request = {
@@ -175,7 +175,7 @@ const scanFilters = defineCases('scan', {
     )
   },
 
-  'neither a filter nor a projection of a scan can reach into a key of the table or of any index': async bench => {
+  'a filter or a projection of a scan with a path into a key is rejected': async bench => {
     const TableName = await bench.sharedTable('composite')
     const rank = { ExpressionAttributeNames: { '#r': 'rank' } }
     const filter = (FilterExpression: string, more = {}) => bench.store.scan({ TableName, FilterExpression, ...more })
@@ -192,5 +192,5 @@ const scanFilters = defineCases('scan', {
   },
 })
 
-/** Filters: what they leave, what they count, and what they may be on. */
+/** Cases of filters: their matches, their counts and their allowed attributes. */
 export const filterCases = [...queryFilters, ...scanFilters]

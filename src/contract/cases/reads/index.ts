@@ -14,7 +14,7 @@ import { scanSelectCases, selectCases } from './select.js'
 import { orderCases } from './sort-order.js'
 import { startKeyCases } from './start-keys.js'
 
-/** The cases of Query and Scan. */
+/** Every case of Query and Scan. */
 export const readCases: readonly ContractCase[] = [
   ...queryTableCases,
   ...keyConditionCases,

@@ -10,7 +10,7 @@ const pk = stringValue('nobody')
 const WRONG_PARAMETER_TYPE =
   'One or more parameter values were invalid: Condition parameter type does not match schema type'
 
-/** A query of a shared table that is to be refused. */
+/** A query of a shared table that must be rejected. */
 async function queryWith(
   bench: TestBench,
   table: Parameters<TestBench['sharedTable']>[0],
@@ -26,7 +26,7 @@ async function queryWith(
   })
 }
 
-/** Each condition is refused with its message. */
+/** Asserts that each condition is rejected with its message. */
 async function expectAllInvalid(
   bench: TestBench,
   conditions: [condition: string, given: PlaceholderValues, message: string][],
@@ -35,9 +35,9 @@ async function expectAllInvalid(
     await expectValidationError(queryWith(bench, 'composite', condition, given), message)
 }
 
-/** What the service says of conditions that are not on keys, from their text alone. */
+/** Cases of errors that follow from the text of the condition alone. */
 const formErrors = defineCases('query', {
-  'a query needs a key condition': async bench => {
+  'a query without a key condition is rejected': async bench => {
     const TableName = await bench.sharedTable('composite')
     await expectValidationError(
       bench.store.query({ TableName }),
@@ -45,7 +45,7 @@ const formErrors = defineCases('query', {
     )
   },
 
-  'names and values without an expression are told before that there is no key condition, and before the starting key':
+  'names and values without an expression are reported before a missing key condition and the start key':
     async bench => {
       const request = {
         TableName: await bench.sharedTable('composite'),
@@ -63,12 +63,12 @@ const formErrors = defineCases('query', {
       await expectValidationError(bench.store.query({ ...request, ...values, ProjectionExpression: 'a' }), message)
     },
 
-  'an empty key condition is refused': async bench => {
+  'an empty key condition is rejected': async bench => {
     const message = 'Invalid KeyConditionExpression: The expression can not be empty;'
     await expectValidationError(queryWith(bench, 'composite', '', { ':v': pk }), message)
   },
 
-  'a key condition takes only conditions that all hold, and operators that find a range': async bench => {
+  'a key condition accepts only AND and operators that select a range': async bench => {
     const refusal = (operator: string) => `Invalid operator used in KeyConditionExpression: ${operator}`
     await expectAllInvalid(bench, [
       ['pk = :a OR sk = :b', { ':a': pk, ':b': pk }, refusal('OR')],
@@ -81,7 +81,7 @@ const formErrors = defineCases('query', {
     ])
   },
 
-  'a key condition compares an attribute with values, the attribute first where it matters': async bench => {
+  'a key condition compares an attribute with values, with the attribute first where order matters': async bench => {
     const refusal = (detail: string) => `Invalid condition in KeyConditionExpression: ${detail}`
     const first = (operator: string) => refusal(`${operator} operator must have the key attribute as its first operand`)
     await expectAllInvalid(bench, [
@@ -93,7 +93,7 @@ const formErrors = defineCases('query', {
     ])
   },
 
-  'a key condition cannot reach into an attribute': async bench => {
+  'a key condition with a path into an attribute is rejected': async bench => {
     const message =
       'Invalid KeyConditionExpression: KeyConditionExpressions cannot have conditions on nested attributes'
     await expectAllInvalid(bench, [
@@ -107,7 +107,7 @@ const formErrors = defineCases('query', {
     ])
   },
 
-  'a key has one condition at most': async bench => {
+  'two conditions on one key are rejected': async bench => {
     const message = 'Invalid KeyConditionExpression: KeyConditionExpressions must only contain one condition per key'
     await expectAllInvalid(bench, [
       ['pk = :a AND pk = :b', { ':a': pk, ':b': pk }, message],
@@ -115,7 +115,7 @@ const formErrors = defineCases('query', {
     ])
   },
 
-  'redundant parentheses in a key condition are refused': async bench => {
+  'redundant parentheses in a key condition are rejected': async bench => {
     const message = 'Invalid KeyConditionExpression: The expression has redundant parentheses;'
     await expectAllInvalid(bench, [
       ['((pk = :a))', { ':a': pk }, message],
@@ -123,12 +123,12 @@ const formErrors = defineCases('query', {
     ])
   },
 
-  'the name of begins_with is in lower case': async bench => {
+  'begins_with in other case is rejected': async bench => {
     const message = 'Invalid KeyConditionExpression: Invalid function name; function: BEGINS_WITH'
     await expectValidationError(queryWith(bench, 'composite', 'pk = :a AND BEGINS_WITH(sk, :a)', { ':a': pk }), message)
   },
 
-  'the bounds of a key condition come in order and are of one type': async bench => {
+  'bounds of a key condition that are out of order or of different types are rejected': async bench => {
     const bounds = (requires: string, lower: string, upper: string) =>
       `Invalid KeyConditionExpression: The BETWEEN operator requires ${requires}; ` +
       `lower bound operand: AttributeValue: {${lower}}, upper bound operand: AttributeValue: {${upper}}`
@@ -142,7 +142,7 @@ const formErrors = defineCases('query', {
     ])
   },
 
-  'an operand that its operator cannot take is refused before the table is looked up': async bench => {
+  'an invalid operand is rejected before the table is looked up': async bench => {
     const query = (condition: string, value: AttributeValue) =>
       bench.store.query({
         TableName: 'there-is-no-such-table',
@@ -158,7 +158,7 @@ const formErrors = defineCases('query', {
     await expectValidationError(query('sk BETWEEN :v AND :v', { SS: ['a'] }), refusal('BETWEEN', 'SS'))
   },
 
-  'what a key condition names must be given, and what is given must be used': async bench => {
+  'undefined and unused names and values of a key condition are rejected': async bench => {
     const invalidCondition = (detail: string) => `Invalid KeyConditionExpression: ${detail}`
     const value = 'An expression attribute value used in expression is not defined; attribute value: :b'
     const name = 'An expression attribute name used in the document path is not defined; attribute name: #s'
@@ -180,10 +180,10 @@ const formErrors = defineCases('query', {
   },
 })
 
-/** What it says once it knows the key. */
+/** Cases of errors that depend on the key of the table or index. */
 const keyErrors = defineCases('query', {
-  'a table or an index that is not there is told before anything about its key': async bench => {
-    const request = { KeyConditionExpression: 'beside > :a', ExpressionAttributeValues: { ':a': pk } }
+  'a missing table or index is reported before errors of the key': async bench => {
+    const request = { KeyConditionExpression: 'extra > :a', ExpressionAttributeValues: { ':a': pk } }
     await expectRejection(
       bench.store.query({ TableName: 'there-is-no-such-table', ...request }),
       'ResourceNotFoundException',
@@ -197,27 +197,27 @@ const keyErrors = defineCases('query', {
     )
   },
 
-  'the partition key must have a condition': async bench => {
+  'a missing condition on the partition key is rejected': async bench => {
     const message = 'Query condition missed key schema element: pk'
     await expectAllInvalid(bench, [
       ['sk = :a', { ':a': pk }, message],
-      ['beside = :a', { ':a': pk }, message],
-      ['sk = :a AND beside = :a', { ':a': pk }, message],
+      ['extra = :a', { ':a': pk }, message],
+      ['sk = :a AND extra = :a', { ':a': pk }, message],
     ])
     const inverted = { IndexName: 'inverted' }
     const missed = 'Query condition missed key schema element: sk'
     await expectValidationError(queryWith(bench, 'composite', 'pk = :a', { ':a': pk }, inverted), missed)
   },
 
-  'a second condition can only be on the sort key': async bench => {
+  'a second condition on another attribute than the sort key is rejected': async bench => {
     const message = 'Query condition missed key schema element: sk'
-    await expectValidationError(queryWith(bench, 'composite', 'pk = :a AND beside = :a', { ':a': pk }), message)
+    await expectValidationError(queryWith(bench, 'composite', 'pk = :a AND extra = :a', { ':a': pk }), message)
     const local = { IndexName: 'byLocal' }
     const missed = 'Query condition missed key schema element: local'
     await expectValidationError(queryWith(bench, 'composite', 'pk = :a AND sk = :a', { ':a': pk }, local), missed)
   },
 
-  'the partition key is found by = alone': async bench => {
+  'the partition key supports only =': async bench => {
     const message = 'Query key condition not supported'
     const conditions = ['pk < :a', 'pk >= :a', ':a > pk', 'pk BETWEEN :a AND :a', 'begins_with(pk, :a)']
     for (const condition of conditions) {
@@ -227,15 +227,15 @@ const keyErrors = defineCases('query', {
     await expectValidationError(queryWith(bench, 'composite', 'pk > :a AND sk = :a', { ':a': pk }), message)
   },
 
-  'there are no more conditions than the key has attributes': async bench => {
+  'more conditions than key attributes are rejected': async bench => {
     const message = (given: number, defined: number) =>
       `The number of query conditions (${given}) exceeds the number of key attributes defined in the schema (${defined})`
     const given = { ':a': pk }
     await expectValidationError(
-      queryWith(bench, 'composite', 'pk = :a AND sk = :a AND beside = :a', given),
+      queryWith(bench, 'composite', 'pk = :a AND sk = :a AND extra = :a', given),
       message(3, 2),
     )
-    await expectValidationError(queryWith(bench, 'hash', 'pk = :a AND beside = :a', given), message(2, 1))
+    await expectValidationError(queryWith(bench, 'hash', 'pk = :a AND extra = :a', given), message(2, 1))
     const byGroup = { IndexName: 'groupOnly' }
     await expectValidationError(
       queryWith(bench, 'composite', '#g = :a AND pk = :a', { ...given, '#g': 'group' }, byGroup),
@@ -243,7 +243,7 @@ const keyErrors = defineCases('query', {
     )
   },
 
-  'the values of a key condition are of the types of the keys': async bench => {
+  'values of a key condition with a wrong type are rejected': async bench => {
     const wrong = (table: Parameters<TestBench['sharedTable']>[0], condition: string, given: PlaceholderValues) =>
       expectValidationError(queryWith(bench, table, condition, given), WRONG_PARAMETER_TYPE)
     await wrong('composite', 'pk = :a', { ':a': numericValue(1) })
@@ -255,14 +255,14 @@ const keyErrors = defineCases('query', {
     await wrong('compositeB', 'pk = :p AND sk BETWEEN :a AND :a', { ':p': pk, ':a': stringValue('1') })
   },
 
-  'the type of a value is told before an operator that a partition key does not take': async bench => {
+  'a wrong value type is reported before an unsupported operator on the partition key': async bench => {
     await expectValidationError(
       queryWith(bench, 'composite', 'pk > :a', { ':a': numericValue(1) }),
       WRONG_PARAMETER_TYPE,
     )
   },
 
-  'a key condition cannot be on an empty key': async bench => {
+  'a key condition on an empty key is rejected': async bench => {
     const refusal = (kind: string, name: string) =>
       'One or more parameter values are not valid. ' +
       `The AttributeValue for a key attribute cannot contain an empty ${kind} value. Key: ${name}`
@@ -280,7 +280,7 @@ const keyErrors = defineCases('query', {
     await expectValidationError(queryWith(bench, 'hashB', 'pk = :a', { ':a': binaryValue() }), refusal('binary', 'pk'))
   },
 
-  'a key condition cannot be on an empty key of a global index': async bench => {
+  'a key condition on an empty key of a global index is rejected': async bench => {
     const given = { '#g': 'group', ':a': stringValue('') }
     await expectValidationError(
       queryWith(bench, 'composite', '#g = :a', given, { IndexName: 'groupOnly' }),
@@ -291,5 +291,5 @@ const keyErrors = defineCases('query', {
   },
 })
 
-/** Key conditions that are refused, in the service's words. */
+/** Cases of rejected key conditions, with the service's messages. */
 export const keyConditionErrorCases = [...formErrors, ...keyErrors]

@@ -45,7 +45,7 @@ const KINDS = {
 
 type Expectation = [values: AttributeValue[], from: number, to: number]
 
-/** What each condition finds, by the places of its first item and of the one after its last. */
+/** The matches of each condition, by the position of the first item and the position after the last. */
 const EXPECTATIONS: Record<keyof typeof KINDS, Record<string, Expectation[]>> = {
   string: {
     'sk = :a': [
@@ -129,7 +129,7 @@ const MIRRORED: [operator: string, mirrored: string][] = [
 ]
 
 const forms = defineCases('query', {
-  'a comparison may have its value on the left': async bench => {
+  'a comparison can have its value on the left': async bench => {
     const items = await stringRows(bench)
     for (const [operator, mirrored] of MIRRORED) {
       const left = await items.findSortKeys(`:v ${operator} sk`, { ':v': stringValue('b') })
@@ -138,7 +138,7 @@ const forms = defineCases('query', {
     expectEqual(attributeOfItems(await items.query(':pk = pk AND :v < sk', { ':v': stringValue('b') })), ['ba', 'c'])
   },
 
-  'the parts of a key condition may come in any order': async bench => {
+  'the parts of a key condition can have any order': async bench => {
     const items = await stringRows(bench)
     expectEqual(attributeOfItems(await items.query('sk = :v AND pk = :pk', { ':v': stringValue('ab') })), ['ab'])
     expectEqual(
@@ -149,7 +149,7 @@ const forms = defineCases('query', {
     )
   },
 
-  'parentheses may stand around a key condition and around its parts': async bench => {
+  'a key condition and its parts can be in parentheses': async bench => {
     const items = await stringRows(bench)
     const given = { ':v': stringValue('ab') }
     const conditions = ['(pk = :pk) AND (sk = :v)', '(pk = :pk AND sk = :v)', '((pk = :pk) AND sk = :v)']
@@ -157,7 +157,7 @@ const forms = defineCases('query', {
     expectEqual(attributeOfItems(await items.query('(pk = :pk)')), STRINGS)
   },
 
-  'keywords of a key condition may be in any case, and space may be anything blank': async bench => {
+  'keywords of a key condition are case-insensitive, and any whitespace separates them': async bench => {
     const items = await stringRows(bench)
     const given = { ':a': stringValue('ab'), ':b': stringValue('b') }
     expectEqual(attributeOfItems(await items.query('pk=:pk and sk between :a and :b', given)), ['ab', 'abc', 'b'])
@@ -168,13 +168,13 @@ const forms = defineCases('query', {
     ])
   },
 
-  'names in a key condition may be aliases': async bench => {
+  'names in a key condition can be aliases': async bench => {
     const items = await stringRows(bench)
     const given = { '#p': 'pk', '#s': 'sk', ':v': stringValue('ab') }
     expectEqual(attributeOfItems(await items.query('#p = :pk AND begins_with(#s, :v)', given)), ['ab', 'abc'])
   },
 
-  'a partition key of numbers is found by value, however it is written': async bench => {
+  'a numeric partition key matches by value, independent of its notation': async bench => {
     const TableName = await bench.sharedTable('hashN')
     const pk = numericValue(bench.unique('').replace(/\D/g, '').slice(-15).replace(/^0+/, ''))
     await bench.put(TableName, { pk })
@@ -189,7 +189,7 @@ const forms = defineCases('query', {
     }
   },
 
-  'a partition key of bytes is found by its bytes': async bench => {
+  'a binary partition key matches by its bytes': async bench => {
     const TableName = await bench.sharedTable('hashB')
     const bytes = new TextEncoder().encode(bench.unique())
     await bench.put(TableName, { pk: { B: bytes } })
@@ -205,7 +205,7 @@ const forms = defineCases('query', {
   },
 })
 
-/** What key conditions find. */
+/** Cases of the matches of key conditions. */
 export const keyConditionCases: readonly ContractCase[] = [
   ...defineCases('query', findingCases('string')),
   ...defineCases('query', findingCases('number')),

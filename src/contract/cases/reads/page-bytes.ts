@@ -16,13 +16,13 @@ import {
 } from '../../fixtures/test-partition.js'
 import type { TestBench } from '../../test-bench.js'
 
-/** An item of so many bytes, by its filler. */
+/** An item with a filler, so that it has this size. */
 function rowOfSize(item: Item, sizeBytes: number): Item {
   const rest = countItemBytes({ ...item, filler: stringValue('') })
   return { ...item, filler: stringValue('x'.repeat(sizeBytes - rest)) }
 }
 
-/** A partition of large items: `a`, `b` and so on, each of so many bytes. */
+/** A partition of large items with sort keys `a`, `b` and so on, all of the same size. */
 async function createLargeItems(bench: TestBench, count: number, sizeBytes: number): Promise<TestPartition> {
   const partition = await TestPartition.of(bench, 'composite', [])
   const { TableName, pk } = partition
@@ -33,12 +33,12 @@ async function createLargeItems(bench: TestBench, count: number, sizeBytes: numb
   return partition
 }
 
-/** Three of them are less than a page, four are more. */
+/** Three of these items are below a page, and four exceed it. */
 const LARGE_BYTES = 300_000
 const sharedLargeItems = sharedFixture(bench => createLargeItems(bench, 6, LARGE_BYTES))
 
 const queries = defineCases('query', {
-  'a page ends with the item that takes it past a megabyte, and the next begins after that': withCoverage(
+  'a page ends with the item that exceeds one megabyte, and the next page begins after it': withCoverage(
     ['limit:PAGE_BYTES'],
     async bench => {
       const partition = await sharedLargeItems(bench)
@@ -54,13 +54,13 @@ const queries = defineCases('query', {
     },
   ),
 
-  'a page of a megabyte to the byte is full': withCoverage(['limit:PAGE_BYTES'], async bench => {
+  'a page of exactly one megabyte is full': withCoverage(['limit:PAGE_BYTES'], async bench => {
     const partition = await createLargeItems(bench, 5, PAGE_BYTES / 4)
     const page = await partition.query('pk = :pk', {}, { Select: 'COUNT' })
     expectEqual(page, { Count: 4, ScannedCount: 4, LastEvaluatedKey: { pk: partition.pk, sk: stringValue('d') } })
   }),
 
-  'a full page gives its last key even where nothing follows, and one below a megabyte gives none': async bench => {
+  'a full page returns its last key even at the end, and a smaller page does not': async bench => {
     const full = await createLargeItems(bench, 4, LARGE_BYTES)
     const { pk } = full
     const all = await readPages(start => full.query('pk = :pk', {}, { Select: 'COUNT', ...start }))
@@ -72,7 +72,7 @@ const queries = defineCases('query', {
     expectEqual(await below.query('pk = :pk', {}, { Select: 'COUNT' }), { Count: 3, ScannedCount: 3 })
   },
 
-  'neither a filter, nor a projection, nor a count makes a page longer': async bench => {
+  'a filter, a projection or a count does not extend a page': async bench => {
     const partition = await sharedLargeItems(bench)
     const LastEvaluatedKey = { pk: partition.pk, sk: stringValue('d') }
     const none = { FilterExpression: 'attribute_exists(nothing)' }
@@ -88,7 +88,7 @@ const queries = defineCases('query', {
     expectEqual(count, { Count: 4, ScannedCount: 4, LastEvaluatedKey })
   },
 
-  'of a limit and a megabyte whichever comes first ends a page': async bench => {
+  'a page ends at the limit or at one megabyte, whichever comes first': async bench => {
     const partition = await sharedLargeItems(bench)
     const counts = async (Limit: number) => {
       const all = await readPages(start => partition.query('pk = :pk', {}, { Select: 'COUNT', Limit, ...start }))
@@ -98,7 +98,7 @@ const queries = defineCases('query', {
     expectEqual(await counts(5), [4, 2])
   },
 
-  'a page read backwards is as long': async bench => {
+  'a page in reverse order has the same size': async bench => {
     const partition = await sharedLargeItems(bench)
     const backwards = { ScanIndexForward: false, ProjectionExpression: 'sk' }
     const all = await readPages(start => partition.query('pk = :pk', {}, { ...backwards, ...start }))
@@ -111,7 +111,7 @@ const queries = defineCases('query', {
     )
   },
 
-  'a page of an index is measured by what the index has': async bench => {
+  'a page of an index is measured by the projected size': async bench => {
     const partition = await sharedLargeItems(bench)
     const answer = await partition.query('pk = :pk', {}, { IndexName: 'byRank' })
     expectEqual(attributeOfItems(answer), ['a', 'b', 'c', 'd', 'e', 'f'])
@@ -120,24 +120,21 @@ const queries = defineCases('query', {
 })
 
 const scans = defineCases('scan', {
-  'a page of a scan ends with the item that takes it past a megabyte': withCoverage(
-    ['limit:PAGE_BYTES'],
-    async bench => {
-      const { TableName: _, ...definition } = sharedTableDefinition('hash', '')
-      const TableName = await bench.createOwnTable(definition)
-      for (let i = 0; i < 6; i++) await bench.put(TableName, rowOfSize({ pk: stringValue(`${i}`) }, LARGE_BYTES))
-      const strongly = { TableName, ConsistentRead: true, ProjectionExpression: 'pk' }
-      const all = await readPages(start => runScan(bench.store, { ...strongly, ...start }))
-      expectEqual(
-        all.map(page => page.Count),
-        [4, 2],
-      )
-      expectEqual(all[0]!.LastEvaluatedKey, pickAttributes(all[0]!.Items![3]!, 'pk'))
-      const found = all.flatMap(page => attributeOfItems(page, 'pk'))
-      expectEqual(found.sort(), ['0', '1', '2', '3', '4', '5'])
-    },
-  ),
+  'a page of a scan ends with the item that exceeds one megabyte': withCoverage(['limit:PAGE_BYTES'], async bench => {
+    const { TableName: _, ...definition } = sharedTableDefinition('hash', '')
+    const TableName = await bench.createOwnTable(definition)
+    for (let i = 0; i < 6; i++) await bench.put(TableName, rowOfSize({ pk: stringValue(`${i}`) }, LARGE_BYTES))
+    const strongly = { TableName, ConsistentRead: true, ProjectionExpression: 'pk' }
+    const all = await readPages(start => runScan(bench.store, { ...strongly, ...start }))
+    expectEqual(
+      all.map(page => page.Count),
+      [4, 2],
+    )
+    expectEqual(all[0]!.LastEvaluatedKey, pickAttributes(all[0]!.Items![3]!, 'pk'))
+    const found = all.flatMap(page => attributeOfItems(page, 'pk'))
+    expectEqual(found.sort(), ['0', '1', '2', '3', '4', '5'])
+  }),
 })
 
-/** Pages by their size. */
+/** Cases of pages by their size. */
 export const pageBytesCases = [...queries, ...scans]

@@ -26,7 +26,7 @@ const letterRows = sharedFixture(bench =>
   ),
 )
 
-/** Several items with one sort key in every index, so that only the table's own key tells them apart. */
+/** Several items with one sort key in every index, so that only the key of the table distinguishes them. */
 const equalRows = sharedFixture(async bench => {
   const group = stringValue(bench.unique('group'))
   const rows = Array.from({ length: 7 }, (_, i) => ({
@@ -38,14 +38,14 @@ const equalRows = sharedFixture(async bench => {
   return { group, partition: await TestPartition.of(bench, 'composite', rows) }
 })
 
-/** Four sort keys of each type, the second and the fourth of which begin with the one before. */
+/** Four sort keys of each type; the second and the fourth begin with their predecessor. */
 const SORTS: [SharedTable, AttributeValue[]][] = [
   ['composite', ['b', 'ba', 'c', 'ca'].map(stringValue)],
   ['compositeN', [1, 1.5, 2, 2.5].map(numericValue)],
   ['compositeB', [binaryValue(1), binaryValue(1, 0), binaryValue(2), binaryValue(2, 0)]],
 ]
 
-/** Conditions on them, which of them each names, and which it finds. */
+/** Conditions on these keys, with the keys that they name and the keys that match. */
 const RANGES: [condition: string, given: number[], found: [from: number, to: number]][] = [
   ['sk < :2', [2], [0, 2]],
   ['sk <= :2', [2], [0, 3]],
@@ -59,9 +59,9 @@ function sortKeysOf(items: Item[]): string[] {
   return items.map(item => item.sk!.S!).sort()
 }
 
-/** Pages by a limit, and where the next one begins. */
+/** Cases of pages by a limit, and of start keys. */
 export const pagingCases = defineCases('query', {
-  'a limit ends a page at the item that reaches it, whose key is the last evaluated one': async bench => {
+  'a limit ends a page at the item that reaches it, whose key is the last evaluated key': async bench => {
     const partition = await letterRows(bench)
     const { pk, items } = partition
     const page = (Limit: number, more = {}) => partition.query('pk = :pk', {}, { Limit, ...more })
@@ -71,13 +71,13 @@ export const pagingCases = defineCases('query', {
     expectEqual(await page(2, reverse), { Items: [items[4], items[3]], Count: 2, ScannedCount: 2, ...last('d') })
   },
 
-  'a limit above what there is ends with the last item and gives no key': async bench => {
+  'a limit above the number of items returns no last key': async bench => {
     const partition = await letterRows(bench)
     const { items } = partition
     expectEqual(await partition.query('pk = :pk', {}, { Limit: 6 }), { Items: items, Count: 5, ScannedCount: 5 })
   },
 
-  'a limit that falls on the last item gives its key, after which there is an empty page': async bench => {
+  'a limit that ends at the last item returns its key, followed by an empty page': async bench => {
     const partition = await letterRows(bench)
     const { pk, items } = partition
     const LastEvaluatedKey = { pk, sk: stringValue('e') }
@@ -88,7 +88,7 @@ export const pagingCases = defineCases('query', {
     ])
   },
 
-  'a start key is where the page before ended: the next begins after it': async bench => {
+  'a page begins after its start key': async bench => {
     const partition = await letterRows(bench)
     const { pk } = partition
     const from = async (sk: string, more = {}) =>
@@ -100,7 +100,7 @@ export const pagingCases = defineCases('query', {
     expectEqual(await from('e'), [])
   },
 
-  'a start key need not be there': async bench => {
+  'a start key can be that of a missing item': async bench => {
     const partition = await letterRows(bench)
     const { pk } = partition
     const from = async (sk: string, more = {}) =>
@@ -113,7 +113,7 @@ export const pagingCases = defineCases('query', {
     expectEqual(await from('z'), [])
   },
 
-  'a start key goes with a condition on the sort key': async bench => {
+  'a start key can be combined with a condition on the sort key': async bench => {
     const partition = await letterRows(bench)
     const { pk } = partition
     const start = { ExclusiveStartKey: { pk, sk: stringValue('c') } }
@@ -139,7 +139,7 @@ export const pagingCases = defineCases('query', {
     }
   },
 
-  'paging within any condition on the sort key goes on from every item, those at its bounds too': async bench => {
+  'paging with any condition on the sort key continues from every item, including the bounds': async bench => {
     for (const [table, values] of SORTS) {
       const rows = values.map(sk => ({ sk }))
       const partition = await TestPartition.of(bench, table, rows)
@@ -155,7 +155,7 @@ export const pagingCases = defineCases('query', {
     }
   },
 
-  'items put and deleted between two pages do not move the place where the next begins': async bench => {
+  'writes between two pages do not move the start of the next page': async bench => {
     const rows = ['a', 'b', 'c', 'd'].map(sort => ({ sk: stringValue(sort) }))
     const partition = await TestPartition.of(bench, 'composite', rows)
     const { store, TableName, pk } = partition
@@ -195,7 +195,7 @@ export const pagingCases = defineCases('query', {
     expectEqual(LastEvaluatedKey, pickAttributes(items.b, 'pk', 'sk', 'local'))
   },
 
-  'a start key of an index need not be in it': async bench => {
+  'a start key of an index can be that of a missing entry': async bench => {
     const found = await sharedIndexedItems(bench)
     const { partition, group } = found
     const start = (rank: number, sk: string) => ({

@@ -13,7 +13,7 @@ const BY_GROUP = ['pk', 'sk', 'group', 'rank', 'kept']
 const GROUP_ONLY = ['pk', 'sk', 'group']
 
 const globalIndexes = defineCases('query', {
-  'a global index answers by its own key, in the order of its own sort key': async bench => {
+  'a global index is queried by its own key, in the order of its sort key': async bench => {
     const found = await sharedIndexedItems(bench)
     const { a, b, c } = found.items
     const Items = [b, c, a].map(item => pickAttributes(item, ...BY_GROUP))
@@ -26,7 +26,7 @@ const globalIndexes = defineCases('query', {
     )
   },
 
-  'a condition on the sort key of a global index takes a range of it': async bench => {
+  'a condition on the sort key of a global index selects a range': async bench => {
     const found = await sharedIndexedItems(bench)
     const sorts = async (condition: string, ...values: number[]) => {
       const given = Object.fromEntries(values.map((value, i) => [`:${i}`, numericValue(value)]))
@@ -38,7 +38,7 @@ const globalIndexes = defineCases('query', {
     await expectEventually(bench, () => sorts('#r < :0', 1), [])
   },
 
-  'a global index without a sort key answers every item with its key': async bench => {
+  'a global index without a sort key returns every item with the key': async bench => {
     const found = await sharedIndexedItems(bench)
     const { a, b, c, d } = found.items
     await expectEventually(
@@ -48,7 +48,7 @@ const globalIndexes = defineCases('query', {
     )
   },
 
-  'an inverted index finds by the sort key, whole items of any partition': async bench => {
+  'an inverted index finds whole items of any partition by the sort key': async bench => {
     const TableName = await bench.sharedTable('composite')
     const sk = stringValue(bench.unique('sort'))
     const items = ['x', 'z', 'y'].map(suffix => ({
@@ -91,7 +91,7 @@ const globalIndexes = defineCases('query', {
     await expectEventually(bench, sorts, ['a', 'd'])
   },
 
-  'an item leaves the partition of an index when it goes to another': async bench => {
+  'an item leaves its index partition when it moves to another': async bench => {
     const found = await IndexedItems.of(bench)
     const { TableName } = found.partition
     const other = await IndexedItems.of(bench)
@@ -110,7 +110,7 @@ const globalIndexes = defineCases('query', {
     ])
   },
 
-  'an index shows the latest of what it projects': async bench => {
+  'an index shows the latest projected values': async bench => {
     const found = await IndexedItems.of(bench)
     const { store, TableName, pk } = found.partition
     await store.updateItem({
@@ -128,7 +128,7 @@ const globalIndexes = defineCases('query', {
     await expectEventually(bench, async () => (await found.queryGroup('byGroup')).Items, Items)
   },
 
-  'a strongly consistent read of a global index is refused': async bench => {
+  'a strongly consistent read of a global index is rejected': async bench => {
     const found = await sharedIndexedItems(bench)
     await expectValidationError(
       found.queryGroup('byGroup', '#g = :g', {}, { ConsistentRead: true }),
@@ -138,7 +138,7 @@ const globalIndexes = defineCases('query', {
 })
 
 const localIndexes = defineCases('query', {
-  'a local index answers whole items in the order of its own sort key': async bench => {
+  'a local index returns whole items in the order of its own sort key': async bench => {
     const { partition, items } = await sharedIndexedItems(bench)
     const { a, b, d } = items
     const local = { IndexName: 'byLocal' }
@@ -149,14 +149,14 @@ const localIndexes = defineCases('query', {
     expectEqual((await partition.query('pk = :pk AND #l <= :l', given, reverse)).Items, [b, d])
   },
 
-  'a local index of keys answers the keys of the table and its own': async bench => {
+  'a local index with KEYS_ONLY returns the keys of the table and of the index': async bench => {
     const { partition, items } = await sharedIndexedItems(bench)
     const { a, b, c, e } = items
     const Items = [b, c, a, e].map(item => pickAttributes(item, 'pk', 'sk', 'rank'))
     expectEqual(await partition.query('pk = :pk', {}, { IndexName: 'byRank' }), { Items, Count: 4, ScannedCount: 4 })
   },
 
-  'a local index has only the items of the partition that is asked for': async bench => {
+  'a query of a local index returns only items of its partition': async bench => {
     const { partition, items } = await IndexedItems.of(bench)
     await IndexedItems.of(bench)
     const given = { '#r': 'rank', ':r': numericValue(3) }
@@ -164,7 +164,7 @@ const localIndexes = defineCases('query', {
     expectEqual(answer.Items, [pickAttributes(items.a, 'pk', 'sk', 'rank')])
   },
 
-  'a local index fetches from the table what it does not project and is asked for': async bench => {
+  'a local index fetches requested attributes outside its projection from the table': async bench => {
     const { partition } = await sharedIndexedItems(bench)
     const ProjectionExpression = 'sk, extra'
     const given = { '#r': 'rank', ':r': numericValue(2) }
@@ -184,5 +184,5 @@ const localIndexes = defineCases('query', {
   },
 })
 
-/** Queries of indexes: what is in them, in which order, and how much of it. */
+/** Cases of index queries: their entries, their order and their attributes. */
 export const queryIndexCases = [...globalIndexes, ...localIndexes]

@@ -14,7 +14,7 @@ import {
 } from '../../fixtures/test-partition.js'
 import type { TestBench } from '../../test-bench.js'
 
-/** Items of the table `native`, of two countries of this run's own, and queries of its index `place`. */
+/** Items of the table `native`, of two countries unique to this run, and queries of its index `place`. */
 class NativeIndexItems {
   private constructor(
     private readonly bench: TestBench,
@@ -58,7 +58,7 @@ class NativeIndexItems {
     return runQuery(this.bench.store, this.request(condition, given, more))
   }
 
-  /** The year 2020 of the country, and a condition on the rest of the key. */
+  /** The year 2020 of the country, with a condition on the rest of the key. */
   query2020(condition = '', given: PlaceholderValues = {}, more: Partial<QueryInput> = {}): Promise<QueryOutput> {
     const all = `country = :c AND #y = :y${condition && ` AND ${condition}`}`
     return this.query(all, { '#y': 'year', ':c': stringValue(this.country), ':y': numericValue(2020), ...given }, more)
@@ -70,7 +70,7 @@ const sharedPlaces = sharedFixture(NativeIndexItems.of)
 const STATE = { '#s': 'state' }
 
 export const queryNativeCases = defineCases('query', {
-  'an index of several key attributes takes all of its partition, and orders by its sort parts from the left':
+  'a multi-attribute index requires its whole partition key and sorts by its sort attributes from the left':
     async bench => {
       const found = await sharedPlaces(bench)
       const Items = found.items.slice(0, 5)
@@ -116,7 +116,7 @@ export const queryNativeCases = defineCases('query', {
     await expectEventually(bench, read, { Items: items.slice(1), Count: 2, ScannedCount: 2 })
   }),
 
-  'conditions on sort parts go from the left, a range on the last of them': async bench => {
+  'conditions on sort attributes go from the left, with a range only on the last': async bench => {
     const found = await sharedPlaces(bench)
     const sorts = async (condition: string, given: PlaceholderValues) =>
       attributeOfItems(await found.query2020(condition, given))
@@ -143,7 +143,7 @@ export const queryNativeCases = defineCases('query', {
     await expectEventually(bench, () => sorts('#s = :s AND zip BETWEEN :z AND :w', between), ['1', '2'])
   },
 
-  'conditions on several key attributes may come in any order': async bench => {
+  'conditions on several key attributes can have any order': async bench => {
     const found = await sharedPlaces(bench)
     const given = {
       '#y': 'year',
@@ -160,7 +160,7 @@ export const queryNativeCases = defineCases('query', {
     )
   },
 
-  'every part of the partition needs an equality': async bench => {
+  'every partition attribute requires an equality': async bench => {
     const found = await sharedPlaces(bench)
     const missing = (names: string) =>
       `HASH key attributes ${names} must have equality conditions specified in the query`
@@ -180,7 +180,7 @@ export const queryNativeCases = defineCases('query', {
     await expectValidationError(found.query('pk = :c AND sk = :c', { ':c': country }), missing('country, year'))
   },
 
-  'a sort part with a condition needs equalities on those to its left': async bench => {
+  'a condition on a sort attribute requires equalities on those to its left': async bench => {
     const found = await sharedPlaces(bench)
     const message =
       'RANGE key attributes state must have equality conditions specified in the query ' +
@@ -196,7 +196,7 @@ export const queryNativeCases = defineCases('query', {
     )
   },
 
-  'a condition beside several key attributes is refused, as are more than there are': async bench => {
+  'conditions on other attributes than a multi-attribute key, and extra conditions, are rejected': async bench => {
     const found = await sharedPlaces(bench)
     await expectValidationError(
       found.query2020('sk = :k', { ':k': stringValue('1') }),
@@ -213,7 +213,7 @@ export const queryNativeCases = defineCases('query', {
     )
   },
 
-  'each of several key attributes is compared with its own type': async bench => {
+  'each attribute of a multi-attribute key is compared by its own type': async bench => {
     const found = await sharedPlaces(bench)
     const message = 'One or more parameter values were invalid: Condition parameter type does not match schema type'
     const country = stringValue(found.country)
@@ -225,7 +225,7 @@ export const queryNativeCases = defineCases('query', {
     )
   },
 
-  'a filter cannot name any of several key attributes, and can name the keys of the table': async bench => {
+  'a filter cannot use an attribute of a multi-attribute key, but can use the keys of the table': async bench => {
     const found = await sharedPlaces(bench)
     const refusal = (name: string) =>
       `Filter Expression can only contain non-primary key attributes: Primary key attribute: ${name}`
@@ -236,7 +236,7 @@ export const queryNativeCases = defineCases('query', {
     await expectEventually(bench, filtered, { Items: [found.items[1]], Count: 1, ScannedCount: 5 })
   },
 
-  'paging over several key attributes visits every item once, from a key of all of them': async bench => {
+  'paging over a multi-attribute key visits every item once': async bench => {
     const found = await sharedPlaces(bench)
     const five = found.items.slice(0, 5)
     const [first] = five as [Item]
@@ -246,7 +246,7 @@ export const queryNativeCases = defineCases('query', {
       await expectEventually(bench, () => readAllItems(start => found.query2020('', {}, { Limit, ...start })), five)
   },
 
-  'a start key within several key attributes must fit the condition on each': async bench => {
+  'a start key of a multi-attribute index must match the condition on each attribute': async bench => {
     const found = await sharedPlaces(bench)
     const position = found.items[1]!
     const restart = (changed: Item, condition = '', given: PlaceholderValues = {}) =>
@@ -272,7 +272,7 @@ export const queryNativeCases = defineCases('query', {
     await expectValidationError(restart({ zip: stringValue('1') }), 'The provided starting key is invalid')
   },
 
-  'an index of several key attributes has only the items that have them all': async bench => {
+  'a multi-attribute index contains only items with all key attributes': async bench => {
     const found = await NativeIndexItems.of(bench)
     const { store } = bench
     const { TableName, country } = found

@@ -33,9 +33,9 @@ const letterRows = sharedFixture(bench =>
   ),
 )
 
-/** Queries of a table: which items, in which order, and how much of them. */
+/** Cases of table queries: their items, their order and their attributes. */
 export const queryTableCases = defineCases('query', {
-  'a query answers every item of its partition, whole and in the order of the sort key': async bench => {
+  'a query returns every item of its partition, whole and in the order of the sort key': async bench => {
     const partition = await TestPartition.of(bench, 'composite', [
       { sk: stringValue('b'), more: numericValue(2) },
       { sk: stringValue('c') },
@@ -45,12 +45,12 @@ export const queryTableCases = defineCases('query', {
     expectEqual(await partition.query('pk = :pk'), { Items: [a, b, c], Count: 3, ScannedCount: 3 })
   },
 
-  'a query of a partition that is not there answers nothing': async bench => {
+  'a query of a missing partition returns nothing': async bench => {
     const partition = await TestPartition.of(bench, 'composite', [])
     expectEqual(await partition.query('pk = :pk'), { Items: [], Count: 0, ScannedCount: 0 })
   },
 
-  'a partition does not show in the query of another, whose key it begins with or goes on from': async bench => {
+  'partitions whose keys share a prefix do not mix': async bench => {
     const TableName = await bench.sharedTable('composite')
     const root = bench.unique()
     const items = [root, `${root}\u0000`, `${root}a`, `${root}aa`].map(key => ({
@@ -69,7 +69,7 @@ export const queryTableCases = defineCases('query', {
     }
   },
 
-  'a table without a sort key answers its one item': async bench => {
+  'a query of a table without a sort key returns the only item': async bench => {
     const TableName = await bench.sharedTable('hash')
     const item = { pk: stringValue(bench.unique()), more: stringValue('x') }
     await bench.put(TableName, item)
@@ -82,7 +82,7 @@ export const queryTableCases = defineCases('query', {
     expectEqual(answer, { Items: [item], Count: 1, ScannedCount: 1 })
   },
 
-  'ScanIndexForward turns the order around': async bench => {
+  'ScanIndexForward false reverses the order': async bench => {
     const partition = await letterRows(bench)
     expectEqual(attributeOfItems(await partition.query('pk = :pk', {}, { ScanIndexForward: true })), [
       'a',
@@ -98,12 +98,12 @@ export const queryTableCases = defineCases('query', {
     ])
   },
 
-  'a query answers values of every type as they were put': async bench => {
+  'a query returns values of every type unchanged': async bench => {
     const partition = await TestPartition.of(bench, 'composite', [EVERY_TYPE])
     expectEqual((await partition.query('pk = :pk')).Items, partition.items)
   },
 
-  'a strongly consistent query shows every write that came before it': async bench => {
+  'a strongly consistent query shows every earlier write': async bench => {
     const partition = await TestPartition.of(bench, 'composite', [{ sk: stringValue('a') }, { sk: stringValue('b') }])
     const { store, TableName, pk } = partition
     await store.deleteItem({ TableName, Key: { pk, sk: stringValue('a') } })
@@ -122,7 +122,7 @@ export const queryTableCases = defineCases('query', {
     })
   },
 
-  'an eventually consistent query is the usual one, and shows writes in the end': async bench => {
+  'a query is eventually consistent by default and shows writes eventually': async bench => {
     const partition = await letterRows(bench)
     const request = partition.request('pk = :pk')
     await bench.eventually(async () =>
@@ -130,7 +130,7 @@ export const queryTableCases = defineCases('query', {
     )
   },
 
-  'a projection answers only what it names, and nothing of items that do not have it': async bench => {
+  'a projection returns only the named attributes, and nothing for items without them': async bench => {
     const partition = await TestPartition.of(bench, 'composite', [
       { sk: stringValue('a'), one: numericValue(1), two: numericValue(2) },
       { sk: stringValue('b'), two: numericValue(2) },
@@ -148,7 +148,7 @@ export const queryTableCases = defineCases('query', {
     const partition = await TestPartition.of(bench, 'composite', [
       {
         sk: stringValue('a'),
-        map: { M: { in: { M: { one: numericValue(1), two: numericValue(2) } }, beside: stringValue('x') } },
+        map: { M: { in: { M: { one: numericValue(1), two: numericValue(2) } }, other: stringValue('x') } },
         list: { L: [stringValue('zero'), { M: { a: numericValue(1), b: numericValue(2) } }, stringValue('two')] },
       },
     ])

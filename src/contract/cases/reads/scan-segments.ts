@@ -15,9 +15,9 @@ const WITHOUT_TOTAL =
 const WITHOUT_SEGMENT =
   'The Segment parameter is required but was not present in the request when parameter TotalSegments is present'
 
-/** Scans in parallel segments. */
+/** Cases of parallel scans. */
 export const scanSegmentCases = defineCases('scan', {
-  'segments have no item in common, and every item together': async bench => {
+  'segments are disjoint and together contain every item': async bench => {
     const { items, strongly } = await scannedTable(bench)
     for (const TotalSegments of [1, 2, 3, 7, 16]) {
       const found: Item[] = []
@@ -36,7 +36,7 @@ export const scanSegmentCases = defineCases('scan', {
     }
   },
 
-  'a segment is the same in every scan, and pages by a limit': async bench => {
+  'a segment is stable across scans and pages by a limit': async bench => {
     const { strongly } = await scannedTable(bench)
     for (const Segment of [0, 1]) {
       const whole = (await strongly({ Segment, TotalSegments: 2 })).Items
@@ -44,7 +44,7 @@ export const scanSegmentCases = defineCases('scan', {
     }
   },
 
-  'segments go with filters, projections and counts': async bench => {
+  'segments can be combined with filters, projections and counts': async bench => {
     const { strongly } = await scannedTable(bench)
     const counts = [0, 1, 2].map(Segment =>
       strongly({ Segment, TotalSegments: 3, Select: 'COUNT', FilterExpression: 'attribute_exists(kept)' }),
@@ -72,7 +72,7 @@ export const scanSegmentCases = defineCases('scan', {
     }
   },
 
-  'a segment cannot start at a key of another': async bench => {
+  'a start key from another segment is rejected': async bench => {
     const { strongly } = await scannedTable(bench)
     const refusal = (segment: number) =>
       'The provided starting key is invalid: Invalid ExclusiveStartKey. ' +
@@ -87,7 +87,7 @@ export const scanSegmentCases = defineCases('scan', {
     }
   },
 
-  'a segment and the number of segments come together, and the first is below the second': async bench => {
+  'Segment requires a larger TotalSegments': async bench => {
     const { read } = await scannedTable(bench)
     await expectValidationError(read({ Segment: 0 }), WITHOUT_TOTAL)
     await expectValidationError(read({ Segment: 3 }), WITHOUT_TOTAL)
@@ -99,7 +99,7 @@ export const scanSegmentCases = defineCases('scan', {
     await expectValidationError(read({ Segment: 5, TotalSegments: 1 }), notBelow(5, 1))
   },
 
-  'what segments need is told before the table is looked up': async bench => {
+  'segments are validated before the table is looked up': async bench => {
     const TableName = 'there-is-no-such-table'
     await expectValidationError(bench.store.scan({ TableName, Segment: 0 }), WITHOUT_TOTAL)
     await expectValidationError(bench.store.scan({ TableName, TotalSegments: 4 }), WITHOUT_SEGMENT)
@@ -109,7 +109,7 @@ export const scanSegmentCases = defineCases('scan', {
     )
   },
 
-  'there are a million segments at most': withCoverage(['limit:SCAN_SEGMENTS'], async bench => {
+  'more than one million segments are rejected': withCoverage(['limit:SCAN_SEGMENTS'], async bench => {
     const { strongly } = await scannedTable(bench)
     const last = { Segment: SCAN_SEGMENTS - 1, TotalSegments: SCAN_SEGMENTS }
     const { Count, ScannedCount } = await strongly({ ...last, Select: 'COUNT' })

@@ -25,7 +25,7 @@ function sortByKey(items: readonly Item[]): Item[] {
   return [...items].sort((x, y) => (keyOf(x) < keyOf(y) ? -1 : 1))
 }
 
-/** A table of its own, defined like `composite`, so that a scan meets nothing else. */
+/** A separate table with the definition of `composite`, so that a scan finds only items of the case. */
 export const scannedTable = sharedFixture(async bench => {
   const { TableName: _, ...definition } = sharedTableDefinition('composite', '')
   const TableName = await bench.createOwnTable(definition)
@@ -45,7 +45,7 @@ export const scannedTable = sharedFixture(async bench => {
 })
 
 const tableScans = defineCases('scan', {
-  'a scan answers every item once, each partition in one piece and in the order of its sort key': async bench => {
+  'a scan returns every item once, with partitions contiguous and in the order of the sort key': async bench => {
     const { items, strongly } = await scannedTable(bench)
     const answer = await strongly()
     const { Items, ...counts } = answer
@@ -58,13 +58,13 @@ const tableScans = defineCases('scan', {
     )
   },
 
-  'a scan of an empty table answers nothing': async bench => {
+  'a scan of an empty table returns nothing': async bench => {
     const { TableName: _, ...definition } = sharedTableDefinition('hash', '')
     const TableName = await bench.createOwnTable(definition)
     expectEqual(await runScan(bench.store, { TableName }), { Items: [], Count: 0, ScannedCount: 0 })
   },
 
-  'a limit ends a page of a scan at the item that reaches it, and the next begins after it': async bench => {
+  'a limit ends a page of a scan at the item that reaches it, and the next page begins after it': async bench => {
     const { strongly } = await scannedTable(bench)
     const { Items } = await strongly()
     const first = await strongly({ Limit: 4 })
@@ -80,16 +80,15 @@ const tableScans = defineCases('scan', {
     for (const Limit of [1, 2, 5, 7, 35]) expectEqual(await readAllItems(start => strongly({ Limit, ...start })), Items)
   },
 
-  'a limit of all items gives the last key, after which there is an empty page, and one above gives none':
-    async bench => {
-      const { strongly } = await scannedTable(bench)
-      const [page, empty] = await readPages(start => strongly({ Limit: 36, ...start }))
-      expectEqual(page!.LastEvaluatedKey, pickAttributes(page!.Items!.at(-1)!, 'pk', 'sk'))
-      expectEqual(empty, { Items: [], Count: 0, ScannedCount: 0 })
-      expectEqual((await strongly({ Limit: 37 })).LastEvaluatedKey, undefined)
-    },
+  'a limit equal to the number of items returns the last key, and a larger limit returns none': async bench => {
+    const { strongly } = await scannedTable(bench)
+    const [page, empty] = await readPages(start => strongly({ Limit: 36, ...start }))
+    expectEqual(page!.LastEvaluatedKey, pickAttributes(page!.Items!.at(-1)!, 'pk', 'sk'))
+    expectEqual(empty, { Items: [], Count: 0, ScannedCount: 0 })
+    expectEqual((await strongly({ Limit: 37 })).LastEvaluatedKey, undefined)
+  },
 
-  'a scan may start at a key that is not there, and answers what comes after it': async bench => {
+  'a scan can start at the key of a missing item': async bench => {
     const { strongly } = await scannedTable(bench)
     const all = (await strongly()).Items!
     for (const pk of ['partition 3', 'nobody', 'someone']) {
@@ -100,7 +99,7 @@ const tableScans = defineCases('scan', {
     }
   },
 
-  'a filter of a scan leaves out items after they are read': async bench => {
+  'a filter of a scan applies after reading': async bench => {
     const { items, strongly } = await scannedTable(bench)
     const filter = {
       FilterExpression: '#g = :g AND kept > :k',
@@ -118,7 +117,7 @@ const tableScans = defineCases('scan', {
     expectEqual(sortByKey(await readAllItems(start => strongly({ ...filter, Limit: 10, ...start }))), sortByKey(Items!))
   },
 
-  'a projection and a count of a scan answer that much and no more': async bench => {
+  'a projection and a count of a scan limit the response': async bench => {
     const { items, strongly } = await scannedTable(bench)
     const { Items } = await strongly({ ProjectionExpression: 'note' })
     const notes = (list: readonly Item[]) => list.map(item => item.note!.S).sort()
@@ -132,25 +131,24 @@ const tableScans = defineCases('scan', {
     expectEqual(Object.keys(counted).sort(), ['Count', 'LastEvaluatedKey', 'ScannedCount'])
   },
 
-  'names and values without an expression are told before anything of the segment and the starting key':
-    async bench => {
-      const request = {
-        TableName: await bench.sharedTable('composite'),
-        Segment: 1,
-        ExclusiveStartKey: { pk: {} as AttributeValue },
-      }
-      const values = { ExpressionAttributeValues: { ':a': { N: '1' } } }
-      await expectValidationError(
-        bench.store.scan({ ...request, ...values, ExpressionAttributeNames: { '#a': 'a' } }),
-        'ExpressionAttributeNames can only be specified when using expressions',
-      )
-      await expectValidationError(
-        bench.store.scan({ ...request, ...values }),
-        'ExpressionAttributeValues can only be specified when using expressions: FilterExpression is null',
-      )
-    },
+  'names and values without an expression are reported before errors of the segment and the start key': async bench => {
+    const request = {
+      TableName: await bench.sharedTable('composite'),
+      Segment: 1,
+      ExclusiveStartKey: { pk: {} as AttributeValue },
+    }
+    const values = { ExpressionAttributeValues: { ':a': { N: '1' } } }
+    await expectValidationError(
+      bench.store.scan({ ...request, ...values, ExpressionAttributeNames: { '#a': 'a' } }),
+      'ExpressionAttributeNames can only be specified when using expressions',
+    )
+    await expectValidationError(
+      bench.store.scan({ ...request, ...values }),
+      'ExpressionAttributeValues can only be specified when using expressions: FilterExpression is null',
+    )
+  },
 
-  'a table or an index that is not there cannot be scanned': async bench => {
+  'a scan of a missing table or index is rejected': async bench => {
     await expectRejection(
       bench.store.scan({ TableName: 'there-is-no-such-table', ExclusiveStartKey: {} }),
       'ResourceNotFoundException',
@@ -163,7 +161,7 @@ const tableScans = defineCases('scan', {
 })
 
 const indexScans = defineCases('scan', {
-  'a scan of a global index answers what the index has of the items that are in it': async bench => {
+  'a scan of a global index returns the projected attributes of its items': async bench => {
     const { items, read } = await scannedTable(bench)
     const grouped = items.filter(item => item.group)
     const entries = grouped.map(item => pickAttributes(item, 'pk', 'sk', 'group'))
@@ -187,7 +185,7 @@ const indexScans = defineCases('scan', {
     )
   },
 
-  'a scan of a global index has its partitions in one piece and in the order of its sort key': async bench => {
+  'a scan of a global index has contiguous partitions in the order of the sort key': async bench => {
     const { read } = await scannedTable(bench)
     const ranks = async () => {
       const { Items } = await read({ IndexName: 'byGroup' })
@@ -203,7 +201,7 @@ const indexScans = defineCases('scan', {
     })
   },
 
-  'a scan of a local index answers what the index has of the items that are in it': async bench => {
+  'a scan of a local index returns the projected attributes of its items': async bench => {
     const { items, strongly } = await scannedTable(bench)
     const ranked = items.filter(item => item.rank)
     const { Items, ...counts } = await strongly({ IndexName: 'byRank' })
@@ -214,7 +212,7 @@ const indexScans = defineCases('scan', {
     expectEqual((await strongly({ IndexName: 'byLocal' })).Items, [])
   },
 
-  'paging a scan of an index visits every entry once, from keys of the index and the table': async bench => {
+  'paging a scan of an index visits every entry once': async bench => {
     const { read } = await scannedTable(bench)
     for (const IndexName of ['groupOnly', 'byGroup', 'byRank', 'inverted']) {
       const keys = { groupOnly: ['group'], byGroup: ['group', 'rank'], byRank: ['rank'], inverted: [] }[IndexName]!
@@ -231,13 +229,13 @@ const indexScans = defineCases('scan', {
     }
   },
 
-  'a strongly consistent scan of a global index is refused': async bench => {
+  'a strongly consistent scan of a global index is rejected': async bench => {
     const { strongly } = await scannedTable(bench)
     const message = 'Consistent reads are not supported on global secondary indexes'
     await expectValidationError(strongly({ IndexName: 'groupOnly' }), message)
   },
 
-  'a filter of a scan of a global index takes what the index does not project as missing': async bench => {
+  'a filter of a scan of a global index treats unprojected attributes as missing': async bench => {
     const { read } = await scannedTable(bench)
     const filter = (FilterExpression: string) => read({ IndexName: 'groupOnly', FilterExpression, Select: 'COUNT' })
     await expectEventually(bench, () => filter('attribute_exists(note)'), { Count: 0, ScannedCount: 24 })
@@ -245,5 +243,5 @@ const indexScans = defineCases('scan', {
   },
 })
 
-/** Scans of tables and indexes. */
+/** Cases of scans of tables and indexes. */
 export const scanCases = [...tableScans, ...indexScans]

@@ -15,16 +15,16 @@ const notProjected = (index: string, name: string) =>
 
 const BY_GROUP = ['pk', 'sk', 'group', 'rank', 'kept']
 
-/** What each Select answers on a table, a local and a global index, and what each refuses. */
+/** Cases of each Select on a table, a local and a global index. */
 export const selectCases = defineCases('query', {
-  'COUNT answers how many there are, and no items': async bench => {
+  'COUNT returns the number of items without items': async bench => {
     const { partition } = await sharedIndexedItems(bench)
     const counted = (more = {}) => partition.query('pk = :pk', {}, { Select: 'COUNT', ...more })
     expectEqual(await counted(), { Count: 5, ScannedCount: 5 })
     expectEqual(await counted({ IndexName: 'byLocal' }), { Count: 3, ScannedCount: 3 })
   },
 
-  'COUNT counts what a filter leaves, and gives the last key of its page': async bench => {
+  'COUNT counts the matches of a filter and returns the last key of its page': async bench => {
     const { partition } = await sharedIndexedItems(bench)
     const more = { Select: 'COUNT', FilterExpression: 'attribute_exists(#l)', Limit: 4 } as const
     const LastEvaluatedKey = pickAttributes(partition.items[3]!, 'pk', 'sk')
@@ -35,7 +35,7 @@ export const selectCases = defineCases('query', {
     })
   },
 
-  'ALL_ATTRIBUTES answers whole items of a table and of an index that has them': async bench => {
+  'ALL_ATTRIBUTES returns whole items of a table and of an index that projects them': async bench => {
     const { partition, items } = await sharedIndexedItems(bench)
     const { a, b, d } = items
     const all = { Select: 'ALL_ATTRIBUTES' } as const
@@ -43,21 +43,21 @@ export const selectCases = defineCases('query', {
     expectEqual((await partition.query('pk = :pk', {}, { ...all, IndexName: 'byLocal' })).Items, [d, b, a])
   },
 
-  'ALL_ATTRIBUTES of a local index that does not have them is fetched from the table': async bench => {
+  'ALL_ATTRIBUTES of a local index fetches unprojected attributes from the table': async bench => {
     const { partition, items } = await sharedIndexedItems(bench)
     const { a, b, c, e } = items
     const answer = await partition.query('pk = :pk', {}, { Select: 'ALL_ATTRIBUTES', IndexName: 'byRank' })
     expectEqual(answer, { Items: [b, c, a, e], Count: 4, ScannedCount: 4 })
   },
 
-  'ALL_ATTRIBUTES of a global index that does not have them is refused': async bench => {
+  'ALL_ATTRIBUTES of a global index with a partial projection is rejected': async bench => {
     const found = await sharedIndexedItems(bench)
     const all = { Select: 'ALL_ATTRIBUTES' } as const
     await expectValidationError(found.queryGroup('byGroup', '#g = :g', {}, all), notAllProjected('byGroup'))
     await expectValidationError(found.queryGroup('groupOnly', '#g = :g', {}, all), notAllProjected('groupOnly'))
   },
 
-  'ALL_PROJECTED_ATTRIBUTES answers what an index has, as a query of an index does without a Select': async bench => {
+  'ALL_PROJECTED_ATTRIBUTES returns the projected attributes, the default of an index query': async bench => {
     const found = await sharedIndexedItems(bench)
     const { partition, items } = found
     const { a, b, c, d, e } = items
@@ -69,12 +69,12 @@ export const selectCases = defineCases('query', {
     await expectEventually(bench, async () => (await found.queryGroup('byGroup', '#g = :g', {}, all)).Items, grouped)
   },
 
-  'ALL_PROJECTED_ATTRIBUTES needs an index': async bench => {
+  'ALL_PROJECTED_ATTRIBUTES requires an index': async bench => {
     const { partition } = await sharedIndexedItems(bench)
     await expectInvalidRequest(partition.query('pk = :pk', {}, { Select: 'ALL_PROJECTED_ATTRIBUTES' }), WITHOUT_INDEX)
   },
 
-  'SPECIFIC_ATTRIBUTES goes with a projection, and changes nothing about it': async bench => {
+  'SPECIFIC_ATTRIBUTES with a projection has no further effect': async bench => {
     const { partition } = await sharedIndexedItems(bench)
     const projection = { ProjectionExpression: 'sk, kept' }
     const specific = await partition.query('pk = :pk', {}, { Select: 'SPECIFIC_ATTRIBUTES', ...projection })
@@ -85,12 +85,12 @@ export const selectCases = defineCases('query', {
     expectEqual(specific, await partition.query('pk = :pk', {}, projection))
   },
 
-  'SPECIFIC_ATTRIBUTES needs a projection': async bench => {
+  'SPECIFIC_ATTRIBUTES requires a projection': async bench => {
     const { partition } = await sharedIndexedItems(bench)
     await expectInvalidRequest(partition.query('pk = :pk', {}, { Select: 'SPECIFIC_ATTRIBUTES' }), WITHOUT_PROJECTION)
   },
 
-  'every other Select refuses a projection': async bench => {
+  'every other Select rejects a projection': async bench => {
     const { partition } = await sharedIndexedItems(bench)
     const select = (Select: 'COUNT' | 'ALL_ATTRIBUTES' | 'ALL_PROJECTED_ATTRIBUTES', more = {}) =>
       partition.query('pk = :pk', {}, { Select, ProjectionExpression: 'sk', ...more })
@@ -104,7 +104,7 @@ export const selectCases = defineCases('query', {
     )
   },
 
-  'a projection of a global index names only what the index has': async bench => {
+  'a projection with attributes outside a global index is rejected': async bench => {
     const found = await sharedIndexedItems(bench)
     const projected = (ProjectionExpression: string) =>
       found.queryGroup('byGroup', '#g = :g', {}, { ProjectionExpression })
@@ -115,7 +115,7 @@ export const selectCases = defineCases('query', {
     await expectEventually(bench, async () => (await projected('sk, kept')).Items, Items)
   },
 
-  'what a Select needs is told before the table is looked up': async bench => {
+  'Select is validated before the table is looked up': async bench => {
     const request = {
       TableName: 'there-is-no-such-table',
       KeyConditionExpression: 'pk = :pk',
@@ -126,9 +126,9 @@ export const selectCases = defineCases('query', {
   },
 })
 
-/** The same of scans. */
+/** Cases of the same rules for scans. */
 export const scanSelectCases = defineCases('scan', {
-  'a scan refuses what a query refuses of Select, without the envelope': async bench => {
+  'a scan validates Select like a query, with a different message prefix': async bench => {
     const { TableName } = (await sharedIndexedItems(bench)).partition
     const scan = (more: object) => bench.store.scan({ TableName, ...more })
     await expectValidationError(scan({ Select: 'SPECIFIC_ATTRIBUTES' }), WITHOUT_PROJECTION)

@@ -13,7 +13,10 @@ import {
 } from '../../fixtures/test-partition.js'
 import type { TestBench } from '../../test-bench.js'
 
-/** In the order of their UTF-8 bytes, which is not that of JavaScript: surrogates stand for what comes last. */
+/**
+ * Strings in the order of their UTF-8 bytes. JavaScript's order differs, because surrogates sort before other late
+ * characters.
+ */
 const STRINGS = [
   '\u0000',
   '\u0000\u0000',
@@ -102,7 +105,7 @@ const NUMBERS = [
   `${NINES}e88`,
 ]
 
-/** In the order of their bytes without sign. */
+/** Binaries in the order of their unsigned bytes. */
 const BINARIES = [
   [0],
   [0, 0],
@@ -119,7 +122,7 @@ const BINARIES = [
   [255, 255],
 ]
 
-/** Rows with their place in the order, put in another. */
+/** Rows with their position in the order, shuffled. */
 async function createShuffled(bench: TestBench, table: SharedTable, rows: readonly Item[]): Promise<TestPartition> {
   const placed = rows.map((row, i) => ({ ...row, place: numericValue(i) }))
   const odd = placed.filter((_, i) => i % 2 === 1)
@@ -136,16 +139,16 @@ async function expectOrdered(bench: TestBench, table: SharedTable, rows: readonl
   expectEqual(attributeOfItems(reverse, 'place'), placeNames(rows.length).reverse())
 }
 
-/** The order of sort keys. */
+/** Cases of the order of sort keys. */
 export const orderCases = defineCases('query', {
-  'strings are in the order of their UTF-8 bytes': bench =>
+  'strings sort by their UTF-8 bytes': bench =>
     expectOrdered(
       bench,
       'composite',
       STRINGS.map(sort => ({ sk: stringValue(sort) })),
     ),
 
-  'numbers are in the order of their values, to the last of 38 digits': withCoverage(
+  'numbers sort by their values, to the last of 38 digits': withCoverage(
     ['limit:NUMBER_DIGITS', 'limit:NUMBER_EXPONENT_MAX', 'limit:NUMBER_EXPONENT_MIN'],
     bench =>
       expectOrdered(
@@ -155,14 +158,14 @@ export const orderCases = defineCases('query', {
       ),
   ),
 
-  'binaries are in the order of their bytes, which have no sign': bench =>
+  'binaries sort by their unsigned bytes': bench =>
     expectOrdered(
       bench,
       'compositeB',
       BINARIES.map(sort => ({ sk: binaryValue(...sort) })),
     ),
 
-  'a range of strings is one of their UTF-8 bytes': async bench => {
+  'a range of strings compares UTF-8 bytes': async bench => {
     const partition = await createShuffled(
       bench,
       'composite',
@@ -187,7 +190,7 @@ export const orderCases = defineCases('query', {
     expectEqual(await found('sk <= :v', { ':v': '\u0000\u0000' }), STRINGS.slice(0, 2))
   },
 
-  'a range of numbers is one of their values': async bench => {
+  'a range of numbers compares values': async bench => {
     const rows = NUMBERS.map(sort => ({ sk: numericValue(sort) }))
     const partition = await createShuffled(bench, 'compositeN', rows)
     const found = async (condition: string, ...values: string[]) => {
@@ -208,7 +211,7 @@ export const orderCases = defineCases('query', {
     expectEqual(await found('sk = :0', '0.001'), ['0.001'])
   },
 
-  'the sort keys of indexes are in the same order as those of tables': async bench => {
+  'sort keys of indexes sort like those of tables': async bench => {
     const group = stringValue(bench.unique('group'))
     const ranks = ['-100', '-9.5', '-1e-10', '0', '3', '20', '100']
     const locals = ['a', 'a\u0000', 'b', '\uffff', '\u{10000}', '\u{10001}', '\u{10ffff}']

@@ -18,7 +18,7 @@ const sharedTables = sharedFixture(async bench => ({
   hash: await bench.sharedTable('hash'),
 }))
 
-/** A query of the partition `a` that is to be refused for its start key. */
+/** A query of the partition `a` that must be rejected for its start key. */
 async function queryFrom(bench: TestBench, ExclusiveStartKey: Key, more: Partial<QueryInput> = {}): Promise<unknown> {
   return bench.store.query({
     TableName: (await sharedTables(bench)).composite,
@@ -34,7 +34,7 @@ const conditionWith = (KeyConditionExpression: string, given: PlaceholderValues)
   ...toPlaceholders({ ':a': textA, ...given }),
 })
 
-/** Values that are no key's, whatever its type. */
+/** Values that are invalid for a key of any type. */
 const NO_KEYS: AttributeValue[] = [
   { NULL: true },
   { BOOL: true },
@@ -45,18 +45,18 @@ const NO_KEYS: AttributeValue[] = [
 ]
 
 const queryStarts = defineCases('query', {
-  'a start key that does not have exactly the attributes of the key is refused': async bench => {
+  'a start key without exactly the key attributes is rejected': async bench => {
     const short: Key[] = [
       {},
       { pk: textA },
       { sk: textA },
-      { pk: textA, beside: textA },
-      { pk: textA, sk: textA, beside: textA },
+      { pk: textA, extra: textA },
+      { pk: textA, sk: textA, extra: textA },
     ]
     for (const start of short) await expectValidationError(queryFrom(bench, start), INVALID)
   },
 
-  'a start key of other types than the key is refused': async bench => {
+  'a start key with other types than the key is rejected': async bench => {
     const wrong: Key[] = [
       { pk: numericValue(1), sk: textA },
       { pk: textA, sk: numericValue(1) },
@@ -72,7 +72,7 @@ const queryStarts = defineCases('query', {
     const wrong: Key[] = [
       { pk: textA, sk: textA },
       { pk: textA, rank },
-      { pk: textA, sk: textA, beside: rank },
+      { pk: textA, sk: textA, extra: rank },
       { pk: textA, sk: textA, rank: textA },
       { pk: textA, sk: numericValue(1), rank },
       { pk: textA, sk: textA, rank, group: textA },
@@ -87,7 +87,7 @@ const queryStarts = defineCases('query', {
     )
   },
 
-  'a start key of another partition is refused': async bench => {
+  'a start key of another partition is rejected': async bench => {
     const b = stringValue('b')
     await expectValidationError(queryFrom(bench, { pk: b, sk: textA }), OUTSIDE)
     await expectValidationError(
@@ -103,15 +103,16 @@ const queryStarts = defineCases('query', {
     )
   },
 
-  'a start key of another partition of a table without a sort key is refused in other words': async bench => {
-    const { hash } = await sharedTables(bench)
-    await expectValidationError(
-      queryFrom(bench, { pk: stringValue('b') }, { TableName: hash }),
-      'The provided exclusive start key is invalid',
-    )
-  },
+  'a start key of another partition of a table without a sort key is rejected with a different message':
+    async bench => {
+      const { hash } = await sharedTables(bench)
+      await expectValidationError(
+        queryFrom(bench, { pk: stringValue('b') }, { TableName: hash }),
+        'The provided exclusive start key is invalid',
+      )
+    },
 
-  'a query of a table without a sort key has one item at most and no start key': async bench => {
+  'a start key in a query of a table without a sort key is rejected': async bench => {
     const { hash } = await sharedTables(bench)
     const pk = stringValue(bench.unique())
     await bench.put(hash, { pk })
@@ -124,7 +125,7 @@ const queryStarts = defineCases('query', {
     )
   },
 
-  'a start key outside the condition on the sort key is refused': async bench => {
+  'a start key outside the condition on the sort key is rejected': async bench => {
     const outside: [condition: string, given: PlaceholderValues, sk: string][] = [
       ['sk > :m', { ':m': stringValue('m') }, 'm'],
       ['sk >= :m', { ':m': stringValue('m') }, 'l'],
@@ -142,14 +143,14 @@ const queryStarts = defineCases('query', {
       )
   },
 
-  'of a start key of another partition the sort key is told first': async bench => {
+  'errors of the sort key are reported before a start key of another partition': async bench => {
     const condition = conditionWith('pk = :a AND sk > :m', { ':m': stringValue('m') })
     const start = (sk: string) => ({ pk: stringValue('b'), sk: stringValue(sk) })
     await expectValidationError(queryFrom(bench, start('a'), condition), NOT_IN_RANGE)
     await expectValidationError(queryFrom(bench, start('z'), condition), AT_MOST_ONE)
   },
 
-  'a start key with an empty key is refused before its partition is compared': async bench => {
+  'a start key with an empty key is rejected before its partition is compared': async bench => {
     const refusal = (name: string) =>
       'One or more parameter values are not valid. ' +
       `The AttributeValue for a key attribute cannot contain an empty string value. Key: ${name}`
@@ -157,7 +158,7 @@ const queryStarts = defineCases('query', {
     await expectValidationError(queryFrom(bench, { pk: stringValue('b'), sk: stringValue('') }), refusal('sk'))
   },
 
-  'a value in a start key that is none is refused before the table is looked up': async bench => {
+  'an invalid value in a start key is rejected before the table is looked up': async bench => {
     const missing = { TableName: 'there-is-no-such-table' }
     const bad = (sk: object) => queryFrom(bench, { pk: textA, sk: sk as AttributeValue }, missing)
     const invalidValue = (detail: string) => `One or more parameter values were invalid: ${detail}`
@@ -182,24 +183,24 @@ const queryStarts = defineCases('query', {
     )
   },
 
-  'a start key is looked at before the key condition': async bench => {
-    await expectValidationError(queryFrom(bench, {}, conditionWith('beside = :a', {})), INVALID)
+  'a start key is validated before the key condition': async bench => {
+    await expectValidationError(queryFrom(bench, {}, conditionWith('extra = :a', {})), INVALID)
     await expectValidationError(
-      queryFrom(bench, { pk: stringValue('b'), sk: textA }, conditionWith('beside = :a', {})),
+      queryFrom(bench, { pk: stringValue('b'), sk: textA }, conditionWith('extra = :a', {})),
       /missed key schema element: pk/,
     )
   },
 })
 
 const scanStarts = defineCases('scan', {
-  'a scan cannot start at what is not a key of its table': async bench => {
+  'a scan rejects a start key that is not a key of its table': async bench => {
     const { composite: TableName } = await sharedTables(bench)
     const from = (ExclusiveStartKey: Key) => bench.store.scan({ TableName, ExclusiveStartKey })
     const wrong = [
       {},
       { pk: textA },
-      { pk: textA, beside: textA },
-      { pk: textA, sk: textA, beside: textA },
+      { pk: textA, extra: textA },
+      { pk: textA, sk: textA, extra: textA },
       { pk: textA, sk: numericValue(1) },
     ]
     for (const start of wrong) await expectValidationError(from(start as Key), NOT_IN_SCHEMA)
@@ -215,7 +216,7 @@ const scanStarts = defineCases('scan', {
     )
   },
 
-  'a scan of an index cannot start at what is not a place in it': async bench => {
+  'a scan of an index rejects a start key that is not a key of the index': async bench => {
     const { composite: TableName } = await sharedTables(bench)
     const from = (ExclusiveStartKey: Key, IndexName = 'byRank') =>
       bench.store.scan({ TableName, IndexName, ExclusiveStartKey })
@@ -223,16 +224,16 @@ const scanStarts = defineCases('scan', {
     for (const start of [
       {},
       { pk: textA, sk: textA },
-      { pk: textA, sk: textA, beside: rank },
-      { pk: textA, sk: textA, rank, beside: textA },
+      { pk: textA, sk: textA, extra: rank },
+      { pk: textA, sk: textA, rank, extra: textA },
     ])
       await expectValidationError(from(start as Key), INVALID)
     await expectValidationError(from({ pk: textA, sk: textA, rank: textA }), INVALID)
     await expectValidationError(from({ pk: textA, sk: numericValue(1), rank }), INVALID)
-    await expectValidationError(from({ pk: textA, beside: textA, group: textA, rank }, 'byGroup'), INVALID)
+    await expectValidationError(from({ pk: textA, extra: textA, group: textA, rank }, 'byGroup'), INVALID)
   },
 
-  'a value in the start key of a scan that is none is refused before the table is looked up': async bench => {
+  'an invalid value in the start key of a scan is rejected before the table is looked up': async bench => {
     const bad = (pk: object) =>
       bench.store.scan({ TableName: 'there-is-no-such-table', ExclusiveStartKey: { pk: pk as AttributeValue } })
     await expectValidationError(
@@ -243,5 +244,5 @@ const scanStarts = defineCases('scan', {
   },
 })
 
-/** Start keys that are refused, in the service's words. */
+/** Cases of rejected start keys, with the service's messages. */
 export const startKeyCases = [...queryStarts, ...scanStarts]

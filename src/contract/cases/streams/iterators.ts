@@ -17,7 +17,7 @@ import {
 
 const INVALID = 'One or more parameter values were invalid: '
 
-/** A stream with three changes of one item, and the shard that has them. */
+/** A stream with three changes of one item, and the shard that contains them. */
 async function createStreamWithRecords(
   bench: TestBench,
 ): Promise<{ table: StreamedTable; ShardId: string; numbers: string[] }> {
@@ -45,7 +45,7 @@ async function readFrom(
 }
 
 export const streamIteratorCases = defineCases('getShardIterator', {
-  'a shard is read from its beginning, from a record or after one': async bench => {
+  'a shard can be read from its beginning, from a record or after a record': async bench => {
     const { table, ShardId, numbers } = await createStreamWithRecords(bench)
     const read = (type: ShardIteratorType, number?: string) => readFrom(bench, table, ShardId, type, number)
     expectEqual(await read('TRIM_HORIZON'), ['0', '1', '2'])
@@ -54,14 +54,14 @@ export const streamIteratorCases = defineCases('getShardIterator', {
     expectEqual(await read('AFTER_SEQUENCE_NUMBER', numbers[2]), [])
   },
 
-  'the first number of a shard may be read from': async bench => {
+  'the starting sequence number of a shard is a valid position': async bench => {
     const { table, ShardId } = await createStreamWithRecords(bench)
     const shard = (await listShards(bench, table.StreamArn)).find(({ ShardId: id }) => id === ShardId)!
     const { StartingSequenceNumber } = shard.SequenceNumberRange!
     expectEqual(await readFrom(bench, table, ShardId, 'AT_SEQUENCE_NUMBER', StartingSequenceNumber), ['0', '1', '2'])
   },
 
-  'the latest position is after all that is there': async bench => {
+  'LATEST is after every existing record': async bench => {
     const { table, ShardId } = await createStreamWithRecords(bench)
     const { StreamArn, TableName } = table
     const request = { StreamArn, ShardId, ShardIteratorType: 'LATEST' as const }
@@ -77,7 +77,7 @@ export const streamIteratorCases = defineCases('getShardIterator', {
     })
   },
 
-  'a number is given exactly where it is needed': async bench => {
+  'a sequence number that is missing or superfluous is rejected': async bench => {
     const { table, ShardId, numbers } = await createStreamWithRecords(bench)
     const { StreamArn } = table
     const get = (ShardIteratorType: ShardIteratorType, SequenceNumber?: string) =>
@@ -89,7 +89,7 @@ export const streamIteratorCases = defineCases('getShardIterator', {
     await expectValidationError(get('TRIM_HORIZON', numbers[0]), unneeded)
   },
 
-  'a number that no record has, too short or too long is refused': withCoverage(
+  'a sequence number that is unknown, too short or too long is rejected': withCoverage(
     ['limit:SEQUENCE_NUMBER_CHARACTERS_MIN', 'limit:SEQUENCE_NUMBER_CHARACTERS_MAX'],
     async bench => {
       const { table, ShardId } = await createStreamWithRecords(bench)
@@ -111,7 +111,7 @@ export const streamIteratorCases = defineCases('getShardIterator', {
     },
   ),
 
-  'a shard that is not there is refused': async bench => {
+  'a missing shard is rejected': async bench => {
     const { StreamArn } = await createStreamedTable(bench)
     const ShardId = 'shardId-00000000000000000000-00000000'
     await expectRejection(
@@ -121,7 +121,7 @@ export const streamIteratorCases = defineCases('getShardIterator', {
     )
   },
 
-  'an iterator has at most 2,048 characters, and is none that was not given': withCoverage(
+  'an iterator that is too long or unknown is rejected': withCoverage(
     ['limit:SHARD_ITERATOR_CHARACTERS'],
     async bench => {
       const { table, ShardId } = await createStreamWithRecords(bench)

@@ -16,7 +16,7 @@ const tooLongMessage = (member: string, bound: string) =>
   `1 validation error detected: Value at '${member}' failed to satisfy constraint: Member must have ${bound}`
 
 const listCases = defineCases('listStreams', {
-  'a table has the stream that it was made with': async bench => {
+  'a table has the stream of its creation request': async bench => {
     const { TableName, StreamArn } = await createStreamedTable(bench)
     const { Streams } = await bench.service.listStreams({ TableName })
     expectEqual(Streams, [{ StreamArn, TableName, StreamLabel: StreamArn.slice(StreamArn.lastIndexOf('/') + 1) }])
@@ -27,7 +27,7 @@ const listCases = defineCases('listStreams', {
     expectEqual(Streams, [])
   },
 
-  'pages go on after a stream': withCoverage(['limit:LIST_STREAMS'], async bench => {
+  'a page begins after the given stream': withCoverage(['limit:LIST_STREAMS'], async bench => {
     const wanted = new Set([(await createStreamedTable(bench)).StreamArn, (await createStreamedTable(bench)).StreamArn])
     const seen: string[] = []
     let ExclusiveStartStreamArn: string | undefined
@@ -45,7 +45,7 @@ const listCases = defineCases('listStreams', {
     )
   }),
 
-  'a disabled stream is listed beside the one that follows it': async bench => {
+  'a disabled stream is listed next to its successor': async bench => {
     const { TableName, StreamArn } = await createStreamedTable(bench)
     await bench.store.updateTable({ TableName, StreamSpecification: { StreamEnabled: false } })
     await bench.waitUntilActive(TableName)
@@ -77,7 +77,7 @@ const describeCases = defineCases('describeStream', {
     },
   ),
 
-  'more than 100 shards cannot be asked for': withCoverage(['limit:DESCRIBE_STREAM_SHARDS'], async bench => {
+  'a page of more than 100 shards is rejected': withCoverage(['limit:DESCRIBE_STREAM_SHARDS'], async bench => {
     const { StreamArn } = await createStreamedTable(bench)
     await expectValidationError(
       bench.service.describeStream({ StreamArn, Limit: DESCRIBE_STREAM_SHARDS + 1 }),
@@ -85,7 +85,7 @@ const describeCases = defineCases('describeStream', {
     )
   }),
 
-  'pages go on after a shard': async bench => {
+  'a page begins after the given shard': async bench => {
     const { StreamArn } = await createStreamedTable(bench)
     const shards = await listShards(bench, StreamArn)
     const ExclusiveStartShardId = shards.at(-1)!.ShardId
@@ -93,7 +93,7 @@ const describeCases = defineCases('describeStream', {
     expectEqual([StreamDescription!.Shards, StreamDescription!.LastEvaluatedShardId], [[], undefined])
   },
 
-  'the children of a shard are asked for by all of a filter': async bench => {
+  'a filter for the children of a shard requires all of its members': async bench => {
     const { StreamArn } = await createStreamedTable(bench)
     const [shard] = await listShards(bench, StreamArn)
     const ofFilter = (ShardFilter: ShardFilter) => bench.service.describeStream({ StreamArn, ShardFilter })
@@ -103,7 +103,7 @@ const describeCases = defineCases('describeStream', {
     await expectRejection(ofFilter({ Type: 'CHILD_SHARDS' }), 'ValidationException')
   },
 
-  'a disabled stream has closed its shards, and can still be read': async bench => {
+  'a disabled stream has closed shards that can still be read': async bench => {
     const { TableName, StreamArn } = await createStreamedTable(bench)
     await bench.put(TableName, { a: { S: 'a' } })
     await bench.store.updateTable({ TableName, StreamSpecification: { StreamEnabled: false } })
@@ -133,7 +133,7 @@ const describeCases = defineCases('describeStream', {
     })
   },
 
-  'a stream that is not there is named in the refusal': async bench => {
+  'a missing stream is named in the error': async bench => {
     const { StreamArn } = await createStreamedTable(bench)
     const other = StreamArn.replace(/[^/]*$/, '2001-01-01T00:00:00.000')
     await expectRejection(
@@ -143,7 +143,7 @@ const describeCases = defineCases('describeStream', {
     )
   },
 
-  'an ARN that is none of a stream, too short or too long is refused': withCoverage(
+  'an ARN that is not that of a stream, too short or too long is rejected': withCoverage(
     ['limit:STREAM_ARN_CHARACTERS_MIN', 'limit:STREAM_ARN_CHARACTERS_MAX'],
     async ({ service }) => {
       const refuses = (StreamArn: string, message: string) =>

@@ -16,7 +16,7 @@ const DEFINITION = {
 const BEFORE: Item = { ...KEY, Message: { S: 'New item!' } }
 const AFTER: Item = { ...KEY, Message: { S: 'This item has changed' } }
 
-/** What records of an insert, a change and a removal show, by view; the sizes are those of AWS's documentation. */
+/** The images of an insert, a change and a removal, by view. The sizes are those of AWS's documentation. */
 const VIEWS: Record<StreamViewType, { images: [new: Item | undefined, old: Item | undefined][]; sizes: number[] }> = {
   KEYS_ONLY: { images: createMany(3, () => [undefined, undefined]), sizes: [5, 5, 5] },
   NEW_IMAGE: {
@@ -70,7 +70,7 @@ const viewCases = defineCases(
 )
 
 const recordCases = defineCases('getRecords', {
-  'a record tells where and when it is from, and has a number that grows': async bench => {
+  'a record has its region, its time and an increasing sequence number': async bench => {
     const table = await createStreamedTable(bench)
     await bench.put(table.TableName, { a: { S: 'a' } }, { a: { S: 'a' }, n: { N: '1' } })
     const records = await waitForRecords(bench, table, 2)
@@ -87,14 +87,14 @@ const recordCases = defineCases('getRecords', {
     expectEqual(new Set(records.map(({ eventID }) => eventID)).size, 2)
   },
 
-  'a record that is read again is the same': async bench => {
+  'a record is the same when read again': async bench => {
     const table = await createStreamedTable(bench)
     await bench.put(table.TableName, { a: { S: 'a' }, b: { B: new Uint8Array([1, 2]) } })
     const [first] = await waitForRecords(bench, table, 1)
     expectEqual(await waitForRecords(bench, table, 1), [first])
   },
 
-  'a write that changes nothing is not recorded': async bench => {
+  'a write without changes creates no record': async bench => {
     const table = await createStreamedTable(bench)
     const { TableName } = table
     const Key = { a: { S: 'a' } }
@@ -112,7 +112,7 @@ const recordCases = defineCases('getRecords', {
     expectEqual(eventNamesOf(await waitForRecords(bench, table, 2), Key), ['INSERT', 'MODIFY'])
   },
 
-  'every write of a batch and of a transaction is recorded, but no check': async bench => {
+  'every write of a batch and of a transaction creates a record, and a condition check does not': async bench => {
     const table = await createStreamedTable(bench, 'KEYS_ONLY')
     const { TableName } = table
     const key = (a: string) => ({ a: { S: a } })
@@ -143,7 +143,7 @@ const recordCases = defineCases('getRecords', {
     expectEqual(eventNamesOf(records, key('batch')), ['INSERT'])
   },
 
-  'nothing of a write that was refused is recorded': async bench => {
+  'a refused write creates no record': async bench => {
     const table = await createStreamedTable(bench)
     const { TableName } = table
     const Item = { a: { S: 'a' } }
@@ -163,14 +163,14 @@ const recordCases = defineCases('getRecords', {
     expectEqual(records.map(({ dynamodb }) => dynamodb!.Keys!.a!.S).toSorted(), ['a', 'end'])
   },
 
-  'the keys of a record are those of the table alone': async bench => {
+  'the keys of a record are only those of the table': async bench => {
     const table = await createStreamedTable(bench, 'KEYS_ONLY', COMPOSITE_KEY_TABLE)
     await bench.put(table.TableName, { a: { S: '1' }, b: { S: '2' }, c: { S: '3' } })
     const [record] = await waitForRecords(bench, table, 1)
     expectEqual(record!.dynamodb!.Keys, { a: { S: '1' }, b: { S: '2' } })
   },
 
-  'a page has up to as many records as are asked for, and goes on': async bench => {
+  'a page has at most the requested number of records, and its iterator continues': async bench => {
     const table = await createStreamedTable(bench)
     const { TableName, StreamArn } = table
     for (const n of createMany(5, String)) await bench.put(TableName, { a: { S: 'one' }, n: { N: n } })
@@ -190,7 +190,7 @@ const recordCases = defineCases('getRecords', {
     expectEqual(numbers, ['0', '1', '2', '3', '4'])
   },
 
-  'more than 1,000 records cannot be asked for': withCoverage(['limit:GET_RECORDS'], async bench => {
+  'a page of more than 1,000 records is rejected': withCoverage(['limit:GET_RECORDS'], async bench => {
     const { StreamArn } = await createStreamedTable(bench)
     const [shard] = await listShards(bench, StreamArn)
     const request = { StreamArn, ShardId: shard!.ShardId!, ShardIteratorType: 'TRIM_HORIZON' as const }
@@ -201,7 +201,7 @@ const recordCases = defineCases('getRecords', {
     )
   }),
 
-  'a page has at most 1,000 records and a megabyte': withCoverage(
+  'a page has at most 1,000 records and one megabyte': withCoverage(
     ['limit:GET_RECORDS', 'limit:GET_RECORDS_BYTES'],
     async bench => {
       const table = await createStreamedTable(bench, 'NEW_IMAGE')

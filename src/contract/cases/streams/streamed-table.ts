@@ -33,7 +33,7 @@ export async function listShards({ service }: TestBench, StreamArn: string): Pro
   return shards
 }
 
-/** The records of a shard from its beginning: of one that is open, until there are no more. */
+/** Reads the records of a shard from its beginning; for an open shard, until a page is empty. */
 export async function readShardRecords(
   { service }: TestBench,
   StreamArn: string,
@@ -50,7 +50,7 @@ export async function readShardRecords(
   return records
 }
 
-/** All changes of a table, once there are so many; those of one item are in their order. */
+/** Waits until a table has this many changes; the changes of one item are in order. */
 export function waitForRecords(bench: TestBench, { StreamArn }: StreamedTable, count: number): Promise<ChangeRecord[]> {
   return bench.eventually(async () => {
     const records: ChangeRecord[] = []
@@ -61,7 +61,7 @@ export function waitForRecords(bench: TestBench, { StreamArn }: StreamedTable, c
   })
 }
 
-/** The changes of one item, by what happened. */
+/** The changes of one item, by kind. */
 export function eventNamesOf(records: readonly ChangeRecord[], key: Key): (string | undefined)[] {
   const text = JSON.stringify(key)
   return records.filter(({ dynamodb }) => JSON.stringify(dynamodb!.Keys) === text).map(({ eventName }) => eventName)

@@ -14,7 +14,7 @@ const INVALID = 'One or more parameter values were invalid: '
 const SAME_NAME = 'Both the Hash Key and the Range Key element in the KeySchema have the same name'
 
 export const createTableErrorCases = defineCases('createTable', {
-  'a name of two characters is refused': withCoverage(['limit:NAME_CHARACTERS_MIN'], async bench => {
+  'a name of two characters is rejected': withCoverage(['limit:NAME_CHARACTERS_MIN'], async bench => {
     await expectValidationError(
       bench.store.createTable({ ...SIMPLE_KEY_TABLE, TableName: 'a'.repeat(NAME_CHARACTERS_MIN - 1) }),
       "1 validation error detected: Value 'aa' at 'tableName' failed to satisfy constraint: Member must have length " +
@@ -22,7 +22,7 @@ export const createTableErrorCases = defineCases('createTable', {
     )
   }),
 
-  'a name of more than 255 characters is refused': withCoverage(['limit:NAME_CHARACTERS_MAX'], async bench => {
+  'a name of more than 255 characters is rejected': withCoverage(['limit:NAME_CHARACTERS_MAX'], async bench => {
     const TableName = 'a'.repeat(NAME_CHARACTERS_MAX + 1)
     await expectValidationError(
       bench.store.createTable({ ...SIMPLE_KEY_TABLE, TableName }),
@@ -31,7 +31,7 @@ export const createTableErrorCases = defineCases('createTable', {
     )
   }),
 
-  'a bad name is reported before anything else': async bench => {
+  'an invalid name is reported before other errors': async bench => {
     await expectValidationError(
       bench.store.createTable({ TableName: 'not a name', AttributeDefinitions: [], KeySchema: [] }),
       "1 validation error detected: Value 'not a name' at 'tableName' failed to satisfy constraint: Member must " +
@@ -39,7 +39,7 @@ export const createTableErrorCases = defineCases('createTable', {
     )
   },
 
-  'bad members are reported together': rejectsDefinition(
+  'invalid members are reported together': rejectsDefinition(
     {
       ...SIMPLE_KEY_TABLE,
       BillingMode: 'NONSENSE' as never,
@@ -50,7 +50,7 @@ export const createTableErrorCases = defineCases('createTable', {
       'to satisfy constraint: Member must satisfy enum value set: [HASH, RANGE]',
   ),
 
-  'a key of three attributes is refused': withCoverage(
+  'a key of three attributes is rejected': withCoverage(
     ['limit:TABLE_KEY_PARTS'],
     rejectsDefinition(
       {
@@ -64,58 +64,58 @@ export const createTableErrorCases = defineCases('createTable', {
     ),
   ),
 
-  'a key without any definition is refused': rejectsDefinition(
+  'a key without attribute definitions is rejected': rejectsDefinition(
     { ...SIMPLE_KEY_TABLE, AttributeDefinitions: [] },
     'Invalid KeySchema: Some index key attribute have no definition',
   ),
 
-  'a key with fewer definitions than attributes is refused': rejectsDefinition(
+  'a key with fewer definitions than attributes is rejected': rejectsDefinition(
     { ...COMPOSITE_KEY_TABLE, AttributeDefinitions: textAttributes('b') },
     'Invalid KeySchema: Some index key attribute have no definition',
   ),
 
-  'a key of one attribute twice, defined once, is refused': rejectsDefinition(
+  'a key with a duplicate attribute that is defined once is rejected': rejectsDefinition(
     { ...SIMPLE_KEY_TABLE, KeySchema: [hashKey('a'), rangeKey('a')] },
     'Invalid KeySchema: Some index key attribute have no definition',
   ),
 
-  'a key that is not the one defined is refused': rejectsDefinition(
+  'a key with an undefined attribute is rejected': rejectsDefinition(
     { ...SIMPLE_KEY_TABLE, AttributeDefinitions: textAttributes('b') },
     `${INVALID}Some index key attributes are not defined in AttributeDefinitions. Keys: [a], AttributeDefinitions: [b]`,
   ),
 
-  'a key of one attribute twice is refused': rejectsDefinition(
+  'a key with a duplicate attribute is rejected': rejectsDefinition(
     { ...COMPOSITE_KEY_TABLE, KeySchema: [hashKey('a'), rangeKey('a')] },
     SAME_NAME,
   ),
 
-  'a key of one attribute twice goes before its kinds': rejectsDefinition(
+  'a duplicate key attribute is reported before wrong key types': rejectsDefinition(
     { ...COMPOSITE_KEY_TABLE, KeySchema: [hashKey('a'), hashKey('a')] },
     SAME_NAME,
   ),
 
-  'a key of two partition attributes is refused': rejectsDefinition(
+  'a key of two partition attributes is rejected': rejectsDefinition(
     { ...COMPOSITE_KEY_TABLE, KeySchema: [hashKey('a'), hashKey('b')] },
     'Invalid KeySchema: The second KeySchemaElement is not a RANGE key type',
   ),
 
-  'a key whose sort attribute comes first is refused': rejectsDefinition(
+  'a key whose sort attribute comes first is rejected': rejectsDefinition(
     { ...COMPOSITE_KEY_TABLE, KeySchema: [rangeKey('a'), hashKey('b')] },
     'Invalid KeySchema: The first KeySchemaElement is not a HASH key type',
   ),
 
-  'a key of a sort attribute alone is refused': rejectsDefinition(
+  'a key of a sort attribute alone is rejected': rejectsDefinition(
     { ...SIMPLE_KEY_TABLE, KeySchema: [rangeKey('a')] },
     'Invalid KeySchema: The first KeySchemaElement is not a HASH key type',
   ),
 
-  'a definition that no key uses is refused': rejectsDefinition(
+  'an attribute definition that no key uses is rejected': rejectsDefinition(
     { ...SIMPLE_KEY_TABLE, AttributeDefinitions: textAttributes('a', 'b') },
     `${INVALID}Number of attributes in KeySchema does not exactly match number of attributes defined in ` +
       'AttributeDefinitions',
   ),
 
-  'an attribute that is defined twice is refused': rejectsDefinition(
+  'a duplicate attribute definition is rejected': rejectsDefinition(
     { ...SIMPLE_KEY_TABLE, AttributeDefinitions: textAttributes('a', 'a') },
     'Attribute Name is duplicated: a',
   ),

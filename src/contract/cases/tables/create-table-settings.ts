@@ -25,17 +25,17 @@ const throughput = (ReadCapacityUnits: number, WriteCapacityUnits: number) => ({
 })
 
 export const createTableSettingCases = defineCases('createTable', {
-  'capacity on demand is refused': rejectsDefinition(
+  'capacity for an on-demand table is rejected': rejectsDefinition(
     { ...SIMPLE_KEY_TABLE, ...throughput(1, 1) },
     `${CAPACITY}Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST`,
   ),
 
-  'a provisioned table without capacity is refused': rejectsDefinition(
+  'a provisioned table without capacity is rejected': rejectsDefinition(
     { ...SIMPLE_KEY_TABLE, BillingMode: 'PROVISIONED' },
     `${CAPACITY}ReadCapacityUnits and WriteCapacityUnits must both be specified when BillingMode is PROVISIONED`,
   ),
 
-  'too much read capacity is refused': withCoverage(
+  'too much read capacity is rejected': withCoverage(
     ['limit:CAPACITY_UNITS_MAX'],
     rejectsDefinition(
       { ...PROVISIONED_TABLE, ...throughput(CAPACITY_UNITS_MAX + 1, CAPACITY_UNITS_MAX + 1) },
@@ -43,7 +43,7 @@ export const createTableSettingCases = defineCases('createTable', {
     ),
   ),
 
-  'too much write capacity is refused': withCoverage(
+  'too much write capacity is rejected': withCoverage(
     ['limit:CAPACITY_UNITS_MAX'],
     rejectsDefinition(
       { ...PROVISIONED_TABLE, ...throughput(CAPACITY_UNITS_MAX, CAPACITY_UNITS_MAX + 1) },
@@ -51,7 +51,7 @@ export const createTableSettingCases = defineCases('createTable', {
     ),
   ),
 
-  'too much capacity of an index is refused': withCoverage(
+  'too much capacity of an index is rejected': withCoverage(
     ['limit:CAPACITY_UNITS_MAX'],
     rejectsDefinition(
       {
@@ -64,32 +64,32 @@ export const createTableSettingCases = defineCases('createTable', {
     ),
   ),
 
-  'capacity is looked at before keys': rejectsDefinition(
+  'capacity is validated before keys': rejectsDefinition(
     { ...SIMPLE_KEY_TABLE, ...throughput(1, 1), KeySchema: [rangeKey('a')] },
     `${CAPACITY}Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST`,
   ),
 
-  'capacity of an index on demand is refused': rejectsDefinition(
+  'capacity for an index of an on-demand table is rejected': rejectsDefinition(
     withGlobalIndexes({ ...indexDefinition('some'), ...throughput(1, 1) }),
     `${CAPACITY}ProvisionedThroughput should not be specified for index: some when BillingMode is PAY_PER_REQUEST`,
   ),
 
-  'an index without capacity in a provisioned table is refused': rejectsDefinition(
+  'an index without capacity in a provisioned table is rejected': rejectsDefinition(
     { ...PROVISIONED_TABLE, GlobalSecondaryIndexes: [indexDefinition('some', hashKey('a'))] },
     `${CAPACITY}ProvisionedThroughput is not specified for index: some`,
   ),
 
-  'a bound on demand for a provisioned table is refused': rejectsDefinition(
+  'an on-demand maximum for a provisioned table is rejected': rejectsDefinition(
     { ...PROVISIONED_TABLE, OnDemandThroughput: { MaxReadRequestUnits: 1 } },
     `${CAPACITY}MaxReadRequestUnits for OnDemandThroughput cannot be specified when table BillingMode is PROVISIONED.`,
   ),
 
-  'a bound on demand below one is refused': rejectsDefinition(
+  'an on-demand maximum below one is rejected': rejectsDefinition(
     { ...SIMPLE_KEY_TABLE, OnDemandThroughput: { MaxReadRequestUnits: 1, MaxWriteRequestUnits: 0 } },
     `${CAPACITY}Requested MaxWriteRequestUnits for OnDemandThroughput for table is outside of valid range`,
   ),
 
-  'less warm throughput than a table on demand starts with is refused': withCoverage(
+  'warm throughput below the initial value of an on-demand table is rejected': withCoverage(
     ['limit:ON_DEMAND_INITIAL_READ_UNITS', 'limit:ON_DEMAND_INITIAL_WRITE_UNITS'],
     async bench => {
       const page =
@@ -103,17 +103,17 @@ export const createTableSettingCases = defineCases('createTable', {
     },
   ),
 
-  'a stream without a view is refused': rejectsDefinition(
+  'a stream without a view is rejected': rejectsDefinition(
     { ...SIMPLE_KEY_TABLE, StreamSpecification: { StreamEnabled: true } },
     `${CAPACITY}Table is being created with a stream enabled, UpdateViewType is required`,
   ),
 
-  'a view of a stream that is off is refused': rejectsDefinition(
+  'a view for a disabled stream is rejected': rejectsDefinition(
     { ...SIMPLE_KEY_TABLE, StreamSpecification: { StreamEnabled: false, StreamViewType: 'NEW_IMAGE' } },
     `${CAPACITY}Table is being created with a stream disabled, UpdateViewType should not be specified`,
   ),
 
-  'a table takes 50 tags of the longest keys and values': withCoverage(
+  'a table can have 50 tags with the longest keys and values': withCoverage(
     ['limit:TABLE_TAGS', 'limit:TAG_KEY_CHARACTERS', 'limit:TAG_VALUE_CHARACTERS'],
     async bench => {
       const Tags = createMany(TABLE_TAGS, each => ({
@@ -125,7 +125,7 @@ export const createTableSettingCases = defineCases('createTable', {
     },
   ),
 
-  'more than 50 tags are refused': withCoverage(
+  'more than 50 tags are rejected': withCoverage(
     ['limit:TABLE_TAGS'],
     rejectsDefinition(
       { ...SIMPLE_KEY_TABLE, Tags: createMany(TABLE_TAGS + 1, each => ({ Key: `${each}`, Value: '' })) },
@@ -133,7 +133,7 @@ export const createTableSettingCases = defineCases('createTable', {
     ),
   ),
 
-  'a tag whose key is too long is refused': withCoverage(
+  'a tag with too long a key is rejected': withCoverage(
     ['limit:TAG_KEY_CHARACTERS'],
     rejectsDefinition(
       { ...SIMPLE_KEY_TABLE, Tags: [{ Key: 'k'.repeat(TAG_KEY_CHARACTERS + 1), Value: '' }] },
@@ -141,7 +141,7 @@ export const createTableSettingCases = defineCases('createTable', {
     ),
   ),
 
-  'a tag whose value is too long is refused': withCoverage(
+  'a tag with too long a value is rejected': withCoverage(
     ['limit:TAG_VALUE_CHARACTERS'],
     rejectsDefinition(
       { ...SIMPLE_KEY_TABLE, Tags: [{ Key: 'k', Value: 'v'.repeat(TAG_VALUE_CHARACTERS + 1) }] },
@@ -149,7 +149,7 @@ export const createTableSettingCases = defineCases('createTable', {
     ),
   ),
 
-  'two tags of one key are refused': rejectsDefinition(
+  'two tags with the same key are rejected': rejectsDefinition(
     {
       ...SIMPLE_KEY_TABLE,
       Tags: [

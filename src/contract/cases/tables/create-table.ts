@@ -21,7 +21,7 @@ import {
 } from '../../fixtures/table-definitions.js'
 
 export const createTableCases = defineCases('createTable', {
-  'the answer describes a table that is being made': async bench => {
+  'the response describes a table in creation': async bench => {
     const TableName = bench.newTableName()
     const { TableDescription } = await bench.store.createTable({ TableName, ...PROVISIONED_TABLE })
     const { AttributeDefinitions, KeySchema, TableStatus, ProvisionedThroughput } = TableDescription!
@@ -39,7 +39,7 @@ export const createTableCases = defineCases('createTable', {
     expectEqual(TableDescription!.CreationDateTime instanceof Date, true)
   },
 
-  'a table on demand has no capacity of its own': async bench => {
+  'an on-demand table has no provisioned capacity': async bench => {
     const { TableDescription } = await bench.store.createTable({ TableName: bench.newTableName(), ...SIMPLE_KEY_TABLE })
     expectEqual(TableDescription!.BillingModeSummary, { BillingMode: 'PAY_PER_REQUEST' })
     expectEqual(TableDescription!.ProvisionedThroughput, {
@@ -56,7 +56,7 @@ export const createTableCases = defineCases('createTable', {
     expectEqual(TableDescription!.BillingModeSummary, undefined)
   },
 
-  'the answer describes indexes that are being made': async bench => {
+  'the response describes indexes in creation': async bench => {
     const { TableDescription } = await bench.store.createTable({
       ...COMPOSITE_KEY_TABLE,
       TableName: bench.newTableName(),
@@ -93,7 +93,7 @@ export const createTableCases = defineCases('createTable', {
     expectEqual((await bench.store.scan({ TableName, ConsistentRead: true })).Items, [item])
   },
 
-  'a table that is there already is refused': async bench => {
+  'an existing table is rejected': async bench => {
     const TableName = await bench.sharedTable('hash')
     await expectRejection(
       bench.store.createTable({ TableName, ...SIMPLE_KEY_TABLE }),
@@ -111,7 +111,7 @@ export const createTableCases = defineCases('createTable', {
     )
   },
 
-  'a table has as many indexes with as many included attributes as there may be': withCoverage(
+  'a table can have the maximum number of indexes and included attributes': withCoverage(
     [
       'limit:GLOBAL_INDEXES',
       'limit:LOCAL_INDEXES',
@@ -158,7 +158,7 @@ export const createTableCases = defineCases('createTable', {
     },
   ),
 
-  'names are as short and as long as they may be': withCoverage(
+  'names can have the minimum and the maximum length': withCoverage(
     ['limit:NAME_CHARACTERS_MIN', 'limit:NAME_CHARACTERS_MAX'],
     async bench => {
       const TableName = bench.newTableName().padEnd(NAME_CHARACTERS_MAX, '-._')

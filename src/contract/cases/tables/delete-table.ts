@@ -3,7 +3,7 @@ import { defineCases } from '../../contract-case.js'
 import { COMPOSITE_KEY_TABLE, SIMPLE_KEY_TABLE } from '../../fixtures/table-definitions.js'
 
 export const deleteTableCases = defineCases('deleteTable', {
-  'the answer describes a table that is going, without what it was made of': async bench => {
+  'the response describes a table in deletion, without its schema': async bench => {
     const TableName = await bench.createOwnTable(COMPOSITE_KEY_TABLE)
     const { TableDescription } = await bench.store.deleteTable({ TableName })
     expectEqual([TableDescription!.TableName, TableDescription!.TableStatus], [TableName, 'DELETING'])
@@ -11,7 +11,7 @@ export const deleteTableCases = defineCases('deleteTable', {
     expectEqual([AttributeDefinitions, KeySchema, CreationDateTime], [undefined, undefined, undefined])
   },
 
-  'a deleted table is not there any more': async bench => {
+  'a deleted table no longer exists': async bench => {
     const TableName = await bench.createOwnTable(SIMPLE_KEY_TABLE)
     await bench.put(TableName, { a: { S: 'a' } })
     await bench.store.deleteTable({ TableName })
@@ -26,7 +26,7 @@ export const deleteTableCases = defineCases('deleteTable', {
     )
   },
 
-  'a table made again under the name of a deleted one is empty and another': async bench => {
+  'a table with the name of a deleted one is new and empty': async bench => {
     const TableName = await bench.createOwnTable(SIMPLE_KEY_TABLE)
     await bench.put(TableName, { a: { S: 'a' } })
     const before = (await bench.store.describeTable({ TableName })).Table!.TableId
@@ -37,7 +37,7 @@ export const deleteTableCases = defineCases('deleteTable', {
     expectEqual((await bench.store.describeTable({ TableName })).Table!.TableId === before, false)
   },
 
-  'a table that is not there is named in the refusal': async bench => {
+  'a missing table is named in the error': async bench => {
     const TableName = bench.newTableName()
     await expectRejection(
       bench.store.deleteTable({ TableName }),
@@ -46,7 +46,7 @@ export const deleteTableCases = defineCases('deleteTable', {
     )
   },
 
-  'a protected table is kept': async bench => {
+  'a protected table is not deleted': async bench => {
     const TableName = await bench.createOwnTable({ ...SIMPLE_KEY_TABLE, DeletionProtectionEnabled: true })
     await expectValidationError(
       bench.store.deleteTable({ TableName }),

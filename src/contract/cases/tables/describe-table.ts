@@ -17,7 +17,7 @@ import {
 } from '../../fixtures/table-definitions.js'
 
 export const describeTableCases = defineCases('describeTable', {
-  'a table is described by what it was made of': async bench => {
+  'a table description has the settings of its creation': async bench => {
     const TableName = await bench.createOwnTable({
       ...COMPOSITE_KEY_TABLE,
       AttributeDefinitions: textAttributes('b', 'a'),
@@ -35,14 +35,14 @@ export const describeTableCases = defineCases('describeTable', {
     )
   },
 
-  'a table has an identifier, an ARN and a date of its own': async bench => {
+  'a table has its own identifier, ARN and creation date': async bench => {
     const { Table } = await bench.store.describeTable({ TableName: await bench.sharedTable('hash') })
     expectEqual(/^arn:aws:dynamodb:[a-z0-9-]+:\d{12}:table\/(.+)$/.exec(Table!.TableArn!)?.[1], Table!.TableName)
     expectEqual(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(Table!.TableId!), true)
     expectEqual(Math.abs(Table!.CreationDateTime!.getTime() - Date.now()) < 24 * 3600 * 1000, true)
   },
 
-  'a table on demand tells its mode and since when, and what it is warm for': withCoverage(
+  'an on-demand table describes its mode, the start of the mode and its warm throughput': withCoverage(
     ['limit:ON_DEMAND_INITIAL_READ_UNITS', 'limit:ON_DEMAND_INITIAL_WRITE_UNITS'],
     async bench => {
       const { Table } = await bench.store.describeTable({ TableName: await bench.createOwnTable(SIMPLE_KEY_TABLE) })
@@ -61,7 +61,7 @@ export const describeTableCases = defineCases('describeTable', {
     },
   ),
 
-  'a provisioned table tells its capacity, and that of its indexes': async bench => {
+  'a provisioned table describes its capacity and that of its indexes': async bench => {
     const ProvisionedThroughput = { ReadCapacityUnits: 2, WriteCapacityUnits: 3 }
     const { Table } = await bench.store.describeTable({
       TableName: await bench.createOwnTable({
@@ -75,7 +75,7 @@ export const describeTableCases = defineCases('describeTable', {
     expectEqual(some.ProvisionedThroughput, { NumberOfDecreasesToday: 0, ...ProvisionedThroughput })
   },
 
-  'indexes are described by what they were made of': async bench => {
+  'index descriptions have the settings of their creation': async bench => {
     const TableName = await bench.sharedTable('composite')
     const { Table } = await bench.store.describeTable({ TableName })
     const byName = <T extends { IndexName?: string | undefined }>(indexes: T[] = []) =>
@@ -104,7 +104,7 @@ export const describeTableCases = defineCases('describeTable', {
     )
   },
 
-  'settings are described as they were given': async bench => {
+  'settings are described unchanged': async bench => {
     const StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' as const }
     const OnDemandThroughput = { MaxReadRequestUnits: 10, MaxWriteRequestUnits: 5 }
     const TableClass = 'STANDARD_INFREQUENT_ACCESS'
@@ -130,7 +130,7 @@ export const describeTableCases = defineCases('describeTable', {
     expectEqual(byArn.Table, Table)
   },
 
-  'a table that is not there is named in the refusal': async bench => {
+  'a missing table is named in the error': async bench => {
     const TableName = bench.newTableName()
     await expectRejection(
       bench.store.describeTable({ TableName }),
@@ -139,7 +139,7 @@ export const describeTableCases = defineCases('describeTable', {
     )
   },
 
-  'an ARN of more than 1024 characters is refused': withCoverage(
+  'an ARN of more than 1024 characters is rejected': withCoverage(
     ['limit:TABLE_NAME_OR_ARN_CHARACTERS'],
     async bench => {
       const arn = 'arn:aws:dynamodb:us-east-1:000000000000:table/'.padEnd(TABLE_NAME_OR_ARN_CHARACTERS + 1, 'a')

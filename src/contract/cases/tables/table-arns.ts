@@ -3,15 +3,15 @@ import { expectEqual, expectValidationError } from '../../assertions.js'
 import { type CaseRunner, type ContractCase, defineCases } from '../../contract-case.js'
 import type { TestBench } from '../../test-bench.js'
 
-/** A table by its ARN, and an item of it. */
+/** A table named by its ARN, and an item of it. */
 interface NamedTable {
   readonly TableName: string
   readonly Item: { pk: { S: string } }
 }
 
-const SENTENCE = 'the table may be named by its ARN'
+const SENTENCE = 'the table can be named by its ARN'
 
-/** A case in which a table is given by its ARN. */
+/** Creates a case that names a table by its ARN. */
 function runByArn(run: (bench: TestBench, named: NamedTable) => Promise<void>): CaseRunner {
   return async bench => {
     const { Table } = await bench.store.describeTable({ TableName: await bench.sharedTable('hash') })
@@ -76,7 +76,7 @@ interface ConsumedCapacityOutput {
   readonly ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] | undefined
 }
 
-/** A call that answers what capacity it took. */
+/** A call that returns its consumed capacity. */
 type MeteredCall = (bench: TestBench, named: NamedTable) => Promise<ConsumedCapacityOutput>
 
 const ReturnConsumedCapacity = 'TOTAL'
@@ -111,7 +111,7 @@ const expectTableName = (call: MeteredCall) =>
   })
 
 const otherCases = defineCases('getItem', {
-  'what is of a table, but is none, is refused where a table may be named by its ARN': runByArn(
+  "the ARN of a table's index or stream is rejected in place of a table ARN": runByArn(
     async ({ store }, { TableName, Item }) => {
       for (const part of ['index/some', 'stream/2026-01-01T00:00:00.000'])
         await expectValidationError(
@@ -129,7 +129,7 @@ export const tableByArnCases: readonly ContractCase[] = [
   ),
   ...Object.entries(METERED).flatMap(([operation, call]) =>
     defineCases(operation as ContractCase['operation'], {
-      'capacity is told of a table as it is named, also by its ARN': expectTableName(call),
+      'capacity names the table as the request does, also by its ARN': expectTableName(call),
     }),
   ),
 ]

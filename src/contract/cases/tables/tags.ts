@@ -18,7 +18,7 @@ async function createTableArn(bench: TestBench, ...Tags: Tag[]): Promise<string>
 
 const tag = (Key: string, Value = 'v'): Tag => ({ Key, Value })
 
-/** The service shows tags late. */
+/** The service shows tags with a delay. */
 async function expectTags(bench: TestBench, ResourceArn: string, ...tags: Tag[]): Promise<void> {
   await bench.eventually(async () => {
     const { Tags } = await bench.service.listTagsOfResource({ ResourceArn })
@@ -30,13 +30,13 @@ const INVALID = 'One or more parameter values were invalid: '
 const NO_TABLE = 'arn:aws:dynamodb:us-east-1:000000000000:table/'
 
 const tagCases = defineCases('tagResource', {
-  'tags are added, and one takes the place of another of its key': async bench => {
+  'tags are added, and a tag replaces another with the same key': async bench => {
     const ResourceArn = await createTableArn(bench, tag('first', '1'), tag('kept'))
     await bench.eventually(() => bench.service.tagResource({ ResourceArn, Tags: [tag('first', '2'), tag('new', '')] }))
     await expectTags(bench, ResourceArn, tag('first', '2'), tag('kept'), tag('new', ''))
   },
 
-  'no tags are refused': async bench => {
+  'an empty list of tags is rejected': async bench => {
     const ResourceArn = await createTableArn(bench)
     await expectValidationError(
       bench.service.tagResource({ ResourceArn, Tags: [] }),
@@ -44,7 +44,7 @@ const tagCases = defineCases('tagResource', {
     )
   },
 
-  'tags that cannot be are refused': async bench => {
+  'invalid tags are rejected': async bench => {
     const ResourceArn = await createTableArn(bench)
     const refuses = (Tags: Tag[], message: string) =>
       expectValidationError(bench.service.tagResource({ ResourceArn, Tags }), message)
@@ -71,7 +71,7 @@ const tagCases = defineCases('tagResource', {
     },
   ),
 
-  'the tags of a table are no more than 10 KB': withCoverage(['limit:TABLE_TAGS_BYTES'], async bench => {
+  'the tags of a table have at most 10 KB': withCoverage(['limit:TABLE_TAGS_BYTES'], async bench => {
     const kilobyte = (each: number) => createMany(4, part => tag(`${each}.${part}`, 'v'.repeat(256 - 3)))
     const ResourceArn = await createTableArn(bench, ...createMany(10, kilobyte).flat())
     await bench.eventually(() =>
@@ -82,7 +82,7 @@ const tagCases = defineCases('tagResource', {
     )
   }),
 
-  'what is tagged is named by the ARN of a table': async bench => {
+  'a tagged resource requires the ARN of a table': async bench => {
     const refuses = (ResourceArn: string, message: string) =>
       expectValidationError(bench.service.tagResource({ ResourceArn, Tags: [tag('k')] }), message)
     await refuses('nonsense', `${INVALID}ARNs must start with 'arn:': nonsense`)
@@ -94,12 +94,12 @@ const tagCases = defineCases('tagResource', {
     )
   },
 
-  'what another service has is not to be tagged here': async bench => {
+  'the ARN of another service is rejected': async bench => {
     const elsewhere = { ResourceArn: 'arn:aws:s3:::bucket', Tags: [tag('k')] }
     await expectRejection(bench.service.tagResource(elsewhere), 'AccessDeniedException', /arn:aws:s3:::bucket$/)
   },
 
-  'a table that is not there is named by its ARN in the refusal': async bench => {
+  'the error names a missing table by its ARN': async bench => {
     const ResourceArn = `${await createTableArn(bench)}-not`
     await expectRejection(
       bench.service.tagResource({ ResourceArn, Tags: [tag('k')] }),
@@ -108,7 +108,7 @@ const tagCases = defineCases('tagResource', {
     )
   },
 
-  'an ARN of more than 1283 characters is refused': withCoverage(['limit:RESOURCE_ARN_CHARACTERS'], async bench => {
+  'an ARN of more than 1283 characters is rejected': withCoverage(['limit:RESOURCE_ARN_CHARACTERS'], async bench => {
     const ResourceArn = NO_TABLE.padEnd(RESOURCE_ARN_CHARACTERS + 1, 'a')
     await expectValidationError(
       bench.service.tagResource({ ResourceArn, Tags: [tag('k')] }),
@@ -119,13 +119,13 @@ const tagCases = defineCases('tagResource', {
 })
 
 const untagCases = defineCases('untagResource', {
-  'tags are taken away, and those that are not there are no matter': async bench => {
+  'tags are removed, and missing tags are ignored': async bench => {
     const ResourceArn = await createTableArn(bench, tag('gone'), tag('kept'))
     await bench.eventually(() => bench.service.untagResource({ ResourceArn, TagKeys: ['gone', 'never'] }))
     await expectTags(bench, ResourceArn, tag('kept'))
   },
 
-  'no keys, and keys that cannot be, are refused': async bench => {
+  'an empty list of keys and invalid keys are rejected': async bench => {
     const ResourceArn = await createTableArn(bench)
     const refuses = (TagKeys: string[], message: string) =>
       expectValidationError(bench.service.untagResource({ ResourceArn, TagKeys }), message)
@@ -134,7 +134,7 @@ const untagCases = defineCases('untagResource', {
     await refuses(['aws:some'], 'Tag Key cannot be prefixed with aws:, Key: aws:some')
   },
 
-  'a table that is not there is named by its ARN in the refusal': async bench => {
+  'the error names a missing table by its ARN': async bench => {
     const ResourceArn = `${await createTableArn(bench)}-not`
     await expectRejection(
       bench.service.untagResource({ ResourceArn, TagKeys: ['k'] }),
@@ -145,15 +145,15 @@ const untagCases = defineCases('untagResource', {
 })
 
 const listCases = defineCases('listTagsOfResource', {
-  'a table has the tags that it was made with': async bench => {
+  'a table has the tags of its creation request': async bench => {
     await expectTags(bench, await createTableArn(bench, tag('a', '1'), tag('b', '2')), tag('a', '1'), tag('b', '2'))
   },
 
-  'a table without tags has none': async bench => {
+  'a table without tags has an empty list': async bench => {
     await expectTags(bench, await createTableArn(bench))
   },
 
-  'what is no ARN is refused': async bench => {
+  'an invalid ARN is rejected': async bench => {
     await expectValidationError(
       bench.service.listTagsOfResource({ ResourceArn: 'nonsense' }),
       `${INVALID}ARNs must start with 'arn:': nonsense`,

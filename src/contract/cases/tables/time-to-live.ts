@@ -12,14 +12,14 @@ async function createExpiringTable(bench: TestBench): Promise<string> {
   return TableName
 }
 
-/** The service takes its time for a change. */
+/** The service applies a change with a delay. */
 const IN: Record<'ENABLED' | 'DISABLED', readonly (TimeToLiveStatus | undefined)[]> = {
   ENABLED: ['ENABLING', 'ENABLED'],
   DISABLED: ['DISABLING', 'DISABLED'],
 }
 
 const updateCases = defineCases('updateTimeToLive', {
-  'the answer repeats what was asked for': async bench => {
+  'the response repeats the request': async bench => {
     const TableName = await bench.createOwnTable(SIMPLE_KEY_TABLE)
     const { TimeToLiveSpecification } = await bench.store.updateTimeToLive({
       TableName,
@@ -28,7 +28,7 @@ const updateCases = defineCases('updateTimeToLive', {
     expectEqual(TimeToLiveSpecification, expiring)
   },
 
-  'enabling what is enabled is refused': async bench => {
+  'enabling an enabled setting is rejected': async bench => {
     const TableName = await createExpiringTable(bench)
     await expectValidationError(
       bench.store.updateTimeToLive({ TableName, TimeToLiveSpecification: expiring }),
@@ -36,7 +36,7 @@ const updateCases = defineCases('updateTimeToLive', {
     )
   },
 
-  'disabling what is disabled is refused': async bench => {
+  'disabling a disabled setting is rejected': async bench => {
     const TableName = await bench.createOwnTable(SIMPLE_KEY_TABLE)
     await expectValidationError(
       bench.store.updateTimeToLive({ TableName, TimeToLiveSpecification: { ...expiring, Enabled: false } }),
@@ -44,7 +44,7 @@ const updateCases = defineCases('updateTimeToLive', {
     )
   },
 
-  'another attribute is refused while one is enabled': async bench => {
+  'a second attribute is rejected while one is enabled': async bench => {
     const TableName = await createExpiringTable(bench)
     await expectValidationError(
       bench.store.updateTimeToLive({ TableName, TimeToLiveSpecification: { Enabled: true, AttributeName: 'other' } }),
@@ -54,7 +54,7 @@ const updateCases = defineCases('updateTimeToLive', {
     expectEqual(TimeToLiveDescription!.AttributeName, 'expires')
   },
 
-  'it can be disabled again': async bench => {
+  'the setting can be disabled again': async bench => {
     const TableName = await createExpiringTable(bench)
     const TimeToLiveSpecification = { ...expiring, Enabled: false }
     const answer = await bench.store.updateTimeToLive({ TableName, TimeToLiveSpecification })
@@ -63,7 +63,7 @@ const updateCases = defineCases('updateTimeToLive', {
     expectEqual(IN.DISABLED.includes(TimeToLiveDescription!.TimeToLiveStatus), true)
   },
 
-  'a table that is not there is named in the refusal': async bench => {
+  'a missing table is named in the error': async bench => {
     const TableName = bench.newTableName()
     await expectRejection(
       bench.store.updateTimeToLive({ TableName, TimeToLiveSpecification: expiring }),
@@ -74,14 +74,14 @@ const updateCases = defineCases('updateTimeToLive', {
 })
 
 const describeCases = defineCases('describeTimeToLive', {
-  'a new table has none': async bench => {
+  'a new table has no expiry attribute': async bench => {
     const { TimeToLiveDescription } = await bench.store.describeTimeToLive({
       TableName: await bench.sharedTable('hash'),
     })
     expectEqual(TimeToLiveDescription, { TimeToLiveStatus: 'DISABLED' })
   },
 
-  'a table that has it tells by which attribute': async bench => {
+  'a table with expiry describes its attribute': async bench => {
     const TableName = await createExpiringTable(bench)
     const { TimeToLiveDescription } = await bench.store.describeTimeToLive({ TableName })
     expectEqual(TimeToLiveDescription!.AttributeName, 'expires')
@@ -95,7 +95,7 @@ const describeCases = defineCases('describeTimeToLive', {
     expectEqual(await bench.get(TableName, { a: { S: 'a' } }), item)
   },
 
-  'a table that is not there is named in the refusal': async bench => {
+  'a missing table is named in the error': async bench => {
     const TableName = bench.newTableName()
     await expectRejection(
       bench.store.describeTimeToLive({ TableName }),

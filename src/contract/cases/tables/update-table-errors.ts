@@ -24,7 +24,7 @@ const CREATE = {
   GlobalSecondaryIndexUpdates: [{ Create: indexDefinition('some', hashKey('a')) }],
 }
 
-/** A case in which an update of such a table is refused in these words. */
+/** Creates a case in which an update of this table is rejected with this message. */
 function rejectsUpdateOf(
   definition: Omit<CreateTableInput, 'TableName'>,
   update: TableUpdate,
@@ -36,7 +36,7 @@ function rejectsUpdateOf(
   }
 }
 
-/** A case in which it is refused before anyone looks for the table. */
+/** Creates a case in which an update is rejected before the table is looked up. */
 function rejectsAnyUpdate(update: TableUpdate, message: string): CaseRunner {
   return async bench => {
     await expectValidationError(bench.store.updateTable({ TableName: bench.newTableName(), ...update }), message)
@@ -56,19 +56,22 @@ const NOT_A_REPLICA =
 const NO_REPLICA_ACTION = 'There are no actions specified in the Replica Update Action of the request.'
 
 export const updateTableErrorCases = defineCases('updateTable', {
-  'a request that changes nothing is refused': rejectsAnyUpdate({}, NOTHING_TO_UPDATE),
-  'definitions of attributes alone change nothing': rejectsAnyUpdate(
+  'a request that changes nothing is rejected': rejectsAnyUpdate({}, NOTHING_TO_UPDATE),
+  'a request with only attribute definitions changes nothing and is rejected': rejectsAnyUpdate(
     { AttributeDefinitions: textAttributes('a') },
     NOTHING_TO_UPDATE,
   ),
-  'an empty list of indexes changes nothing': rejectsAnyUpdate({ GlobalSecondaryIndexUpdates: [] }, NOTHING_TO_UPDATE),
+  'a request with an empty list of index changes is rejected': rejectsAnyUpdate(
+    { GlobalSecondaryIndexUpdates: [] },
+    NOTHING_TO_UPDATE,
+  ),
 
-  'an empty list of indexes beside a change is refused': rejectsAnyUpdate(
+  'an empty list of index changes next to another change is rejected': rejectsAnyUpdate(
     { GlobalSecondaryIndexUpdates: [], DeletionProtectionEnabled: true },
     `${INVALID}List of GlobalSecondaryIndexUpdates is empty`,
   ),
 
-  'a table that is not there is named in the refusal': async bench => {
+  'a missing table is named in the error': async bench => {
     const TableName = bench.newTableName()
     await expectRejection(
       bench.store.updateTable({ TableName, ProvisionedThroughput: throughputOf(1, 1) }),
@@ -77,7 +80,7 @@ export const updateTableErrorCases = defineCases('updateTable', {
     )
   },
 
-  'the capacity that a table has already is refused': rejectsUpdateOf(
+  'unchanged capacity is rejected': rejectsUpdateOf(
     PROVISIONED_TABLE,
     { ProvisionedThroughput: throughputOf(1, 1) },
     'The provisioned throughput for the table will not change. The requested value equals the current value. ' +
@@ -86,7 +89,7 @@ export const updateTableErrorCases = defineCases('updateTable', {
       'Refer to the Amazon DynamoDB Developer Guide for current limits and how to request higher limits.',
   ),
 
-  'after four decreases in a day the next has to wait': withCoverage(
+  'a fifth decrease within a day is rejected': withCoverage(
     ['limit:CAPACITY_DECREASES', 'limit:CAPACITY_DECREASE_MS'],
     async bench => {
       const TableName = await bench.createOwnTable({ ...PROVISIONED_TABLE, ProvisionedThroughput: throughputOf(6, 6) })
@@ -105,23 +108,23 @@ export const updateTableErrorCases = defineCases('updateTable', {
     },
   ),
 
-  'capacity for a table on demand is refused': rejectsUpdateOf(
+  'capacity for an on-demand table is rejected': rejectsUpdateOf(
     SIMPLE_KEY_TABLE,
     { ProvisionedThroughput: throughputOf(1, 1) },
     `${INVALID}Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST`,
   ),
 
-  'capacity for a table that goes on demand is refused': rejectsAnyUpdate(
+  'capacity together with a switch to on-demand mode is rejected': rejectsAnyUpdate(
     { BillingMode: 'PAY_PER_REQUEST', ProvisionedThroughput: throughputOf(1, 1) },
     `${INVALID}ProvisionedThroughput cannot be specified when BillingMode is PAY_PER_REQUEST`,
   ),
 
-  'a provisioned mode without capacity is refused': rejectsAnyUpdate(
+  'a provisioned mode without capacity is rejected': rejectsAnyUpdate(
     { BillingMode: 'PROVISIONED' },
     `${INVALID}ProvisionedThroughput must be specified when BillingMode is PROVISIONED`,
   ),
 
-  'too much capacity is refused': withCoverage(
+  'too much capacity is rejected': withCoverage(
     ['limit:CAPACITY_UNITS_MAX'],
     rejectsAnyUpdate(
       { ProvisionedThroughput: throughputOf(CAPACITY_UNITS_MAX + 1, 1) },
@@ -129,54 +132,54 @@ export const updateTableErrorCases = defineCases('updateTable', {
     ),
   ),
 
-  'a bound on demand for a provisioned table is refused': rejectsUpdateOf(
+  'an on-demand maximum for a provisioned table is rejected': rejectsUpdateOf(
     PROVISIONED_TABLE,
     { OnDemandThroughput: { MaxReadRequestUnits: 1 } },
     `${INVALID}MaxReadRequestUnits for OnDemandThroughput cannot be specified when the table BillingMode is PROVISIONED`,
   ),
 
-  'a bound on demand of zero is refused': rejectsUpdateOf(
+  'an on-demand maximum of zero is rejected': rejectsUpdateOf(
     SIMPLE_KEY_TABLE,
     { OnDemandThroughput: { MaxWriteRequestUnits: 0 } },
     `${INVALID}Requested MaxWriteRequestUnits for OnDemandThroughput for table is outside of valid range`,
   ),
 
-  'to be warm for less is refused': rejectsUpdateOf(
+  'a decrease of warm throughput is rejected': rejectsUpdateOf(
     SIMPLE_KEY_TABLE,
     { WarmThroughput: { ReadUnitsPerSecond: 1 } },
     `${INVALID}Requested ReadUnitsPerSecond for WarmThroughput for table is lower than current WarmThroughput, ` +
       'decreasing WarmThroughput is not supported',
   ),
 
-  'a stream that is enabled without a view is refused': rejectsAnyUpdate(
+  'a stream that is enabled without a view is rejected': rejectsAnyUpdate(
     { StreamSpecification: { StreamEnabled: true } },
     `${INVALID}If stream is being enabled then UpdateViewType is required`,
   ),
 
-  'a stream that is disabled with a view is refused': rejectsAnyUpdate(
+  'a stream that is disabled with a view is rejected': rejectsAnyUpdate(
     { StreamSpecification: { StreamEnabled: false, StreamViewType: 'NEW_IMAGE' } },
     `${INVALID}If stream is being disabled, then UpdateViewType must not be specified`,
   ),
 
-  'a second stream is refused, whatever its view': rejectsUpdateOf(
+  'a second stream with any view is rejected': rejectsUpdateOf(
     { ...SIMPLE_KEY_TABLE, StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' } },
     { StreamSpecification: STREAM },
     'Table already has an enabled stream: TableName: TABLE',
   ),
 
-  'a stream that is not there cannot be disabled': rejectsUpdateOf(
+  'disabling a missing stream is rejected': rejectsUpdateOf(
     SIMPLE_KEY_TABLE,
     { StreamSpecification: { StreamEnabled: false } },
     'Table has no stream to disable: TableName: TABLE',
   ),
 
-  'encryption that is off already is refused': rejectsUpdateOf(
+  'disabling disabled encryption is rejected': rejectsUpdateOf(
     SIMPLE_KEY_TABLE,
     { SSESpecification: { Enabled: false } },
     `${INVALID}Table is already encrypted by default`,
   ),
 
-  'an unknown class is refused': rejectsAnyUpdate(
+  'an unknown class is rejected': rejectsAnyUpdate(
     { TableClass: 'NONSENSE' as 'STANDARD' },
     'Invalid table-class parameter provided. Please try again with a valid table-class value: ' +
       '[STANDARD, STANDARD_INFREQUENT_ACCESS].',
@@ -194,11 +197,11 @@ export const updateTableErrorCases = defineCases('updateTable', {
     { DeletionProtectionEnabled: true, StreamSpecification: STREAM },
     mustBeOnlyOperation('DeletionProtection modification'),
   ),
-  'what to be warm for is changed alone': rejectsAnyUpdate(
+  'warm throughput is changed alone': rejectsAnyUpdate(
     { WarmThroughput: { ReadUnitsPerSecond: 20_000 }, BillingMode: 'PAY_PER_REQUEST' },
     mustBeOnlyOperation('WarmThroughput'),
   ),
-  'bounds on demand go with the mode only': rejectsAnyUpdate(
+  'on-demand maximums can only be changed together with the mode': rejectsAnyUpdate(
     { OnDemandThroughput: { MaxReadRequestUnits: 1 }, StreamSpecification: STREAM },
     `${INVALID}OnDemandThroughput can only be combined with BillingMode in an UpdateTable request`,
   ),
@@ -214,26 +217,26 @@ export const updateTableErrorCases = defineCases('updateTable', {
     { StreamSpecification: STREAM, ...CREATE },
     `${INVALID}You cannot create or delete index while changing stream status`,
   ),
-  'no index is made while it is said what to be warm for': rejectsAnyUpdate(
+  'an index creation together with warm throughput is rejected': rejectsAnyUpdate(
     { WarmThroughput: { ReadUnitsPerSecond: 20_000 }, ...CREATE },
     `${INVALID}Create global secondary index cannot be specified when updating WarmThroughput`,
   ),
 
-  'a replica is added by itself': rejectsUpdateOf(
+  'a replica is added alone': rejectsUpdateOf(
     SIMPLE_KEY_TABLE,
     { ReplicaUpdates: [{ Create: BERLIN }], DeletionProtectionEnabled: true },
     mustBeOnlyOperation('Replica modification'),
   ),
-  'an entry for a replica that does nothing is refused': async bench => {
+  'a replica entry without an action is rejected': async bench => {
     for (const entry of [{}, { Update: BERLIN }])
       await rejectsUpdateOf(SIMPLE_KEY_TABLE, { ReplicaUpdates: [entry] }, NO_REPLICA_ACTION)(bench)
   },
-  'an entry for a replica does one thing': rejectsUpdateOf(
+  'a replica entry with several actions is rejected': rejectsUpdateOf(
     SIMPLE_KEY_TABLE,
     { ReplicaUpdates: [{ Create: BERLIN, Delete: BERLIN }] },
     'Update table operation with more than one type of replica actions not allowed.',
   ),
-  'replicas are added and taken away one by one': async bench => {
+  'replicas are added and removed one by one': async bench => {
     for (const action of ['Create', 'Delete'])
       await rejectsUpdateOf(
         SIMPLE_KEY_TABLE,
@@ -241,7 +244,7 @@ export const updateTableErrorCases = defineCases('updateTable', {
         'Update table operation with more than one create or delete replica actions not allowed',
       )(bench)
   },
-  'a replica that there is not is neither taken away nor changed': async bench => {
+  'a missing replica can be neither removed nor changed': async bench => {
     for (const entry of [{ Delete: BERLIN }, { Update: { ...BERLIN, TableClassOverride: 'STANDARD' as const } }])
       await rejectsUpdateOf(SIMPLE_KEY_TABLE, { ReplicaUpdates: [entry] }, NOT_A_REPLICA)(bench)
   },

@@ -18,7 +18,7 @@ const throughputOf = (ReadCapacityUnits: number, WriteCapacityUnits: number) => 
   WriteCapacityUnits,
 })
 
-/** The answer to an update, and the table after it. */
+/** Returns the response to an update, and the table after it. */
 export async function updateTableAndDescribe(
   bench: TestBench,
   TableName: string,
@@ -31,7 +31,7 @@ export async function updateTableAndDescribe(
 }
 
 export const updateTableCases = defineCases('updateTable', {
-  'more capacity is there once the table is active, and the answer has the old': async bench => {
+  'increased capacity applies once the table is active, and the response has the old capacity': async bench => {
     const TableName = await bench.createOwnTable(PROVISIONED_TABLE)
     const { answer, table } = await updateTableAndDescribe(bench, TableName, {
       ProvisionedThroughput: throughputOf(3, 2),
@@ -42,7 +42,7 @@ export const updateTableCases = defineCases('updateTable', {
     expectEqual(LastIncreaseDateTime instanceof Date, true)
   },
 
-  'less capacity is counted, and what a table was warm for it stays warm for': async bench => {
+  'a decrease of capacity is counted, and warm throughput stays': async bench => {
     const TableName = await bench.createOwnTable({ ...PROVISIONED_TABLE, ProvisionedThroughput: throughputOf(3, 3) })
     const { answer, table } = await updateTableAndDescribe(bench, TableName, {
       ProvisionedThroughput: throughputOf(2, 1),
@@ -53,7 +53,7 @@ export const updateTableCases = defineCases('updateTable', {
     expectEqual([table.WarmThroughput!.ReadUnitsPerSecond, table.WarmThroughput!.WriteUnitsPerSecond], [3, 3])
   },
 
-  'a provisioned table goes on demand, and its indexes with it': async bench => {
+  'a provisioned table switches to on-demand mode together with its indexes': async bench => {
     const TableName = await bench.createOwnTable({
       ...PROVISIONED_TABLE,
       GlobalSecondaryIndexes: [{ ...indexDefinition('some', hashKey('a')), ProvisionedThroughput: throughputOf(1, 1) }],
@@ -71,7 +71,7 @@ export const updateTableCases = defineCases('updateTable', {
     expectEqual(table.GlobalSecondaryIndexes![0]!.ProvisionedThroughput!.ReadCapacityUnits, 0)
   },
 
-  'a table on demand gets capacity, and each of its indexes its own': async bench => {
+  'an on-demand table switches to provisioned mode with capacity for each index': async bench => {
     const TableName = await bench.createOwnTable(withGlobalIndexes(indexDefinition('some')))
     const { table } = await updateTableAndDescribe(bench, TableName, {
       BillingMode: 'PROVISIONED',
@@ -87,14 +87,14 @@ export const updateTableCases = defineCases('updateTable', {
     expectEqual([ReadCapacityUnits, WriteCapacityUnits], [4, 5])
   },
 
-  'a mode that the table has already is taken': async bench => {
+  'an unchanged mode is accepted': async bench => {
     const { table } = await updateTableAndDescribe(bench, await bench.createOwnTable(SIMPLE_KEY_TABLE), {
       BillingMode: 'PAY_PER_REQUEST',
     })
     expectEqual(table.BillingModeSummary!.BillingMode, 'PAY_PER_REQUEST')
   },
 
-  'bounds on demand are set one by one, and -1 takes one away': async bench => {
+  'on-demand maximums are set one by one, and -1 removes one': async bench => {
     const TableName = await bench.createOwnTable({
       ...SIMPLE_KEY_TABLE,
       OnDemandThroughput: { MaxReadRequestUnits: 10 },
@@ -111,17 +111,17 @@ export const updateTableCases = defineCases('updateTable', {
     })
   },
 
-  'protection is put on and taken off': async bench => {
+  'deletion protection is enabled and disabled': async bench => {
     const TableName = await bench.createOwnTable(SIMPLE_KEY_TABLE)
     const { answer } = await updateTableAndDescribe(bench, TableName, { DeletionProtectionEnabled: true })
     expectEqual([answer.TableStatus, answer.DeletionProtectionEnabled], ['ACTIVE', true])
     await expectRejection(bench.store.deleteTable({ TableName }), 'ValidationException')
-    // The service takes such a change every 15 seconds.
+    // The service accepts this change every 15 seconds.
     await bench.eventually(() => bench.store.updateTable({ TableName, DeletionProtectionEnabled: false }))
     expectEqual((await bench.store.deleteTable({ TableName })).TableDescription!.TableStatus, 'DELETING')
   },
 
-  'a class is there once the table is active': async bench => {
+  'a table class applies once the table is active': async bench => {
     const TableName = await bench.createOwnTable(SIMPLE_KEY_TABLE)
     const { answer, table } = await updateTableAndDescribe(bench, TableName, {
       TableClass: 'STANDARD_INFREQUENT_ACCESS',
@@ -139,7 +139,7 @@ export const updateTableCases = defineCases('updateTable', {
     expectEqual(/^arn:aws:kms:/.test(table.SSEDescription!.KMSMasterKeyArn!), true)
   },
 
-  'a stream is enabled and disabled, and each has a label of its own': async bench => {
+  'a stream is enabled and disabled, and each stream has its own label': async bench => {
     const TableName = await bench.createOwnTable(SIMPLE_KEY_TABLE)
     const StreamSpecification = { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' as const }
     const first = await updateTableAndDescribe(bench, TableName, { StreamSpecification })
@@ -154,7 +154,7 @@ export const updateTableCases = defineCases('updateTable', {
     expectEqual(second.table.LatestStreamLabel! > first.table.LatestStreamLabel!, true)
   },
 
-  'definitions of attributes that no key has are left out': async bench => {
+  'attribute definitions that no key uses are omitted': async bench => {
     const TableName = await bench.createOwnTable(SIMPLE_KEY_TABLE)
     const { table } = await updateTableAndDescribe(bench, TableName, {
       AttributeDefinitions: textAttributes('a', 'other'),
@@ -163,7 +163,7 @@ export const updateTableCases = defineCases('updateTable', {
     expectEqual(table.AttributeDefinitions, textAttributes('a'))
   },
 
-  'the table may be named by its ARN': async bench => {
+  'the table can be named by its ARN': async bench => {
     const TableName = await bench.createOwnTable(PROVISIONED_TABLE)
     const { Table } = await bench.store.describeTable({ TableName })
     const { table } = await updateTableAndDescribe(bench, Table!.TableArn!, {

@@ -17,7 +17,7 @@ const NONE: Reason = { Code: 'None' }
 const SCHEMA_MISMATCH = 'The provided key element does not match the schema'
 const validationReason = (Message: string): Reason => ({ Code: 'ValidationError', Message })
 
-/** The transaction is cancelled with these reasons, one for each of its actions, and words that list them. */
+/** Asserts that the transaction is cancelled with these reasons, one for each action, and a message that lists them. */
 export async function expectCancellation(call: Promise<unknown>, reasons: readonly Reason[]): Promise<void> {
   const codes = reasons.map(reason => reason.Code).join(', ')
   const message = `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`
@@ -25,7 +25,10 @@ export async function expectCancellation(call: Promise<unknown>, reasons: readon
   expectEqual(CancellationReasons, reasons)
 }
 
-/** A bad action between two good puts: it alone has a reason, and neither put is done. */
+/**
+ * Creates a case with an invalid action between two valid puts: only this action has a reason, and neither put is
+ * applied.
+ */
 async function expectOthersCancelled(
   bench: TestBench,
   bad: (TableName: string) => TransactWriteItem,
@@ -70,7 +73,7 @@ export const transactCancellationCases = defineCases('transactWriteItems', {
     await write(check(NESTING_LEVELS - 1))
   },
 
-  'a condition that fails cancels every action': bench =>
+  'a failed condition cancels every action': bench =>
     expectOthersCancelled(
       bench,
       TableName => ({
@@ -106,7 +109,7 @@ export const transactCancellationCases = defineCases('transactWriteItems', {
     expectEqual(await bench.get(TableName, good!), { ...good!, v: { N: '3' } })
   },
 
-  'the item as it was is in the reason of each action that asked for it': async bench => {
+  'the cancellation reason has the old item for each action that requests it': async bench => {
     const TableName = await bench.sharedTable('hash')
     const [put, update, check, remove, silent, absent] = ['p', 'u', 'c', 'd', 's', 'a'].map(name => ({
       pk: { S: bench.unique(name) },
@@ -130,7 +133,7 @@ export const transactCancellationCases = defineCases('transactWriteItems', {
     )
   },
 
-  'conditions are tested against what was there before the transaction': async bench => {
+  'conditions are evaluated on the items before the transaction': async bench => {
     const TableName = await bench.sharedTable('hash')
     const [one, two] = [{ pk: { S: bench.unique() } }, { pk: { S: bench.unique() } }]
     await expectCancellation(
@@ -144,14 +147,14 @@ export const transactCancellationCases = defineCases('transactWriteItems', {
     )
   },
 
-  'a put whose key has another type cancels it': bench =>
+  'a put with a wrong key type cancels the transaction': bench =>
     expectOthersCancelled(
       bench,
       TableName => ({ Put: { TableName, Item: { pk: { N: '1' } } } }),
       validationReason('One or more parameter values were invalid: Type mismatch for key pk expected: S actual: N'),
     ),
 
-  'of keys that do not fit only the first is told, and of conditions none': async bench => {
+  'only the first invalid key is reported, and no failed conditions': async bench => {
     const TableName = await bench.sharedTable('hash')
     const put = (pk: AttributeValue) => ({ Put: { TableName, Item: { pk } } })
     const failing = { ...put({ S: bench.unique() }).Put, ConditionExpression: 'attribute_exists(pk)' }
@@ -162,14 +165,14 @@ export const transactCancellationCases = defineCases('transactWriteItems', {
     )
   },
 
-  'a put without its key cancels it': bench =>
+  'a put without its key cancels the transaction': bench =>
     expectOthersCancelled(
       bench,
       TableName => ({ Put: { TableName, Item: { a: { S: 'a' } } } }),
       validationReason('One or more parameter values were invalid: Missing the key pk in the item'),
     ),
 
-  'a put whose index key has another type cancels it': bench =>
+  'a put with a wrong index key type cancels the transaction': bench =>
     expectOthersCancelled(
       bench,
       TableName => ({ Put: { TableName, Item: { pk: { S: 'a' }, sk: { S: 'a' }, local: { N: '1' } } } }),
@@ -180,28 +183,28 @@ export const transactCancellationCases = defineCases('transactWriteItems', {
       'composite',
     ),
 
-  'a delete by another key cancels it': bench =>
+  'a delete with other key attributes cancels the transaction': bench =>
     expectOthersCancelled(
       bench,
       TableName => ({ Delete: { TableName, Key: { id: { S: 'a' } } } }),
       validationReason(SCHEMA_MISMATCH),
     ),
 
-  'a check by another key cancels it': bench =>
+  'a condition check with other key attributes cancels the transaction': bench =>
     expectOthersCancelled(
       bench,
       TableName => ({ ConditionCheck: { TableName, Key: {}, ConditionExpression: 'attribute_exists(a)' } }),
       validationReason(SCHEMA_MISMATCH),
     ),
 
-  'an update by a key of another type cancels it': bench =>
+  'an update with a wrong key type cancels the transaction': bench =>
     expectOthersCancelled(
       bench,
       TableName => ({ Update: { TableName, Key: { pk: { N: '1' } }, UpdateExpression: 'REMOVE a' } }),
       validationReason(SCHEMA_MISMATCH),
     ),
 
-  'an update of the key cancels it': bench =>
+  'an update of the key cancels the transaction': bench =>
     expectOthersCancelled(
       bench,
       TableName => ({
@@ -215,7 +218,7 @@ export const transactCancellationCases = defineCases('transactWriteItems', {
       ),
     ),
 
-  'an update that reads what is not there cancels it': bench =>
+  'an update that reads a missing attribute cancels the transaction': bench =>
     expectOthersCancelled(
       bench,
       TableName => ({
@@ -227,7 +230,7 @@ export const transactCancellationCases = defineCases('transactWriteItems', {
       validationReason('The provided expression refers to an attribute that does not exist in the item'),
     ),
 
-  'an update that makes an item too large cancels it': async bench => {
+  'an update that makes an item too large cancels the transaction': async bench => {
     const Key = { pk: { S: bench.unique() } }
     await bench.put(await bench.sharedTable('hash'), fillItem(Key, ITEM_BYTES))
     await expectOthersCancelled(

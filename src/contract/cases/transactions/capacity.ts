@@ -23,7 +23,7 @@ async function expectCost(
 }
 
 export const transactCapacityCases = defineCases('transactWriteItems', {
-  'each action costs two units for each 1 KB, by table': async bench => {
+  'each action costs two units for each 1 KB, reported by table': async bench => {
     const [text, number] = [await bench.sharedTable('hash'), await bench.sharedTable('compositeN')]
     const [small, large] = [bench.unique(), bench.unique()]
     const { ConsumedCapacity } = await bench.store.transactWriteItems({
@@ -43,7 +43,7 @@ export const transactCapacityCases = defineCases('transactWriteItems', {
     )
   },
 
-  'a put and an update cost by the larger of what was and what is there': async bench => {
+  'a put and an update cost the units of the larger of the old item and the new': async bench => {
     const [shrunk, cut] = [{ pk: { S: bench.unique() } }, { pk: { S: bench.unique() } }]
     await bench.put(await bench.sharedTable('hash'), fillItem(shrunk, 3000), fillItem(cut, 2000))
     await expectCost(
@@ -57,7 +57,7 @@ export const transactCapacityCases = defineCases('transactWriteItems', {
     )
   },
 
-  'a check costs as a write of the item that it looks at': async bench => {
+  'a condition check costs the same as a write of its item': async bench => {
     const Key = { pk: { S: bench.unique() } }
     await bench.put(await bench.sharedTable('hash'), fillItem(Key, 2500))
     await expectCost(
@@ -76,7 +76,7 @@ export const transactCapacityCases = defineCases('transactWriteItems', {
     )
   },
 
-  'indexes cost single': async bench => {
+  'index writes cost single units': async bench => {
     const Item = { pk: { S: bench.unique() }, sk: { S: 'a' }, rank: { N: '1' }, group: { S: bench.unique() } }
     await expectCost(bench, 'composite', TableName => [{ Put: { TableName, Item } }], {
       ...writtenCapacity(2 + 1 + 3),
@@ -90,7 +90,7 @@ export const transactCapacityCases = defineCases('transactWriteItems', {
     })
   },
 
-  'an index entry whose key moves costs its removal and its making': async bench => {
+  'an index entry that moves costs its removal and its creation': async bench => {
     const Key = { pk: { S: bench.unique() }, sk: { S: 'a' } }
     await bench.put(await bench.sharedTable('composite'), { ...Key, group: { S: bench.unique() } })
     await expectCost(
@@ -113,7 +113,7 @@ export const transactCapacityCases = defineCases('transactWriteItems', {
     )
   },
 
-  'indexes that see no change cost nothing': async bench => {
+  'unchanged indexes cost nothing': async bench => {
     const Item = { pk: { S: bench.unique() }, sk: { S: 'a' }, rank: { N: '1' } }
     await bench.put(await bench.sharedTable('composite'), Item)
     await expectCost(

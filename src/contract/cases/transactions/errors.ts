@@ -8,7 +8,7 @@ import type { TestBench } from '../../test-bench.js'
 const DUPLICATE_ITEM = 'Transaction request cannot include multiple operations on one item'
 const NOT_A_NUMBER = 'The parameter cannot be converted to a numeric value: none'
 
-/** The bad action comes after a good put; it refuses the whole transaction at once, with no list of reasons. */
+/** Asserts that an invalid action after a valid put rejects the whole transaction without cancellation reasons. */
 async function expectAllRejected(
   bench: TestBench,
   bad: (TableName: string) => TransactWriteItem,
@@ -27,7 +27,7 @@ async function expectAllRejected(
 const someKey = { pk: { S: 'some' } }
 
 export const transactErrorCases = defineCases('transactWriteItems', {
-  'two actions of any kinds on one item are refused': async bench => {
+  'two actions of any kinds on one item are rejected': async bench => {
     const TableName = await bench.sharedTable('hash')
     const Key = { pk: { S: bench.unique() } }
     const actions: TransactWriteItem[] = [
@@ -43,7 +43,7 @@ export const transactErrorCases = defineCases('transactWriteItems', {
     expectEqual(await bench.get(TableName, Key), undefined)
   },
 
-  'a table that is not there refuses the whole transaction': async bench => {
+  'a missing table rejects the whole transaction': async bench => {
     const TableName = await bench.sharedTable('hash')
     const Item = { pk: { S: bench.unique() } }
     const TransactItems = [{ Put: { TableName, Item } }, { Put: { TableName: bench.newTableName(), Item } }]
@@ -55,7 +55,7 @@ export const transactErrorCases = defineCases('transactWriteItems', {
     expectEqual(await bench.get(TableName, Item), undefined)
   },
 
-  'a table that is not there goes before a condition that fails': async bench => {
+  'a missing table is reported before a failed condition': async bench => {
     const ConditionExpression = 'attribute_exists(pk)'
     const TransactItems = [
       {
@@ -66,21 +66,21 @@ export const transactErrorCases = defineCases('transactWriteItems', {
     await expectRejection(bench.store.transactWriteItems({ TransactItems }), 'ResourceNotFoundException')
   },
 
-  'an entry without an action is refused': bench =>
+  'an entry without an action is rejected': bench =>
     expectAllRejected(
       bench,
       () => ({}),
       'Invalid Request: TransactWriteRequest should contain Delete or Put or Update request',
     ),
 
-  'an entry with two actions is refused': bench =>
+  'an entry with two actions is rejected': bench =>
     expectAllRejected(
       bench,
       TableName => ({ Put: { TableName, Item: someKey }, Delete: { TableName, Key: { pk: { S: 'other' } } } }),
       'TransactItems can only contain one of Check, Put, Update or Delete',
     ),
 
-  'an empty key is refused': bench =>
+  'an empty key is rejected': bench =>
     expectAllRejected(
       bench,
       TableName => ({ Put: { TableName, Item: { pk: { S: '' } } } }),
@@ -88,7 +88,7 @@ export const transactErrorCases = defineCases('transactWriteItems', {
         'string value. Key: pk',
     ),
 
-  'an item of more than 400 KB is refused': withCoverage(['limit:ITEM_BYTES'], bench =>
+  'an item of more than 400 KB is rejected': withCoverage(['limit:ITEM_BYTES'], bench =>
     expectAllRejected(
       bench,
       TableName => ({ Put: { TableName, Item: fillItem(someKey, ITEM_BYTES + 1) } }),
@@ -96,40 +96,40 @@ export const transactErrorCases = defineCases('transactWriteItems', {
     ),
   ),
 
-  'a number that is none is refused': bench =>
+  'an invalid number is rejected': bench =>
     expectAllRejected(
       bench,
       TableName => ({ Put: { TableName, Item: { ...someKey, n: { N: 'none' } } } }),
       NOT_A_NUMBER,
     ),
 
-  'values are looked at before tables': async bench => {
+  'values are validated before tables are looked up': async bench => {
     const Put = { TableName: bench.newTableName(), Item: { ...someKey, n: { N: 'none' } } }
     await expectValidationError(bench.store.transactWriteItems({ TransactItems: [{ Put }] }), NOT_A_NUMBER)
   },
 
-  'a condition that cannot be read is refused': bench =>
+  'a condition with a syntax error is rejected': bench =>
     expectAllRejected(
       bench,
       TableName => ({ ConditionCheck: { TableName, Key: someKey, ConditionExpression: 'a b' } }),
       'Invalid ConditionExpression: Syntax error; token: "b", near: "a b"',
     ),
 
-  'an empty condition is refused': bench =>
+  'an empty condition is rejected': bench =>
     expectAllRejected(
       bench,
       TableName => ({ Delete: { TableName, Key: someKey, ConditionExpression: '' } }),
       'Invalid ConditionExpression: The expression can not be empty;',
     ),
 
-  'an empty update is refused': bench =>
+  'an empty update is rejected': bench =>
     expectAllRejected(
       bench,
       TableName => ({ Update: { TableName, Key: someKey, UpdateExpression: '' } }),
       'Invalid UpdateExpression: The expression can not be empty;',
     ),
 
-  'an update whose paths overlap is refused': bench =>
+  'an update whose paths overlap is rejected': bench =>
     expectAllRejected(
       bench,
       TableName => ({ Update: { TableName, Key: someKey, UpdateExpression: 'REMOVE a, a.b' } }),
@@ -137,7 +137,7 @@ export const transactErrorCases = defineCases('transactWriteItems', {
         'paths; path one: [a], path two: [a, b]',
     ),
 
-  'a value that is not defined is refused': bench =>
+  'an undefined value is rejected': bench =>
     expectAllRejected(
       bench,
       TableName => ({ Delete: { TableName, Key: someKey, ConditionExpression: 'a = :a' } }),
@@ -145,7 +145,7 @@ export const transactErrorCases = defineCases('transactWriteItems', {
         'attribute value: :a',
     ),
 
-  'values that no expression uses are refused': bench =>
+  'values that no expression uses are rejected': bench =>
     expectAllRejected(
       bench,
       TableName => ({
@@ -157,7 +157,7 @@ export const transactErrorCases = defineCases('transactWriteItems', {
       'Value provided in ExpressionAttributeValues unused in expressions: keys: {:b}',
     ),
 
-  'names that no expression uses are refused': bench =>
+  'names that no expression uses are rejected': bench =>
     expectAllRejected(
       bench,
       TableName => ({
@@ -169,7 +169,7 @@ export const transactErrorCases = defineCases('transactWriteItems', {
       'Value provided in ExpressionAttributeNames unused in expressions: keys: {#b}',
     ),
 
-  'expressions are looked at before tables': async bench => {
+  'expressions are validated before tables are looked up': async bench => {
     const ConditionCheck = { TableName: bench.newTableName(), Key: someKey, ConditionExpression: '' }
     await expectValidationError(
       bench.store.transactWriteItems({ TransactItems: [{ ConditionCheck }] }),

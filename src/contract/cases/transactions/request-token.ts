@@ -6,7 +6,7 @@ import { defineCases, withCoverage } from '../../contract-case.js'
 import { fillItem } from '../../fixtures/sized-items.js'
 import type { TestBench } from '../../test-bench.js'
 
-/** A token that nothing else has, as long as one may be. */
+/** A unique token of the maximum length. */
 const newToken = (bench: TestBench) =>
   bench.unique('').slice(-TRANSACT_TOKEN_CHARACTERS).padStart(TRANSACT_TOKEN_CHARACTERS, 't')
 
@@ -16,7 +16,7 @@ function addAction(TableName: string, pk: string, amount = '1'): TransactWriteIt
 }
 
 export const transactTokenCases = defineCases('transactWriteItems', {
-  'the same again under its token does nothing': withCoverage(['limit:TRANSACT_TOKEN_CHARACTERS'], async bench => {
+  'a repeated request with its token does nothing': withCoverage(['limit:TRANSACT_TOKEN_CHARACTERS'], async bench => {
     const TableName = await bench.sharedTable('hash')
     const pk = bench.unique()
     const request = { ClientRequestToken: newToken(bench), TransactItems: addAction(TableName, pk) }
@@ -25,7 +25,7 @@ export const transactTokenCases = defineCases('transactWriteItems', {
     expectEqual(await bench.get(TableName, { pk: { S: pk } }), { pk: { S: pk }, n: { N: '1' } })
   }),
 
-  'the same again does nothing even after the item changed': async bench => {
+  'a repeated request with its token does nothing after the item changed': async bench => {
     const TableName = await bench.sharedTable('hash')
     const Key = { pk: { S: bench.unique() } }
     const Put = { TableName, Item: Key, ConditionExpression: 'attribute_not_exists(pk)' }
@@ -36,7 +36,7 @@ export const transactTokenCases = defineCases('transactWriteItems', {
     expectEqual(await bench.get(TableName, Key), { ...Key, later: { BOOL: true } })
   },
 
-  'a token of a table that was deleted since is refused': async bench => {
+  'a token whose table was deleted is rejected': async bench => {
     const { TableName: _, ...definition } = sharedTableDefinition('hash', '')
     const [TableName, other] = [await bench.createOwnTable(definition), await bench.sharedTable('hash')]
     const TransactItems = [...addAction(other, bench.unique()), ...addAction(TableName, bench.unique())]
@@ -46,7 +46,7 @@ export const transactTokenCases = defineCases('transactWriteItems', {
     await bench.eventually(() => expectRejection(bench.store.transactWriteItems(request), 'ResourceNotFoundException'))
   },
 
-  'without a token the same again is done again': async bench => {
+  'a repeated request without a token is applied again': async bench => {
     const TableName = await bench.sharedTable('hash')
     const pk = bench.unique()
     await bench.store.transactWriteItems({ TransactItems: addAction(TableName, pk) })
@@ -54,7 +54,7 @@ export const transactTokenCases = defineCases('transactWriteItems', {
     expectEqual(await bench.get(TableName, { pk: { S: pk } }), { pk: { S: pk }, n: { N: '2' } })
   },
 
-  'under another token the same again is done again': async bench => {
+  'a repeated request with another token is applied again': async bench => {
     const TableName = await bench.sharedTable('hash')
     const pk = bench.unique()
     await bench.store.transactWriteItems({
@@ -68,7 +68,7 @@ export const transactTokenCases = defineCases('transactWriteItems', {
     expectEqual(await bench.get(TableName, { pk: { S: pk } }), { pk: { S: pk }, n: { N: '2' } })
   },
 
-  'another body under a used token is refused': async bench => {
+  'a different request with a used token is rejected': async bench => {
     const TableName = await bench.sharedTable('hash')
     const pk = bench.unique()
     const ClientRequestToken = newToken(bench)
@@ -80,7 +80,7 @@ export const transactTokenCases = defineCases('transactWriteItems', {
     expectEqual(await bench.get(TableName, { pk: { S: pk } }), { pk: { S: pk }, n: { N: '1' } })
   },
 
-  'binaries in the body are compared by their bytes': async bench => {
+  'binaries in a repeated request are compared by their bytes': async bench => {
     const TableName = await bench.sharedTable('hash')
     const Key = { pk: { S: bench.unique() } }
     const ClientRequestToken = newToken(bench)
@@ -95,7 +95,7 @@ export const transactTokenCases = defineCases('transactWriteItems', {
     expectEqual(await bench.get(TableName, Key), { ...Key, bytes: { B: Uint8Array.of(1, 2) } })
   },
 
-  'the same again costs reads of what each action wrote, replaced or looked at': async bench => {
+  'a repeated request costs a read of each written, replaced or checked item': async bench => {
     const TableName = await bench.sharedTable('hash')
     const [grown, gone, checked] = ['g', 'd', 'c'].map(name => ({ pk: { S: bench.unique(name) } }))
     await bench.put(TableName, grown!, fillItem(gone!, 9000), fillItem(checked!, 5000))
@@ -131,7 +131,7 @@ export const transactTokenCases = defineCases('transactWriteItems', {
     expectEqual(await bench.get(TableName, Key), { ...Key, a: { S: 'a' }, b: { S: 'a' } })
   },
 
-  'a token of more than 36 characters is refused': withCoverage(['limit:TRANSACT_TOKEN_CHARACTERS'], async bench => {
+  'a token of more than 36 characters is rejected': withCoverage(['limit:TRANSACT_TOKEN_CHARACTERS'], async bench => {
     const ClientRequestToken = 't'.repeat(TRANSACT_TOKEN_CHARACTERS + 1)
     await expectValidationError(
       bench.store.transactWriteItems({

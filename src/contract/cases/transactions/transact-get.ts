@@ -9,7 +9,7 @@ const SCHEMA_MISMATCH = 'The provided key element does not match the schema'
 const getActions = (...parts: Get[]) => parts.map(Get => ({ Get }))
 
 export const transactGetCases = defineCases('transactGetItems', {
-  'items of several tables are answered in the order of the request': async bench => {
+  'items of several tables are returned in the order of the request': async bench => {
     const [text, number] = [await bench.sharedTable('hash'), await bench.sharedTable('compositeN')]
     const [first, second] = [bench.unique(), bench.unique()]
     await bench.put(text, { pk: { S: first }, a: { S: '1' } }, { pk: { S: second }, a: { S: '2' } })
@@ -28,7 +28,7 @@ export const transactGetCases = defineCases('transactGetItems', {
     ])
   },
 
-  'an item that is not there leaves its place empty': async bench => {
+  'a missing item has an empty response': async bench => {
     const TableName = await bench.sharedTable('hash')
     const Key = { pk: { S: bench.unique() } }
     await bench.put(TableName, Key)
@@ -38,7 +38,7 @@ export const transactGetCases = defineCases('transactGetItems', {
     expectEqual(Responses, [{}, { Item: Key }])
   },
 
-  'a projection gives only what it names': async bench => {
+  'a projection returns only the named attributes': async bench => {
     const TableName = await bench.sharedTable('hash')
     const Key = { pk: { S: bench.unique() } }
     await bench.put(TableName, { ...Key, size: { N: '1' }, list: { L: [{ S: 'a' }, { S: 'b' }] }, rest: { S: 'r' } })
@@ -51,7 +51,7 @@ export const transactGetCases = defineCases('transactGetItems', {
     expectEqual(Responses, [{ Item: { size: { N: '1' }, list: { L: [{ S: 'b' }] } } }])
   },
 
-  'names beside no projection are passed over': async bench => {
+  'names without a projection are ignored': async bench => {
     const TableName = await bench.sharedTable('hash')
     const Key = { pk: { S: bench.unique() } }
     await bench.put(TableName, Key)
@@ -61,7 +61,7 @@ export const transactGetCases = defineCases('transactGetItems', {
     expectEqual(Responses, [{ Item: Key }])
   },
 
-  'an item of which the projection finds nothing leaves its place empty': async bench => {
+  'an item without any projected attribute has an empty response': async bench => {
     const TableName = await bench.sharedTable('hash')
     const Key = { pk: { S: bench.unique() } }
     await bench.put(TableName, Key)
@@ -71,7 +71,7 @@ export const transactGetCases = defineCases('transactGetItems', {
     expectEqual(Responses, [{}])
   },
 
-  'each item costs two units for each 4 KB, found or not, whatever the projection': async bench => {
+  'each item costs two units for each 4 KB, found or not, for any projection': async bench => {
     const [text, number] = [await bench.sharedTable('hash'), await bench.sharedTable('hashN')]
     const pk = bench.unique()
     await bench.put(text, fillItem({ pk: { S: `${pk}-small` } }, 4096), fillItem({ pk: { S: `${pk}-large` } }, 4097))
@@ -92,7 +92,7 @@ export const transactGetCases = defineCases('transactGetItems', {
     )
   },
 
-  'capacity by index has the share of the table': async bench => {
+  'capacity by index includes the units of the table': async bench => {
     const TableName = await bench.sharedTable('composite')
     const { ConsumedCapacity } = await bench.store.transactGetItems({
       TransactItems: getActions({ TableName, Key: { pk: { S: bench.unique() }, sk: { S: 'a' } } }),
@@ -102,7 +102,7 @@ export const transactGetCases = defineCases('transactGetItems', {
     expectEqual(ConsumedCapacity, [{ TableName, ...units, Table: units }])
   },
 
-  'capacity is told only when it is asked for': async bench => {
+  'capacity is reported only on request': async bench => {
     const TableName = await bench.sharedTable('hash')
     const TransactItems = getActions({ TableName, Key: { pk: { S: bench.unique() } } })
     expectEqual('ConsumedCapacity' in (await bench.store.transactGetItems({ TransactItems })), false)
@@ -119,7 +119,7 @@ export const transactGetCases = defineCases('transactGetItems', {
     expectEqual(Responses, [...createMany(TRANSACT_ITEMS - 1, () => ({})), { Item: { pk: { S: `${pk}-99` } } }])
   }),
 
-  'more than 100 items are refused': withCoverage(['limit:TRANSACT_ITEMS'], async bench => {
+  'more than 100 items are rejected': withCoverage(['limit:TRANSACT_ITEMS'], async bench => {
     const TableName = await bench.sharedTable('hash')
     const keys = createMany(TRANSACT_ITEMS + 1, index => ({ pk: { S: `${index}` } }))
     await expectValidationError(
@@ -128,8 +128,8 @@ export const transactGetCases = defineCases('transactGetItems', {
     )
   }),
 
-  // The service's words for it are not known.
-  'items of more than 4 MB together are refused': withCoverage(['limit:TRANSACT_BYTES'], async bench => {
+  // The service's message for it is unknown.
+  'items of more than 4 MB together are rejected': withCoverage(['limit:TRANSACT_BYTES'], async bench => {
     const TableName = await bench.sharedTable('hash')
     const pk = bench.unique()
     const whole = Math.ceil(TRANSACT_BYTES / ITEM_BYTES)
@@ -144,7 +144,7 @@ export const transactGetCases = defineCases('transactGetItems', {
     )
   }),
 
-  'one item twice is refused': async bench => {
+  'a duplicate item is rejected': async bench => {
     const TableName = await bench.sharedTable('hash')
     const Key = { pk: { S: bench.unique() } }
     await expectValidationError(
@@ -155,7 +155,7 @@ export const transactGetCases = defineCases('transactGetItems', {
     )
   },
 
-  'a table that is not there refuses the whole transaction': async bench => {
+  'a missing table rejects the whole transaction': async bench => {
     const TransactItems = getActions(
       { TableName: await bench.sharedTable('hash'), Key: { pk: { S: 'some' } } },
       { TableName: bench.newTableName(), Key: { pk: { S: 'some' } } },
@@ -167,7 +167,7 @@ export const transactGetCases = defineCases('transactGetItems', {
     )
   },
 
-  'keys that do not fit their tables cancel it, each with its reason': async bench => {
+  'keys that do not match their tables cancel the transaction, each with its reason': async bench => {
     const [text, sorted] = [await bench.sharedTable('hash'), await bench.sharedTable('composite')]
     await expectCancellation(
       bench.store.transactGetItems({
@@ -192,7 +192,7 @@ export const transactGetCases = defineCases('transactGetItems', {
     )
   },
 
-  'a projection that cannot be read refuses the whole transaction, before tables are looked up': async bench => {
+  'a projection with a syntax error rejects the whole transaction before tables are looked up': async bench => {
     const TransactItems = getActions({
       TableName: bench.newTableName(),
       Key: { pk: { S: 'a' } },
@@ -204,7 +204,7 @@ export const transactGetCases = defineCases('transactGetItems', {
     )
   },
 
-  'names that no projection uses refuse the whole transaction': async bench => {
+  'names that no projection uses reject the whole transaction': async bench => {
     const TransactItems = getActions({
       ...{ TableName: bench.newTableName(), Key: { pk: { S: 'a' } }, ProjectionExpression: 'a' },
       ExpressionAttributeNames: { '#b': 'b' },

@@ -4,7 +4,7 @@ import { defineCases, withCoverage } from '../../contract-case.js'
 import { createMany, fillItem } from '../../fixtures/sized-items.js'
 
 export const transactWriteCases = defineCases('transactWriteItems', {
-  'puts, updates, deletes and checks are done together': async bench => {
+  'puts, updates, deletes and condition checks apply together': async bench => {
     const TableName = await bench.sharedTable('hash')
     const [put, update, gone, checked] = ['p', 'u', 'd', 'c'].map(name => ({ pk: { S: bench.unique(name) } }))
     await bench.put(TableName, { ...put!, old: { S: 'old' } }, { ...update!, n: { N: '1' } }, gone!, checked!)
@@ -29,7 +29,7 @@ export const transactWriteCases = defineCases('transactWriteItems', {
     expectEqual(await bench.get(TableName, checked!), checked!)
   },
 
-  'names and values of a put or a delete that has no condition are passed over': async bench => {
+  'names and values of a put or a delete without a condition are ignored': async bench => {
     const TableName = await bench.sharedTable('hash')
     const [put, gone] = ['p', 'd'].map(name => ({ pk: { S: bench.unique(name) } }))
     await bench.put(TableName, gone!)
@@ -45,7 +45,7 @@ export const transactWriteCases = defineCases('transactWriteItems', {
     expectEqual(await bench.get(TableName, gone!), undefined)
   },
 
-  'actions on several tables are done together': async bench => {
+  'actions on several tables apply together': async bench => {
     const [text, number] = [await bench.sharedTable('hash'), await bench.sharedTable('compositeN')]
     const pk = { S: bench.unique() }
     await bench.store.transactWriteItems({
@@ -58,7 +58,7 @@ export const transactWriteCases = defineCases('transactWriteItems', {
     expectEqual(await bench.get(number, { pk, sk: { N: '1' } }), { pk, sk: { N: '1' } })
   },
 
-  'an update makes an item that is not there, and a delete of one is no error': async bench => {
+  'an update creates a missing item, and a delete of a missing item succeeds': async bench => {
     const TableName = await bench.sharedTable('hash')
     const [made, absent] = [{ pk: { S: bench.unique() } }, { pk: { S: bench.unique() } }]
     await bench.store.transactWriteItems({
@@ -75,7 +75,7 @@ export const transactWriteCases = defineCases('transactWriteItems', {
     expectEqual(await bench.get(TableName, made), { ...made, a: { N: '1' } })
   },
 
-  'conditions that hold let every kind of action through': async bench => {
+  'every kind of action applies if its condition holds': async bench => {
     const TableName = await bench.sharedTable('hash')
     const [put, update, gone, fresh] = ['p', 'u', 'd', 'f'].map(name => ({ pk: { S: bench.unique(name) } }))
     await bench.put(TableName, { ...put!, v: { N: '1' } }, { ...update!, v: { N: '1' } }, { ...gone!, v: { N: '1' } })
@@ -96,7 +96,7 @@ export const transactWriteCases = defineCases('transactWriteItems', {
     ])
   },
 
-  'a check of an item that is not there holds where it says so': async bench => {
+  'a condition check can require a missing item': async bench => {
     const TableName = await bench.sharedTable('hash')
     const [made, absent] = [{ pk: { S: bench.unique() } }, { pk: { S: bench.unique() } }]
     await bench.store.transactWriteItems({
@@ -108,7 +108,7 @@ export const transactWriteCases = defineCases('transactWriteItems', {
     expectEqual([await bench.get(TableName, made), await bench.get(TableName, absent)], [made, undefined])
   },
 
-  'indexes follow': async bench => {
+  'indexes reflect the writes': async bench => {
     const TableName = await bench.sharedTable('composite')
     const [pk, group] = [{ S: bench.unique() }, { S: bench.unique('group') }]
     await bench.put(TableName, { pk, sk: { S: 'a' }, group }, { pk, sk: { S: 'b' }, group })
@@ -150,7 +150,7 @@ export const transactWriteCases = defineCases('transactWriteItems', {
     expectEqual(Count, TRANSACT_ITEMS)
   }),
 
-  'more than 100 actions are refused': withCoverage(['limit:TRANSACT_ITEMS'], async bench => {
+  'more than 100 actions are rejected': withCoverage(['limit:TRANSACT_ITEMS'], async bench => {
     const TableName = await bench.sharedTable('compositeN')
     const pk = { S: bench.unique() }
     await expectValidationError(
@@ -174,7 +174,7 @@ export const transactWriteCases = defineCases('transactWriteItems', {
     for (const item of items) expectEqual(await bench.get(TableName, { pk: item.pk! }), item)
   }),
 
-  'items of more than 4 MB together are refused': withCoverage(['limit:TRANSACT_BYTES'], async bench => {
+  'items of more than 4 MB together are rejected': withCoverage(['limit:TRANSACT_BYTES'], async bench => {
     const TableName = await bench.sharedTable('hash')
     const pk = bench.unique()
     const whole = Math.floor(TRANSACT_BYTES / ITEM_BYTES)

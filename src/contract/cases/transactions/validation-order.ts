@@ -18,7 +18,7 @@ function nestedValue(levels: number): AttributeValue {
 const TOO_DEEP_TO_STORE = nestedValue(NESTING_LEVELS + 1)
 const TOO_DEEP_TO_READ = nestedValue(REQUEST_NESTING_LEVELS + 1)
 
-/** Nothing but the request itself can be told of, since there is no table. */
+/** The table does not exist, so errors can only concern the request itself. */
 const TableName = 'contract_no_such_table'
 const putInTransaction = (attributes: Item): TransactWriteItem => ({
   Put: { TableName, Item: { pk: { S: 'a' }, ...attributes } },
@@ -30,9 +30,9 @@ const deleteInTransaction = (pk: AttributeValue, ConditionExpression?: string): 
 const expectInvalid = (bench: TestBench, message: string | RegExp, ...TransactItems: TransactWriteItem[]) =>
   expectValidationError(bench.store.transactWriteItems({ TransactItems }), message)
 
-/** What a transaction with several things wrong is refused for. */
+/** Cases of the reported error of a transaction with several errors. */
 export const transactOrderCases = defineCases('transactWriteItems', {
-  'actions are looked at one after the other, however deep a value in a later one': async bench => {
+  'actions are validated in order, even before a too deep value of a later action': async bench => {
     const nameless = putInTransaction({ '': { S: 'x' } })
     const unreadable = deleteInTransaction({ S: 'a' }, 'a = = b')
     const value = {
@@ -48,16 +48,16 @@ export const transactOrderCases = defineCases('transactWriteItems', {
     await expectInvalid(bench, TOO_DEEP, deleteInTransaction(TOO_DEEP_TO_READ), unreadable)
     await expectInvalid(bench, /Nesting Levels have exceeded supported limits/, value, nameless)
   },
-  'an entry without an action, or with two, is told of in its turn': async bench => {
+  'an entry without an action, or with two, is reported in order': async bench => {
     const nameless = putInTransaction({ '': { S: 'x' } })
     await expectInvalid(bench, NAME_EMPTY, nameless, {})
     await expectInvalid(bench, NAME_EMPTY, nameless, { ...putInTransaction({}), ...deleteInTransaction({ S: 'b' }) })
     await expectInvalid(bench, /should contain Delete or Put or Update request$/, {}, nameless)
   },
-  'the condition of an action is looked at before its key': async bench => {
+  'the condition of an action is validated before its key': async bench => {
     await expectInvalid(bench, UNREADABLE, deleteInTransaction(TOO_DEEP_TO_READ, 'a = = b'))
   },
-  'a value that nests too deep goes after an empty name of the item, and before one within a value': async bench => {
+  'a too deep value is reported after an empty attribute name, and before an empty name in a value': async bench => {
     await expectInvalid(bench, NAME_EMPTY, putInTransaction({ d: TOO_DEEP_TO_READ, '': { S: 'x' } }))
     await expectInvalid(bench, TOO_DEEP, putInTransaction({ m: { M: { '': { S: 'x' } } }, d: TOO_DEEP_TO_STORE }))
   },

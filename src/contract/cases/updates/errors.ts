@@ -17,7 +17,7 @@ const BAD_OPERAND = 'An operand in the update expression has an incorrect data t
 
 type InvalidUpdate = [expression: string, given: PlaceholderValues, message: string | RegExp]
 
-/** Each update is refused in these words, by itself unless said, and the item stays as it was. */
+/** Asserts that each update is rejected with this message and that the item does not change. */
 async function expectAllInvalid(
   bench: TestBench,
   refusals: InvalidUpdate[],
@@ -29,11 +29,11 @@ async function expectAllInvalid(
   expectEqual(await trial.readAttributes(), attributes)
 }
 
-/** Update expressions that cannot be taken. */
+/** Cases of invalid update expressions. */
 export const updateErrorCases = defineCases('updateItem', {
-  'an empty update expression is refused': bench =>
+  'an empty update expression is rejected': bench =>
     expectAllInvalid(bench, [['', {}, updateExpressionError('The expression can not be empty;')]]),
-  'a syntax error in an update expression is shown with what stands around it': bench =>
+  'a syntax error in an update expression is reported with the surrounding text': bench =>
     expectAllInvalid(bench, [
       ['SET', {}, syntaxError('<EOF>', 'SET')],
       ['a = :v', V, syntaxError('a', 'a =')],
@@ -51,7 +51,7 @@ export const updateErrorCases = defineCases('updateItem', {
       ['SET a[-1] = :v', V, syntaxError('-', '[-1')],
       ['UPSERT a = :v', V, syntaxError('UPSERT', 'UPSERT a')],
     ]),
-  'each clause stands once': bench =>
+  'a duplicate clause is rejected': bench =>
     expectAllInvalid(
       bench,
       ['SET a = :v SET b = :v', 'ADD n :v ADD m :v', 'DELETE s :v DELETE t :v', 'REMOVE a REMOVE b'].map(expression => [
@@ -62,7 +62,7 @@ export const updateErrorCases = defineCases('updateItem', {
         ),
       ]),
     ),
-  'a reserved word is refused as a name in an update': bench =>
+  'a reserved word is rejected as a name in an update': bench =>
     expectAllInvalid(bench, [
       ['SET name = :v', V, updateExpressionError('Attribute name is a reserved keyword; reserved keyword: name')],
       ['REMOVE a.Data', {}, updateExpressionError('Attribute name is a reserved keyword; reserved keyword: Data')],
@@ -72,7 +72,7 @@ export const updateErrorCases = defineCases('updateItem', {
         updateExpressionError('Attribute name is a reserved keyword; reserved keyword: timestamp'),
       ],
     ]),
-  'functions of conditions have no place in an update': bench =>
+  'functions of conditions are rejected in an update': bench =>
     expectAllInvalid(bench, [
       [
         'SET a = size(b)',
@@ -87,7 +87,7 @@ export const updateErrorCases = defineCases('updateItem', {
       ['SET a = plus(b, :v)', V, updateExpressionError('Invalid function name; function: plus')],
       ['SET a = If_Not_Exists(b, :v)', V, updateExpressionError('Invalid function name; function: If_Not_Exists')],
     ]),
-  'list_append is not part of a sum': bench =>
+  'list_append in a sum is rejected': bench =>
     expectAllInvalid(bench, [
       [
         'SET a = :v + list_append(b, :w)',
@@ -112,7 +112,7 @@ export const updateErrorCases = defineCases('updateItem', {
       ],
     ])
   },
-  'values of types that cannot be added, subtracted or joined are refused': bench =>
+  'values of types that cannot be added, subtracted or joined are rejected': bench =>
     expectAllInvalid(bench, [
       ['SET n = n + :v', { ':v': { S: '1' } }, wrongOperandType('+', 'S')],
       ['SET n = n - :v', { ':v': { L: [] } }, wrongOperandType('-', 'L')],
@@ -136,7 +136,7 @@ export const updateErrorCases = defineCases('updateItem', {
       ['DELETE a :v', { ':v': { L: [] } }, wrong('DELETE', 'LIST')],
     ])
   },
-  'an operand that is not in the item is refused': bench =>
+  'an operand that is missing in the item is rejected': bench =>
     expectAllInvalid(
       bench,
       [
@@ -149,7 +149,7 @@ export const updateErrorCases = defineCases('updateItem', {
       ],
       expectValidationError,
     ),
-  'an operand in the item of another type is refused': bench =>
+  'an operand with another type in the item is rejected': bench =>
     expectAllInvalid(
       bench,
       [
@@ -165,7 +165,7 @@ export const updateErrorCases = defineCases('updateItem', {
       ],
       expectValidationError,
     ),
-  'a name or value used in an update must be given': bench =>
+  'an undefined name or value in an update is rejected': bench =>
     expectAllInvalid(bench, [
       [
         'SET #b = :v',
@@ -180,7 +180,7 @@ export const updateErrorCases = defineCases('updateItem', {
         updateExpressionError('An expression attribute value used in expression is not defined; attribute value: :w'),
       ],
     ]),
-  'a name or value given to an update must be used': bench =>
+  'an unused name or value of an update is rejected': bench =>
     expectAllInvalid(bench, [
       [
         'SET b = :v',
@@ -199,7 +199,7 @@ export const updateErrorCases = defineCases('updateItem', {
     await trial.update('SET #a = :two', { '#a': 'a', ':one': { N: '1' }, ':two': { N: '2' } }, { ConditionExpression })
     expectEqual(await trial.readAttributes(), { a: { N: '2' } })
   },
-  'the key cannot be updated': async bench => {
+  'an update of the key is rejected': async bench => {
     const trial = await ItemTrial.ofIndexedTable(bench, { a: { N: '1' } })
     const untouchable = (name: string) =>
       `One or more parameter values were invalid: Cannot update attribute ${name}. This attribute is part of the key`
@@ -211,7 +211,7 @@ export const updateErrorCases = defineCases('updateItem', {
     await expectValidationError(trial.update('SET pk = :v', { ':v': trial.Key.pk! }), untouchable('pk'))
     expectEqual(await trial.readAttributes(), { a: { N: '1' } })
   },
-  'an empty condition is told before an empty update': async bench => {
+  'an empty condition is reported before an empty update': async bench => {
     const { TableName, Key } = await ItemTrial.of(bench)
     const empty = { TableName, Key, UpdateExpression: '', ConditionExpression: '' }
     await expectValidationError(

@@ -18,9 +18,9 @@ const conflictMessage = (one: string, two: string) =>
   'Invalid UpdateExpression: Two document paths conflict with each other; ' +
   `must remove or rewrite one of these paths; path one: ${one}, path two: ${two}`
 
-/** Update expressions within documents. */
+/** Cases of update expressions within documents. */
 export const updatePathCases = defineCases('updateItem', {
-  'SET writes into maps, over members and beside them': async bench => {
+  'SET replaces and adds members of maps': async bench => {
     const trial = await ItemTrial.of(bench, DOCUMENT)
     const { map, list } = await trial.updateAndRead('SET #m.#i.n = #m.#i.n + :v, #m.fresh = #m.#i.s', {
       ...M,
@@ -51,7 +51,7 @@ export const updatePathCases = defineCases('updateItem', {
       L: [{ S: 'zero' }, { S: 'one' }, { M: { n: { BOOL: true }, fresh: { BOOL: true } } }, { S: 'three' }],
     })
   },
-  'REMOVE closes the ranks of a list, by its indexes before the update': async bench => {
+  'REMOVE closes gaps in a list, with the positions before the update': async bench => {
     const trial = await ItemTrial.of(bench, DOCUMENT)
     const { list } = await trial.updateAndRead('REMOVE #l[0], #l[2], #l[7]', L)
     expectEqual(list, { L: [{ S: 'one' }, { S: 'three' }] })
@@ -60,7 +60,7 @@ export const updatePathCases = defineCases('updateItem', {
     })
     expectEqual((await trial.updateAndRead('REMOVE #l[0]', L)).list, { L: [] })
   },
-  'REMOVE takes members out of maps, and leaves an empty map': async bench => {
+  'REMOVE removes members of maps and leaves an empty map': async bench => {
     const trial = await ItemTrial.of(bench, DOCUMENT)
     const given = { ...M, '#i': 'inner', '#a': 'absent' }
     expectEqual((await trial.updateAndRead('REMOVE #m.#i.n, #m.tags, #m.#a', given)).map, {
@@ -80,7 +80,7 @@ export const updatePathCases = defineCases('updateItem', {
     })
     expectEqual(list, { L: [{ S: 'zero' }, { S: 'one' }, { M: { n: { N: '3' } } }, { S: 'three' }] })
   },
-  'a path through what is not there is refused': async bench => {
+  'a path through a missing attribute is rejected': async bench => {
     const trial = await ItemTrial.of(bench, DOCUMENT)
     const v = { ':v': { N: '1' } }
     await expectValidationError(trial.update('SET absent.a = :v', v), BAD_PATH)
@@ -93,7 +93,7 @@ export const updatePathCases = defineCases('updateItem', {
     await expectValidationError(trial.update('DELETE absent.a :v', { ':v': { SS: ['a'] } }), BAD_PATH)
     expectEqual(await trial.readAttributes(), DOCUMENT)
   },
-  'a path through a value of another type is refused': async bench => {
+  'a path through a value of another type is rejected': async bench => {
     const trial = await ItemTrial.of(bench, DOCUMENT)
     const v = { ':v': { N: '1' } }
     await expectValidationError(trial.update('SET #m[0] = :v', { ...M, ...v }), BAD_PATH)
@@ -103,7 +103,7 @@ export const updatePathCases = defineCases('updateItem', {
     await expectValidationError(trial.update('REMOVE #m[0]', M), BAD_PATH)
     expectEqual(await trial.readAttributes(), DOCUMENT)
   },
-  'paths that overlap are refused, in one clause or in two': async bench => {
+  'overlapping paths are rejected, in one clause or in two': async bench => {
     const trial = await ItemTrial.of(bench, DOCUMENT)
     const v = { ':v': { N: '1' } }
     await expectInvalidRequest(trial.update('SET a = :v, a = :v', v), overlapMessage('[a]', '[a]'))
@@ -113,7 +113,7 @@ export const updatePathCases = defineCases('updateItem', {
     await expectInvalidRequest(trial.update('SET a[0].b = :v, a[0] = :v', v), overlapMessage('[a, [0], b]', '[a, [0]]'))
     await expectInvalidRequest(trial.update('REMOVE a, a[1]'), overlapMessage('[a]', '[a, [1]]'))
   },
-  'paths that take one place for a map and for a list are refused': async bench => {
+  'paths that treat one attribute as a map and as a list are rejected': async bench => {
     const trial = await ItemTrial.of(bench, DOCUMENT)
     await expectInvalidRequest(
       trial.update('SET a.b = :v, a[0] = :v', { ':v': { N: '1' } }),
@@ -121,7 +121,7 @@ export const updatePathCases = defineCases('updateItem', {
     )
     await expectInvalidRequest(trial.update('REMOVE a.b[1], a.b.c'), conflictMessage('[a, b, [1]]', '[a, b, c]'))
   },
-  'a dot in an alias does not part a path': async bench => {
+  'a dot in an alias does not separate a path': async bench => {
     const trial = await ItemTrial.of(bench, { map: { M: {} } })
     expectEqual(await trial.updateAndRead('SET #d = :v, #m.#d = :v', { ...M, '#d': 'map.x', ':v': { N: '1' } }), {
       map: { M: { 'map.x': { N: '1' } } },

@@ -2,9 +2,9 @@ import { expectEqual, expectValidationError } from '../../assertions.js'
 import { defineCases } from '../../contract-case.js'
 import { ItemTrial } from '../../fixtures/item-trial.js'
 
-/** What update expressions write. */
+/** Cases of the effects of update expressions. */
 export const updateCases = defineCases('updateItem', {
-  'SET writes values, over old ones and beside them': async bench => {
+  'SET replaces values and adds new ones': async bench => {
     const trial = await ItemTrial.of(bench, { a: { S: 'old' }, kept: { S: 'kept' } })
     expectEqual(await trial.updateAndRead('SET a = :v, b = :w', { ':v': { S: 'new' }, ':w': { N: '2' } }), {
       a: { S: 'new' },
@@ -17,11 +17,11 @@ export const updateCases = defineCases('updateItem', {
       kept: { S: 'kept' },
     })
   },
-  'an update of an item that is not there makes it': async bench => {
+  'an update of a missing item creates it': async bench => {
     const trial = await ItemTrial.of(bench)
     expectEqual(await trial.updateAndRead('SET a = :v', { ':v': { S: 'new' } }), { a: { S: 'new' } })
   },
-  'an update without an expression makes the item with its key alone': async bench => {
+  'an update without an expression creates the item with only its key': async bench => {
     const trial = await ItemTrial.of(bench)
     await trial.update(undefined)
     expectEqual(await trial.readAttributes(), {})
@@ -61,7 +61,7 @@ export const updateCases = defineCases('updateItem', {
       N: '100000000000000000000.00000000000000001',
     })
   },
-  'if_not_exists gives the attribute where there is one, else its other operand': async bench => {
+  'if_not_exists returns the attribute if it exists, else its second operand': async bench => {
     const trial = await ItemTrial.of(bench, { a: { S: 'there' }, nothing: { NULL: true } })
     const given = { ':v': { S: 'default' }, ':n': { N: '5' }, ':one': { N: '1' } }
     expectEqual(
@@ -95,13 +95,13 @@ export const updateCases = defineCases('updateItem', {
       },
     )
   },
-  'REMOVE takes attributes away, and does nothing where there are none': async bench => {
+  'REMOVE removes attributes and ignores missing ones': async bench => {
     const trial = await ItemTrial.of(bench, { a: { N: '1' }, b: { N: '2' }, c: { N: '3' } })
     expectEqual(await trial.updateAndRead('REMOVE a, c, absent'), { b: { N: '2' } })
     expectEqual(await trial.updateAndRead('REMOVE absent'), { b: { N: '2' } })
     expectEqual(await trial.updateAndRead('REMOVE b'), {})
   },
-  'an update that only takes away whole attributes makes no item': async bench => {
+  'an update that only removes whole attributes creates no item': async bench => {
     const trial = await ItemTrial.of(bench)
     const s = { ':s': { SS: ['a'] } }
     for (const removal of ['REMOVE a', 'REMOVE a, b']) await trial.update(removal)
@@ -109,7 +109,7 @@ export const updateCases = defineCases('updateItem', {
     expectEqual(await trial.readAttributes(), undefined)
     expectEqual(await trial.updateAndRead('REMOVE a SET b = :s', s), { b: s[':s'] })
   },
-  'an update that removes a nested path of an absent item is refused': async bench => {
+  'an update that removes a nested path of an absent item is rejected': async bench => {
     const paths = ['a.b', 'a[0]', 'a.b.c', 'a[0].b', 'a.b, a.c', 'a[0], a[1]', 'x, a.b', 'a.b, x']
     for (const path of paths) {
       const trial = await ItemTrial.of(bench)
@@ -121,7 +121,7 @@ export const updateCases = defineCases('updateItem', {
     }
   },
 
-  'ADD counts, from nothing where there was nothing': async bench => {
+  'ADD increments a number, and starts at zero if it is missing': async bench => {
     const trial = await ItemTrial.of(bench, { a: { N: '1' } })
     expectEqual(await trial.updateAndRead('ADD a :v, b :w', { ':v': { N: '0.5' }, ':w': { N: '-2' } }), {
       a: { N: '1.5' },
@@ -148,7 +148,7 @@ export const updateCases = defineCases('updateItem', {
       fresh: { SS: ['b', 'c'] },
     })
   },
-  'DELETE takes members out of sets, and the attribute with its last member': async bench => {
+  'DELETE removes members of sets, and the attribute with its last member': async bench => {
     const trial = await ItemTrial.of(bench, {
       s: { SS: ['a', 'b', 'c'] },
       n: { NS: ['1', '2'] },
@@ -164,7 +164,7 @@ export const updateCases = defineCases('updateItem', {
       b: { BS: [Uint8Array.of(1)] },
     })
   },
-  'the four clauses stand in any order, and their words in any case': async bench => {
+  'the four clauses can have any order, and their keywords any case': async bench => {
     const trial = await ItemTrial.of(bench, { a: { N: '1' }, tags: { SS: ['x', 'y'] }, gone: { S: 'gone' } })
     const given = { ':x': { SS: ['x'] }, ':one': { N: '1' }, ':v': { S: 'new' } }
     expectEqual(await trial.updateAndRead('delete tags :x Remove gone\n add a :one sEt b = :v', given), {

@@ -16,7 +16,7 @@ const INVALID = 'One or more parameter values were invalid: '
 const withVectors = (...VectorIndexes: VectorIndex[]) => ({ ...SIMPLE_KEY_TABLE, VectorIndexes })
 
 export const createTableVectorCases = defineCases('createTable', {
-  'a table has five vector indexes of the most dimensions': withCoverage(
+  'a table can have five vector indexes of the most dimensions': withCoverage(
     ['limit:VECTOR_INDEXES', 'limit:VECTOR_DIMENSIONS'],
     async bench => {
       const VectorIndexes = createMany(VECTOR_INDEXES, each =>
@@ -36,12 +36,12 @@ export const createTableVectorCases = defineCases('createTable', {
     },
   ),
 
-  'an empty list of vector indexes is refused': rejectsDefinition(
+  'an empty list of vector indexes is rejected': rejectsDefinition(
     withVectors(),
     `${INVALID}List of VectorIndexes is empty`,
   ),
 
-  'more than five vector indexes are refused': withCoverage(
+  'more than five vector indexes are rejected': withCoverage(
     ['limit:VECTOR_INDEXES'],
     rejectsDefinition(
       withVectors(...createMany(VECTOR_INDEXES + 1, each => vectorIndexDefinition(`vector${each}`))),
@@ -49,7 +49,7 @@ export const createTableVectorCases = defineCases('createTable', {
     ),
   ),
 
-  'a vector of too many dimensions is refused': withCoverage(
+  'a vector of too many dimensions is rejected': withCoverage(
     ['limit:VECTOR_DIMENSIONS'],
     rejectsDefinition(
       withVectors(vectorIndexDefinition('some', { Dimensions: VECTOR_DIMENSIONS + 1 })),
@@ -79,23 +79,23 @@ export const createTableVectorCases = defineCases('createTable', {
     )(bench)
   }),
 
-  'a vector index of a provisioned table is refused': rejectsDefinition(
+  'a vector index of a provisioned table is rejected': rejectsDefinition(
     { ...PROVISIONED_TABLE, VectorIndexes: [vectorIndexDefinition('some')] },
     `${INVALID}Vector indexes are only supported for PAY_PER_REQUEST tables`,
   ),
 
-  'two vector indexes of one name are refused': rejectsDefinition(
+  'two vector indexes with the same name are rejected': rejectsDefinition(
     withVectors(vectorIndexDefinition('some'), vectorIndexDefinition('some')),
     `${INVALID}Duplicate index name: some`,
   ),
 
-  'one vector in different dimensions is refused': rejectsDefinition(
+  'one vector with different dimensions is rejected': rejectsDefinition(
     withVectors(vectorIndexDefinition('one'), vectorIndexDefinition('two', { Dimensions: 4 })),
     `${INVALID}Conflicting attribute definition for 'vector'. All VectorIndexes on the same vector attribute must use ` +
       'the same dimensions.',
   ),
 
-  'a vector that is defined as a key is refused': rejectsDefinition(
+  'a vector that is defined as a key is rejected': rejectsDefinition(
     { ...withVectors(vectorIndexDefinition('some')), AttributeDefinitions: textAttributes('a', 'vector') },
     `${INVALID}Conflicting attribute definition for 'vector'. An attribute cannot be defined in AttributeDefinitions ` +
       'when used as a VectorAttribute.',

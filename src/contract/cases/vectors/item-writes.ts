@@ -17,7 +17,7 @@ import {
 const createTableWithVectors = (bench: TestBench) =>
   createVectorTable(bench, [vectorIndexDefinition('divided', TENANT_SEARCH_SCHEMA), vectorIndexDefinition('all')])
 
-/** Each value of the attribute `vector`, or item, that no write takes, with what is said of it. */
+/** Invalid values of the attribute `vector`, or invalid items, each with the message of the rejection. */
 const INVALID_VECTORS: readonly (readonly [more: Item, message: string])[] = [
   [
     { vector: vectorValue(1, 0) },
@@ -52,7 +52,7 @@ const INVALID_VECTORS: readonly (readonly [more: Item, message: string])[] = [
 
 const EMPTY = 'The AttributeValue for a key attribute cannot contain an empty string value.'
 
-/** A 38-digit number takes 20 bytes, and four where it is an element of a vector that is written. */
+/** A number of 38 digits takes 20 bytes, but four bytes as an element of a written vector. */
 const WIDE: AttributeValue = { L: createMany(3, () => ({ N: '12345678901234567890123456789012345678' })) }
 const STORED_VECTOR_BYTES = 3 + 3 * 21
 const BILLED_VECTOR_BYTES = 3 * 4
@@ -63,7 +63,7 @@ async function putAndMeasure(bench: TestBench, TableName: string, Item: Item): P
 }
 
 export const vectorWriteCases = defineCases('putItem', {
-  'a vector that is none for its index is refused, and so is what it is searched by': async bench => {
+  'an invalid vector for its index is rejected, and so is an invalid filter attribute': async bench => {
     const TableName = await createTableWithVectors(bench)
     for (const [more, message] of INVALID_VECTORS)
       await expectValidationError(bench.store.putItem({ TableName, Item: vectorItem('a', [1, 0, 0], more) }), message)
@@ -75,7 +75,7 @@ export const vectorWriteCases = defineCases('putItem', {
     expectEqual(await bench.get(TableName, { a: { S: 'a' } }), undefined)
   },
 
-  'a batch and a transaction refuse a vector as a put does': async bench => {
+  'a batch and a transaction validate a vector like a put': async bench => {
     const TableName = await createTableWithVectors(bench)
     const [more, message] = INVALID_VECTORS[0]!
     const Item = vectorItem('a', [1, 0, 0], more)
@@ -93,7 +93,7 @@ export const vectorWriteCases = defineCases('putItem', {
     )
   },
 
-  'an update is refused for a vector that it changes, and for no other': async bench => {
+  'an update validates only the vectors that it changes': async bench => {
     const TableName = await createTableWithVectors(bench)
     await bench.put(TableName, vectorItem('a', [1, 0, 0]))
     const set = (name: string, value: AttributeValue) =>
@@ -117,7 +117,7 @@ export const vectorWriteCases = defineCases('putItem', {
     )
   },
 
-  'an entry of a vector index is billed for its bytes where it changes, a kilobyte at the least': async bench => {
+  'a changed entry of a vector index is billed by its bytes, at least one kilobyte': async bench => {
     const keysOnly = vectorIndexDefinition('keys', { Projection: { ProjectionType: 'KEYS_ONLY' } })
     const TableName = await createVectorTable(bench, [vectorIndexDefinition('all'), keysOnly])
     const written = async (Item: Item) => (await putAndMeasure(bench, TableName, Item)).VectorIndexes
@@ -136,7 +136,7 @@ export const vectorWriteCases = defineCases('putItem', {
     expectEqual(await written({ a: { S: 'a' }, more: { S: 'y' } }), undefined)
   },
 
-  'the table pays for a write as ever, and the bytes of vector indexes are told with those of others alone':
+  'a write costs the usual table units, and the bytes of vector indexes are reported only with those of other indexes':
     async bench => {
       const TableName = await createVectorTable(bench, [vectorIndexDefinition('all')])
       const all = await putAndMeasure(bench, TableName, vectorItem('a', [1, 0, 0]))
@@ -149,7 +149,7 @@ export const vectorWriteCases = defineCases('putItem', {
       expectEqual(ConsumedCapacity, { TableName, CapacityUnits: 1 })
     },
 
-  'a write counts four bytes for each number of a vector, and a read what the number takes': async bench => {
+  'a write counts four bytes for each number of a vector, and a read counts the size of the number': async bench => {
     const TableName = await createVectorTable(bench, [vectorIndexDefinition('all')])
     const of = (a: string, billedBytes: number) =>
       fillItem({ a: { S: a }, vector: WIDE }, billedBytes - BILLED_VECTOR_BYTES + STORED_VECTOR_BYTES)
@@ -162,7 +162,7 @@ export const vectorWriteCases = defineCases('putItem', {
     expectEqual(ConsumedCapacity!.CapacityUnits, 2)
   },
 
-  'an item of a table with vector indexes is held to its size as it is stored': async bench => {
+  'an item of a table with vector indexes is limited by its stored size': async bench => {
     const TableName = await createVectorTable(bench, [vectorIndexDefinition('all')])
     const of = (a: string, sizeBytes: number) => fillItem({ a: { S: a }, vector: WIDE }, sizeBytes)
     await bench.put(TableName, of('a', 409_600))
@@ -172,7 +172,7 @@ export const vectorWriteCases = defineCases('putItem', {
     )
   },
 
-  'a vector is read from the table as it was written': async bench => {
+  'a vector is read from the table unchanged': async bench => {
     const TableName = await createVectorTable(bench, [vectorIndexDefinition('all')])
     const precise: AttributeValue = { L: [{ N: '0.1' }, { N: '16777217' }, { N: '1.000000059604644775390625' }] }
     await bench.put(TableName, { a: { S: 'a' }, vector: precise })
@@ -182,7 +182,7 @@ export const vectorWriteCases = defineCases('putItem', {
 
 export const vectorReadCases = [
   ...defineCases('query', {
-    'a vector index is not queried': async bench => {
+    'a query of a vector index is rejected': async bench => {
       const TableName = await createVectorTable(bench, [vectorIndexDefinition('some')])
       await expectValidationError(
         bench.store.query({
@@ -193,7 +193,7 @@ export const vectorReadCases = [
       )
     },
 
-    'a consistent read is refused before a vector index is, by the words for a global one': async bench => {
+    'a consistent read of a vector index is rejected with the message for a global index': async bench => {
       const TableName = await createVectorTable(bench, [vectorIndexDefinition('some')])
       await expectValidationError(
         bench.store.query({
@@ -205,7 +205,7 @@ export const vectorReadCases = [
     },
   }),
   ...defineCases('scan', {
-    'a vector index is not scanned': async bench => {
+    'a scan of a vector index is rejected': async bench => {
       const TableName = await createVectorTable(bench, [vectorIndexDefinition('some')])
       await expectValidationError(
         bench.store.scan({ TableName, IndexName: 'some' }),
@@ -218,7 +218,7 @@ export const vectorReadCases = [
     },
   }),
   ...defineCases('executeStatement', {
-    'a vector index is not read by a statement, and its table is': async bench => {
+    'a statement can read the table of a vector index, but not the vector index': async bench => {
       const TableName = await createVectorTable(bench, [vectorIndexDefinition('some')], vectorItem('a', [1, 0, 0]))
       await expectValidationError(
         bench.service.executeStatement({ Statement: `SELECT * FROM "${TableName}"."some"` }),
@@ -230,7 +230,7 @@ export const vectorReadCases = [
       expectEqual(Items, [vectorItem('a', [1, 0, 0])])
     },
 
-    'a statement that inserts a vector is held to its index': async bench => {
+    'a statement that inserts a vector is validated by its index': async bench => {
       const TableName = await createVectorTable(bench, [vectorIndexDefinition('all')])
       const insert = (list: string) =>
         bench.service.executeStatement({ Statement: `INSERT INTO "${TableName}" VALUE {'a': 'a', 'vector': ${list}}` })

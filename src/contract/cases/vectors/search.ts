@@ -42,21 +42,21 @@ const whereTenant = (tenant: string, more = '') => ({
 })
 
 export const searchVectorsCases = defineCases('searchVectors', {
-  'the least cosine distance is the nearest': bench =>
+  'a vector search returns the least cosine distance first': bench =>
     expectScores(bench, 'COSINE', { same: 0, near: 0.4, across: 1, back: 2 }),
 
-  'the least straight distance is the nearest': bench =>
+  'a vector search returns the least Euclidean distance first': bench =>
     expectScores(bench, 'EUCLIDEAN', { same: 0, near: 0.894427, across: Math.round(Math.SQRT2 * 1e6) / 1e6, back: 2 }),
 
-  'the greatest product is the nearest, and may be negative': bench =>
+  'a vector search returns the greatest dot product first, which can be negative': bench =>
     expectScores(bench, 'DOT_PRODUCT', { same: 1, near: 0.6, across: 0, back: -1 }),
 
-  'no more items are answered than are asked for': async bench => {
+  'a search returns at most TopK items': async bench => {
     const TableName = await createVectorTable(bench, [vectorIndexDefinition('some')], ...AXES)
     await expectFound(bench, { TableName, IndexName: 'some', TopK: 2 }, 'same', 'near')
   },
 
-  'at most 100 items are answered': withCoverage(['limit:VECTOR_RESULTS'], async bench => {
+  'a search returns at most 100 items': withCoverage(['limit:VECTOR_RESULTS'], async bench => {
     const items = createMany(VECTOR_RESULTS + 1, each =>
       vectorItem(`${each}`.padStart(3, '0'), [VECTOR_RESULTS, each, 0]),
     )
@@ -69,14 +69,14 @@ export const searchVectorsCases = defineCases('searchVectors', {
     )
   }),
 
-  'a search without anything to find is answered': async bench => {
+  'a search without matches returns an empty response': async bench => {
     const TableName = await createVectorTable(bench, [vectorIndexDefinition('some')])
     await bench.eventually(async () =>
       expectEqual((await searchNearest(bench, { TableName, IndexName: 'some' })).SearchResults, []),
     )
   },
 
-  'a part of the index is searched by its value, and filtered': async bench => {
+  'a search selects a partition of the index and filters it': async bench => {
     const of = (tenant: string, kind?: string) => ({ tenant: { S: tenant }, ...(kind && { kind: { S: kind } }) })
     const TableName = await createVectorTable(
       bench,
@@ -103,7 +103,7 @@ export const searchVectorsCases = defineCases('searchVectors', {
     expectEqual(SearchResults!.map(({ Item }) => Item!.a!.S).toSorted(), ['a', 'b', 'c', 'd', 'e'])
   },
 
-  'the vector is answered where it is asked for, in 32 bits, whatever is projected': async bench => {
+  'a requested vector is returned in 32 bits for any projection': async bench => {
     const indexes = [
       vectorIndexDefinition('ALL'),
       vectorIndexDefinition('INCLUDE', { Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['kept'] } }),
@@ -135,7 +135,7 @@ export const searchVectorsCases = defineCases('searchVectors', {
     expectEqual(await answered('KEYS_ONLY', 'vector[1]'), [[], floats.slice(1, 2)])
   },
 
-  'an item leaves the index with its vector, and with what divides the index': async bench => {
+  'an item leaves the index when its vector or its partition attribute is removed': async bench => {
     const tenant = { tenant: { S: 't' } }
     const TableName = await createVectorTable(
       bench,
@@ -154,7 +154,7 @@ export const searchVectorsCases = defineCases('searchVectors', {
     await expectFound(bench, { TableName, IndexName: 'whole' })
   },
 
-  'every way of writing shows in searches': async bench => {
+  'searches show every kind of write': async bench => {
     const TableName = await createVectorTable(bench, [vectorIndexDefinition('some')], vectorItem('put', [1, 0, 0]))
     await bench.store.batchWriteItem({
       RequestItems: { [TableName]: [{ PutRequest: { Item: vectorItem('batch', [9, 1, 0]) } }] },
@@ -170,7 +170,7 @@ export const searchVectorsCases = defineCases('searchVectors', {
     await expectFound(bench, { TableName, IndexName: 'some' }, 'batch', 'transact', 'update', 'put')
   },
 
-  'a vector that is not of the index is refused': async bench => {
+  'a search by a vector with other dimensions than the index is rejected': async bench => {
     const TableName = await createVectorTable(bench, [vectorIndexDefinition('some')])
     const refuses = (SearchVector: ReturnType<typeof numberValues>, message: string) =>
       bench.eventually(() =>
@@ -184,7 +184,7 @@ export const searchVectorsCases = defineCases('searchVectors', {
     await refuses([...numberValues(1, 0), { N: '1E+39' }], INVALID)
   },
 
-  'what is asked for beside is an equality of what the index can be searched by': async bench => {
+  'a search condition other than an equality on a search attribute is rejected': async bench => {
     const TableName = await createVectorTable(bench, [
       vectorIndexDefinition('divided', TENANT_SEARCH_SCHEMA),
       vectorIndexDefinition('whole'),
@@ -224,7 +224,7 @@ export const searchVectorsCases = defineCases('searchVectors', {
     )
   },
 
-  'what is not there is not searched': async bench => {
+  'a search of a missing table or index is rejected': async bench => {
     const TableName = await createVectorTable(bench, [vectorIndexDefinition('some')])
     await expectValidationError(
       searchNearest(bench, { TableName, IndexName: 'other' }),
@@ -237,7 +237,7 @@ export const searchVectorsCases = defineCases('searchVectors', {
     )
   },
 
-  'a search is billed in bytes, a kilobyte at the least, and in nothing else': withCoverage(
+  'a search is billed only in bytes, at least one kilobyte': withCoverage(
     ['limit:VECTOR_REQUEST_BYTES'],
     async bench => {
       const TableName = await createVectorTable(bench, [vectorIndexDefinition('some')])

@@ -20,9 +20,9 @@ const redefinitionMessage = (existing: string, next: string) =>
   `defined. Existing schema: ${existing} New schema: ${next}`
 const createIndexUpdates = (...indexes: VectorIndex[]) => ({ VectorIndexUpdates: indexes.map(Create => ({ Create })) })
 
-/** Searched where that can be. */
+/** These cases run as `searchVectors`, so that stores without searches skip them. */
 const newIndexCases = defineCases('searchVectors', {
-  'a new vector index has the items that were there, as far as they belong to it': async bench => {
+  'a new vector index contains the existing items with a valid vector': async bench => {
     const TableName = await createVectorTable(
       bench,
       [],
@@ -53,7 +53,7 @@ const newIndexCases = defineCases('searchVectors', {
     await expectFound(bench, { TableName, IndexName: 'divided', ...tenant }, 't')
   },
 
-  'an item that does not belong to a new vector index can be written otherwise': async bench => {
+  'an item that is invalid for a new vector index can be changed': async bench => {
     const TableName = await createVectorTable(bench, [], { a: { S: 'text' }, vector: { S: 'x' } })
     await bench.store.updateTable({ TableName, ...createIndexUpdates(vectorIndexDefinition('some')) })
     await bench.waitUntilActive(TableName)
@@ -71,7 +71,7 @@ const newIndexCases = defineCases('searchVectors', {
 })
 
 const updateCases = defineCases('updateTable', {
-  'a vector index is deleted, and its table stays': async bench => {
+  'deleting a vector index keeps its table': async bench => {
     const TableName = await createVectorTable(bench, [vectorIndexDefinition('some')], vectorItem('a', [1, 0, 0]))
     await bench.store.updateTable({ TableName, VectorIndexUpdates: [{ Delete: { IndexName: 'some' } }] })
     await bench.eventually(async () =>
@@ -80,7 +80,7 @@ const updateCases = defineCases('updateTable', {
     await bench.put(TableName, { a: { S: 'a' }, vector: { S: 'anything' } })
   },
 
-  'one vector index is made at a time': async bench => {
+  'only one vector index can be created at a time': async bench => {
     const TableName = await createVectorTable(bench, [])
     await expectRejection(
       bench.store.updateTable({
@@ -92,7 +92,7 @@ const updateCases = defineCases('updateTable', {
     )
   },
 
-  'a sixth vector index is refused': withCoverage(['limit:VECTOR_INDEXES'], async bench => {
+  'a sixth vector index is rejected': withCoverage(['limit:VECTOR_INDEXES'], async bench => {
     const TableName = await createVectorTable(
       bench,
       createMany(VECTOR_INDEXES, each => vectorIndexDefinition(`some${each}`)),
@@ -104,7 +104,7 @@ const updateCases = defineCases('updateTable', {
     )
   }),
 
-  'a vector index that cannot be is refused': async bench => {
+  'an invalid vector index is rejected': async bench => {
     const TableName = await createVectorTable(bench, [vectorIndexDefinition('some', TENANT_SEARCH_SCHEMA)])
     const refuses = (wanted: VectorIndex, message: string) =>
       expectValidationError(bench.store.updateTable({ TableName, ...createIndexUpdates(wanted) }), message)
@@ -119,7 +119,7 @@ const updateCases = defineCases('updateTable', {
     )
   },
 
-  'a vector that the table has keeps its dimensions, and is no key of a new index': async bench => {
+  'an existing vector keeps its dimensions and cannot be a key of a new index': async bench => {
     const TableName = await createVectorTable(bench, [vectorIndexDefinition('some')])
     const refuses = (request: Omit<UpdateTableInput, 'TableName'>, next: string) =>
       expectValidationError(
@@ -148,7 +148,7 @@ const updateCases = defineCases('updateTable', {
     )
   },
 
-  'what searches of a vector index can ask for keeps its type in another index': async bench => {
+  'a filter attribute of a vector index keeps its type in another index': async bench => {
     const TableName = await createVectorTable(bench, [vectorIndexDefinition('some', TENANT_SEARCH_SCHEMA)])
     const AttributeDefinitions = [{ AttributeName: 'tenant', AttributeType: 'N' as const }, ...textAttributes('kind')]
     const schema = (type: string) =>
@@ -169,7 +169,7 @@ const updateCases = defineCases('updateTable', {
     )
   },
 
-  'a table with vector indexes stays on demand': async bench => {
+  'a table with vector indexes cannot leave on-demand mode': async bench => {
     const TableName = await createVectorTable(bench, [vectorIndexDefinition('some')])
     const ProvisionedThroughput = { ReadCapacityUnits: 1, WriteCapacityUnits: 1 }
     await expectValidationError(

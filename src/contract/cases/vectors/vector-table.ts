@@ -8,7 +8,7 @@ import type { TestBench } from '../../test-bench.js'
 export const numberValues = (...vector: number[]): AttributeValue[] => vector.map(each => ({ N: String(each) }))
 export const vectorValue = (...elements: number[]): AttributeValue => ({ L: numberValues(...elements) })
 
-/** An index of vectors of three dimensions, which items have in the attribute `vector`. */
+/** An index of three-dimensional vectors in the attribute `vector`. */
 export function vectorIndexDefinition(IndexName: string, change: Partial<VectorIndex> = {}): VectorIndex {
   return {
     IndexName,
@@ -20,7 +20,7 @@ export function vectorIndexDefinition(IndexName: string, change: Partial<VectorI
   }
 }
 
-/** Divided by `tenant`, and filtered by `kind`. */
+/** Partitioned by `tenant`, and filtered by `kind`. */
 export const TENANT_SEARCH_SCHEMA: Partial<VectorIndex> = {
   SearchSchema: [
     { AttributeName: 'tenant', SearchSchemaElementType: 'HASH' },
@@ -28,7 +28,7 @@ export const TENANT_SEARCH_SCHEMA: Partial<VectorIndex> = {
   ],
 }
 
-/** A table for one case with such indexes, and items; `a` is its key. */
+/** A table with these indexes and items for one case; `a` is its key. */
 export async function createVectorTable(bench: TestBench, indexes: VectorIndex[], ...items: Item[]): Promise<string> {
   const names = indexes.flatMap(({ SearchSchema = [] }) => SearchSchema.map(({ AttributeName }) => AttributeName!))
   const TableName = await bench.createOwnTable({
@@ -49,12 +49,12 @@ export const vectorItem = (a: string, elements: number[], more: Item = {}): Item
 
 type SearchRequest = Partial<SearchVectorsInput> & Pick<SearchVectorsInput, 'TableName' | 'IndexName'>
 
-/** A search for the first axis, unless another vector is given. */
+/** Searches along the first axis by default. */
 export function searchNearest(bench: TestBench, request: SearchRequest): Promise<SearchVectorsOutput> {
   return bench.service.searchVectors({ SearchVector: numberValues(1, 0, 0), TopK: 10, ...request })
 }
 
-/** The keys of what is found, the nearest first. An index shows late what was written. */
+/** Waits until a search finds these keys, nearest first. An index shows writes with a delay. */
 export async function expectFound(bench: TestBench, request: SearchRequest, ...keys: string[]): Promise<void> {
   await bench.eventually(async () => {
     const { SearchResults } = await searchNearest(bench, request)
