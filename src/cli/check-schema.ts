@@ -15,7 +15,7 @@ interface CheckFinding {
   readonly message: string
 }
 
-/** Prints the findings of a schema; errors make it fail. */
+/** Prints the findings of a schema; errors make the command fail. */
 export async function checkCommand(file: string, options: SchemaOptions): Promise<void> {
   const { layout } = await loadGraph(file, options)
   const checkFindings = await findingsOf(layout)
@@ -27,7 +27,7 @@ export async function checkCommand(file: string, options: SchemaOptions): Promis
 
 async function findingsOf(layout: Layout): Promise<CheckFinding[]> {
   const collisions = proveLayout(layout)
-  // What lies where is not worth judging while keys collide.
+  // Warnings about placement are meaningless while keys collide.
   const tableFindings = findings(collisions.length > 0 ? layout.design : layout)
   const all = [
     ...collisions.map(({ code, message }): CheckFinding => ({ level: 'error', code, message: message })),
@@ -40,7 +40,7 @@ async function findingsOf(layout: Layout): Promise<CheckFinding[]> {
   return all.sort((a, b) => (a.level < b.level ? -1 : a.level > b.level ? 1 : 0))
 }
 
-/** What DynamoDB says of the table, but for its name, which may be another. */
+/** DynamoDB's findings for the table under a placeholder name, because the name may differ at deployment. */
 async function tableErrorsOf({ design }: Layout): Promise<CheckFinding[]> {
   const request = toCreateTableInput(design, { table: 'checked' })
   return memory()

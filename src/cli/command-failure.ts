@@ -1,13 +1,13 @@
 import { getSystemErrorName } from 'node:util'
 import { STOP_EXIT_CODES, type StopSignalError } from './terminal/stop-signal.js'
 
-/** What a command could not do, in words for whoever ran it. */
+/** A failure of a command, with a message for its user. */
 export class CommandFailure extends Error {}
 
-/** What cannot be asked of a command. */
+/** Incorrect usage of a command. */
 export class UsageFailure extends CommandFailure {}
 
-/** A command that a signal stopped; it exits as a process that the signal ended. */
+/** A command stopped by a signal; it exits like a process that the signal ended. */
 export class InterruptedFailure extends CommandFailure {
   readonly exitCode: number
 
@@ -17,10 +17,10 @@ export class InterruptedFailure extends CommandFailure {
   }
 }
 
-/** What to tell whoever ran it; undefined where nobody foresaw the error. */
+/** Returns the message for the user, or undefined for an unexpected error. */
 export function failureText(error: unknown): string | undefined {
   if (error instanceof CommandFailure) return error.message
-  // It may come from another copy of the package than this one.
+  // The error may come from a second copy of the package.
   if (error instanceof Error && error.name === 'GraphError')
     return `${error.message} (${(error as { code?: string }).code})`
   if (error instanceof Error && isDiskFull(error))
@@ -30,7 +30,7 @@ export function failureText(error: unknown): string | undefined {
 
 const DISK_FULL_CODES: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT'])
 
-/** Of a file, or of a store on disk, whose error has that of LMDB as its cause, with the number that the system gave. */
+/** Finds the system error of a file, or of a disk store, whose error has LMDB's error with the errno as its cause. */
 function isDiskFull({ code, cause }: NodeJS.ErrnoException): boolean {
   const number = (cause as { code?: unknown } | undefined)?.code
   return (

@@ -19,7 +19,7 @@ interface Explainable {
   explain(sizes: { readonly items?: number; readonly itemBytes?: number }): PlanExplanation
 }
 
-/** Prints the requests that a call would send, on a store that holds nothing. */
+/** Prints the requests that a call would send, on an empty store. */
 export async function explainCommand(file: string, text: string, options: ExplainOptions): Promise<void> {
   const { layout } = await loadGraph(file, options)
   const call = evaluateCall(text, await openExampleGraph(layout))
@@ -42,7 +42,7 @@ export async function explainCommand(file: string, text: string, options: Explai
 
 const sumUnits = (units: Readonly<Record<string, number>>) => Object.values(units).reduce((sum, each) => sum + each, 0)
 
-/** Of a million such calls, on demand. */
+/** The on-demand price of a million of these calls. */
 const dollarsPerMillion = ({ total: { read, write } }: PlanExplanation) =>
   sumUnits(read) * READ_MILLION_DOLLARS + sumUnits(write) * WRITE_MILLION_DOLLARS
 
@@ -52,15 +52,15 @@ const formatPrice = (explained: PlanExplanation) =>
     `Price: $${dollarsPerMillion(explained).toFixed(2)} per million calls on demand (${PRICE_REGION_AND_DATE}).`,
   )
 
-/** What the text stands for, with the members of the handle in scope, and the handle itself as `g`. */
+/** Evaluates the text, with the members of the handle in scope, and the handle itself as `g`. */
 function evaluateCall(expression: string, g: object): Explainable {
   const text = expression.trim().replace(/^await\s|;$/g, '')
   const scope = { ...operations, g, ...g }
   let result: unknown
   try {
-    // Alone it is told what is wrong with it, and not with what is put around it.
+    // Compiles the text alone first, so that a syntax error refers to the text and not to the wrapper.
     new Script(`(${text}\n)`)
-    // Whoever runs the command wrote the text, as they wrote the schema.
+    // The user wrote the text, as they wrote the schema, so evaluating it is safe.
     result = new Function('scope', `with (scope) { return (${text}\n) }`)(scope)
   } catch (error) {
     throw evaluationFailure(text, error as Error, g)
@@ -69,7 +69,7 @@ function evaluateCall(expression: string, g: object): Explainable {
   throw new CommandFailure(`${text} is not a call; ${missingEnding(result)}`)
 }
 
-/** What makes a call of a read or a traversal. */
+/** The ending that turns a read or a traversal into a call. */
 function missingEnding(result: unknown): string {
   const { all, ids } = (result ?? {}) as { readonly all?: unknown; readonly ids?: unknown }
   if (typeof all === 'function') return 'end it with .all(), .first(), .page() or .count()'
@@ -90,7 +90,7 @@ type HandlesByType = Readonly<Record<string, { readonly by?: object } | undefine
 
 const MEMBER = /([\p{L}_][\p{L}\p{N}_]*)(\.by)?(?=\.([\p{L}_][\p{L}\p{N}_]*))/gu
 
-/** What a type has in place of the path, or the call, that is asked of it. */
+/** Lists the members of a type when the text uses a path or a call that does not exist. */
 function missingMemberHint(text: string, g: object): string | undefined {
   const { $tenant } = g as { readonly $tenant?: (id: string) => object }
   const handles = ($tenant ? $tenant('any') : g) as HandlesByType
@@ -101,7 +101,7 @@ function missingMemberHint(text: string, g: object): string | undefined {
   return undefined
 }
 
-/** Its requests stand out from what they cost. */
+/** Colors the requests, so that they stand out from their costs. */
 const colorExplanation = (text: string) =>
   text
     .replace(/^(?:Wave )?\d+\. \w+/gm, head => paint('cyan', head))

@@ -27,13 +27,13 @@ interface TableOptions extends SchemaOptions {
   readonly autoscaling: boolean
 }
 
-/** What is written: text, and for a program the same as data where it has such a form. */
+/** The output: text, and data with the same content for programs if the format has one. */
 interface ExportedTable {
   readonly text: string
   readonly data: unknown
 }
 
-/** Prints the table of a schema in the form of a tool that makes it. */
+/** Prints the table of a schema in the format of a deployment tool. */
 export async function tableCommand(file: string, options: TableOptions): Promise<void> {
   const { layout } = await loadGraph(file, options)
   const refused = findings(layout.design).find(finding => finding.refused)

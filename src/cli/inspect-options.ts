@@ -8,7 +8,7 @@ export interface InspectOptions extends SchemaOptions, StoreOptions {
   readonly checkpoint?: string
 }
 
-/** What looks through a table takes. */
+/** The common options of commands that check a table. */
 export function addInspectOptions(command: Command): Command {
   return addStoreOptions(addSchemaOptions(command))
     .option('--type <name>', 'check only nodes or edges of this type')

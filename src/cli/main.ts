@@ -8,7 +8,7 @@ const { stderr } = process
 const stdout: Writable & { readonly fd: number } = process.stdout
 let isUnwritten = false
 
-// A file takes a part of a text where its disk becomes full, and Node tells only of what is written after that.
+// On a full disk, a file accepts a part of the text, and Node reports an error only for the next write.
 if (!(stdout instanceof Socket))
   stdout._write = (bytes: Uint8Array, _encoding, done) => {
     try {
@@ -19,7 +19,7 @@ if (!(stdout instanceof Socket))
     }
   }
 
-// Whoever reads may have seen enough, as `head` has: what is under way is done to its end all the same.
+// A reader such as `head` may close the pipe early; the command still completes its work.
 stderr.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })
@@ -30,5 +30,5 @@ stdout.on('error', (error: NodeJS.ErrnoException) => {
 })
 
 const code = await runProgram(process.argv.slice(2))
-// A schema may have left something open that would keep the process alive. What could not be written is told a turn later.
+// A schema may leave a handle open that would keep the process alive. Write errors arrive one turn later.
 stdout.write('', () => setImmediate(() => process.exit(isUnwritten ? code || 1 : code)))

@@ -5,7 +5,7 @@ export interface JsonOption {
 }
 
 export interface SchemaOptions extends JsonOption {
-  /** The name of the export to take, where the file has several graphs. */
+  /** The name of the graph's export, if the file has several graphs. */
   readonly export?: string
 }
 
@@ -16,10 +16,10 @@ export interface StoreOptions {
   readonly path?: string
 }
 
-/** Every command has it. */
+/** Every command has this option. */
 export const addJsonOption = (command: Command): Command => command.option('--json', 'print JSON')
 
-/** For a command that reads a schema: its file, and which graph of it. */
+/** Adds the schema argument: the file, and the export in it. */
 export const addSchemaOptions = (command: Command): Command =>
   addJsonOption(
     command
@@ -27,7 +27,7 @@ export const addSchemaOptions = (command: Command): Command =>
       .option('--export <name>', 'export to use, if the file has several graphs'),
   )
 
-/** For a command that works on a table: AWS as the SDK finds it, an endpoint, or a folder on disk. */
+/** Adds the options of commands that use a table: AWS as the SDK finds it, an endpoint, or a folder on disk. */
 export const addStoreOptions = (command: Command): Command =>
   command
     .option('--table <name>', 'table name (default: the name of the graph)')
@@ -39,7 +39,7 @@ export const addStoreOptions = (command: Command): Command =>
         .conflicts(['endpoint']),
     )
 
-/** A variable of a shell that is not set would be the folder in which the command is run. */
+/** An unset shell variable gives an empty path, which would mean the current folder. */
 export function parseFolder(path: string): string {
   if (path === '') throw new InvalidArgumentError('Give the path of a folder.')
   return path

@@ -6,10 +6,10 @@ interface PackageManifest {
   readonly exports: Readonly<Record<string, string>>
 }
 
-/** The package.json of the package that this command is of. */
+/** The package.json of the package that contains this command. */
 export function readManifest(): PackageManifest {
   return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 }
 
-/** A file of this package, by its path from the package's root. */
+/** Returns the path of a file of this package, from its path relative to the package root. */
 export const packageFilePath = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))

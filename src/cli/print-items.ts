@@ -13,7 +13,7 @@ interface ItemsOptions extends SchemaOptions {
   readonly tenant?: string
 }
 
-/** Prints the items and the index entries that example rows become. */
+/** Prints the items and the index entries of example rows. */
 export async function itemsCommand(file: string, options: ItemsOptions): Promise<void> {
   const loaded = await loadGraph(file, options)
   const rows = await loadExampleRows(loaded, options.data, options.tenant)
@@ -23,7 +23,7 @@ export async function itemsCommand(file: string, options: ItemsOptions): Promise
   else print(...formatTables(layout, items))
 }
 
-/** On a screen no wider than that; elsewhere in Markdown. */
+/** Fits the terminal width; output that is not a terminal is Markdown. */
 function formatTables(layout: Layout, items: readonly PhysicalItem[]): string[] {
   const { design } = layout
   const screen = process.stdout.isTTY ? process.stdout.columns : undefined

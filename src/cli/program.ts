@@ -10,7 +10,10 @@ interface CommandModule {
   register(program: Command): void
 }
 
-/** By heading of the help, in its order. Each is loaded only where it is asked for, so that none waits for another. */
+/**
+ * The commands by help heading, in order. Each command module loads on demand, so that a command does not wait for the
+ * others.
+ */
 const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<CommandModule>>>>> = {
   'Getting started:': { tour: () => import('./commands/tour.js'), init: () => import('./commands/init.js') },
   'Schema:': {
@@ -48,7 +51,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Help for a command that is none is asked of the name itself, which is then told to be unknown. */
+/** `help` with an unknown command runs that name, which reports an unknown command. */
 function normalizeHelp(args: readonly string[]): readonly string[] {
   const [first, commandName = 'help'] = args
   return first !== 'help' || commandName === 'help' || commandName.startsWith('-') || isCommand(commandName)
@@ -59,7 +62,7 @@ function normalizeHelp(args: readonly string[]): readonly string[] {
 const unexpectedErrorText = (error: unknown) =>
   `Unexpected error in edgewise. Please report it with this stack trace:\n${error instanceof Error ? error.stack : error}`
 
-/** The command that is named, or all where none is. */
+/** Loads the named command, or all commands if there is no match. */
 async function createCommands(commandName: string | undefined): Promise<Command> {
   const edgewise = new Command('edgewise')
     .description('Graphs and many-to-many relationships in DynamoDB')

@@ -8,7 +8,7 @@ const row = (line: number) => ({ source: 'rows', line, code: 'load.row', message
 const text = (...lines: number[]) => lines.map(line => `${JSON.stringify(row(line))}\n`).join('')
 const BYTES = Buffer.byteLength(text(1))
 
-/** A system that writes a part of what it is given, and in the end nothing more. */
+/** Simulates a system that writes a part of the data, and finally nothing. */
 async function partly(mostBytes: number, roomBytes: number) {
   const handle = await open(folderWith({})('any'), 'w')
   await handle.close()
@@ -25,8 +25,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('a file of documents', () => {
-  it('is read as far as it was noted, and refused where it is shorter', async () => {
+describe('a file of JSON lines', () => {
+  it('a file of JSON lines is read up to its checkpoint, and rejected if it is shorter', async () => {
     const path = folderWith({ faults: `${text(1, 2)}{"code"` })('faults')
     const noted = (bytes: number) => new AppendOnlyLines(path, bytes, '--checkpoint').read()
     expect(await noted(0)).toEqual([])
@@ -36,8 +36,8 @@ describe('a file of documents', () => {
   })
 })
 
-describe('the file of rows that were refused', () => {
-  it('has all of them where the system writes a part at a time', async () => {
+describe('the file of rejected rows', () => {
+  it('the file of rejected rows is complete even if the system writes parts', async () => {
     const path = folderWith({})('failed.jsonl')
     const written = await partly(7, Number.POSITIVE_INFINITY)
     const failed = new AppendOnlyLines(path, 0, '--failed')
@@ -49,7 +49,7 @@ describe('the file of rows that were refused', () => {
     expect(failed.sizeBytes).toBe(3 * BYTES)
   })
 
-  it('is not said to have what it has no room for, and goes on where there is room again', async () => {
+  it('the file of rejected rows does not count unwritten rows on a full disk, and continues with free space', async () => {
     const path = folderWith({})('failed.jsonl')
     const full = await partly(Number.POSITIVE_INFINITY, BYTES + 10)
     const failed = new AppendOnlyLines(path, 0, '--failed')
@@ -68,7 +68,7 @@ describe('the file of rows that were refused', () => {
     ['what came after the checkpoint is written again', text(1, 2, 3), text(1, 7)],
     ['what was taken out of it stays out', '', text(7)],
     ['what was moved elsewhere stays there', undefined, text(7)],
-  ])('has each once where a load goes on: %s', async (_, before, after) => {
+  ])('the file of rejected rows has each row once after a load continues: %s', async (_, before, after) => {
     const path = folderWith({})('failed.jsonl')
     if (before !== undefined) writeFileSync(path, before)
     const failed = new AppendOnlyLines(path, BYTES, '--failed')

@@ -7,7 +7,7 @@ import type { Store } from '../../src/index.js'
 import { temporaryFolder } from '../engine/disk/temporary-folder.js'
 import { builtCommand, type Ended, Running } from './command.js'
 
-/** A graph with a counter, so that what is written twice shows. */
+/** A graph with a counter, so that duplicate writes are visible. */
 export const CINEMA = `
 import { counter, edge, graph, integer, node, string } from 'edgewise'
 const movie = node('movie', { name: string(), year: integer(), cast: counter() }, { id: 'name' })
@@ -27,7 +27,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** Runs commands as a person would, in a folder with these files. */
+/** Runs commands like a user, in a folder with these files. */
 export async function commands() {
   const file = await builtCommand()
   const begin = (words: readonly string[], environment: Record<string, string> = {}): Running => {
@@ -47,7 +47,7 @@ export function folderWith(files: Readonly<Record<string, string | Uint8Array>>)
   return name => join(folder, name)
 }
 
-/** An endpoint in front of a store in memory, or of another. */
+/** An endpoint in front of an in-memory store or a given store. */
 export async function endpoint(store: Store = memory()): Promise<{ url: string; store: Store }> {
   const { url, close } = await serve(store as ReturnType<typeof memory>, { port: 0 })
   closing.push(close)

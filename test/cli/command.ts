@@ -9,8 +9,8 @@ import { afterAll } from 'vitest'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * Makes the command runnable, which Node cannot do as it is written: the package as it would be installed, in a folder of
- * its own, compiled file by file. Answers the file to run.
+ * Builds a runnable command, because Node cannot run its source: an installed copy of the package in a separate folder,
+ * compiled file by file. Returns the file to run.
  */
 export async function builtCommand(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'edgewise-command-'))
@@ -36,7 +36,7 @@ export interface Ended {
   readonly errors: string
 }
 
-/** A command under way. */
+/** A running command. */
 export class Running {
   readonly process: ChildProcess
   readonly ended: Promise<Ended>
@@ -65,7 +65,7 @@ export class Running {
     )
   }
 
-  /** The first line that it prints. */
+  /** Resolves to the first line that it prints. */
   async line(): Promise<string> {
     while (!this.output.includes('\n')) {
       const more = new Promise<void>(resolve => this.process.stdout!.once('data', () => resolve()))

@@ -8,10 +8,10 @@ const file = await builtCommand()
 const page = new URL('../../docs/command-line.md', import.meta.url)
 const text = readFileSync(page, 'utf8')
 
-/** A block of commands, with what they print. */
+/** A block of commands with their output. */
 const SESSION = /^```sh\n(\$ edgewise .*?)^```$/gms
 const COMMAND = /^\$ edgewise (.*)$/gm
-/** A word of a command line, or a text in quotes. */
+/** A word of a command line, or a quoted text. */
 const WORD = /"([^"]*)"|(\S+)/g
 
 const wordsOf = (line: string) => Array.from(line.matchAll(WORD), ([, quoted, plain]) => quoted ?? plain!)
@@ -26,8 +26,8 @@ async function session(block: string, cwd: string): Promise<string> {
   return `\`\`\`sh\n${printed.join('\n')}\`\`\``
 }
 
-// `vitest -u` writes what they print into the page.
-it('the page of the command line shows what its commands print', async () => {
+// `vitest -u` writes the current output into the page.
+it('the command line page shows the actual output of its commands', async () => {
   const [, graph] = /^```ts\n(.*?)^```$/ms.exec(text)!
   const folder = projectWith({ 'graph.ts': graph! }, file)
   let written = text
@@ -36,10 +36,10 @@ it('the page of the command line shows what its commands print', async () => {
   await expect(written).toMatchFileSnapshot(fileURLToPath(page))
 })
 
-/** For `replace`, in which a `$` means something. */
+/** Escapes `$`, which has a meaning in replacement strings. */
 const literal = (block: string) => block.replaceAll('$', '$$$$')
 
-it('the page has the help of every command', async () => {
+it('the command line page has the help of every command', async () => {
   const { output } = await new Running(file, ['--help']).ended
   const commands = Array.from(output.matchAll(/^ {2}([a-z]+) {2,}/gm), ([, name]) => name!).filter(
     name => name !== 'help',

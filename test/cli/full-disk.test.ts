@@ -6,13 +6,13 @@ import { CINEMA, commands, folderWith } from './cinema-folder.js'
 
 const { run, file } = await commands()
 
-/** What Linux has in place of a disk that is full. */
+/** Linux simulates a full disk with this device. */
 const FULL = '/dev/full'
 
-describe('a disk that is full', { timeout: 60_000 }, () => {
+describe('a full disk', { timeout: 60_000 }, () => {
   beforeEach(context => context.skip(!existsSync(FULL), 'only Linux has a disk that is always full'))
 
-  it('is told where the answer of a command goes there, which has then failed', () => {
+  it('a command fails with a message if its output goes to a full disk', () => {
     const at = folderWith({ 'graph.ts': CINEMA })
     const full = openSync(FULL, 'w')
     const told = (...words: string[]) =>
@@ -30,7 +30,7 @@ describe('a disk that is full', { timeout: 60_000 }, () => {
     closeSync(full)
   })
 
-  it('is told where it takes a part of an answer', context => {
+  it('a command fails with a message if a full disk accepts a part of its output', context => {
     const small = (script: string) =>
       spawnSync('unshare', ['-rm', 'bash', '-c', `mount -t tmpfs -o size=4k tmpfs "$0" && ${script}`, folder, file])
     const folder = folderWith({})('.')
@@ -38,7 +38,7 @@ describe('a disk that is full', { timeout: 60_000 }, () => {
     expect(small(`"${process.execPath}" "$1" tour --json > "$0/tour.json"`).status).toBe(1)
   })
 
-  it('is told in words where a command keeps a file on it', async () => {
+  it('a command fails with a message if it stores a file on a full disk', async () => {
     const at = folderWith({ 'graph.ts': CINEMA, 'rows.jsonl': '{"type":"movie","name":"Big","year":1988}\n' })
     expect(await run(['load', at('graph.ts'), at('rows.jsonl'), '--path', at('data')])).toMatchObject({ code: 0 })
     symlinkSync(FULL, at('rows.checkpoint.new'))
@@ -50,7 +50,7 @@ describe('a disk that is full', { timeout: 60_000 }, () => {
   })
 })
 
-it('a store on a disk that is full is told as such, and any other failure of it is not', () => {
+it('a store on a full disk has its own message, and other failures do not', () => {
   const failed = (code: number) => new Error('nothing was written: it failed', { cause: { code } })
   expect(failureText(failed(28))).toBe(
     'the disk is full; free some space and run the same command again (nothing was written: it failed)',

@@ -12,7 +12,7 @@ import { CINEMA } from './project.js'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'edgewise-packed-'))
 const project = join(folder, 'project')
-/** Another, with what the disk and AWS need. */
+/** The dependencies that the disk store and AWS require. */
 const stores = join(folder, 'stores')
 const commandIn = (place: string) => join(place, 'node_modules/edgewise/dist/cli/main.js')
 const command = commandIn(project)
@@ -46,7 +46,7 @@ async function npm(cwd: string, ...words: string[]): Promise<string> {
   return output
 }
 
-/** A Node of a major version, by the package that holds it. */
+/** A major version of Node, from the npm package that contains it. */
 async function nodeOf(version: string): Promise<string> {
   if (process.version.startsWith(`v${version}.`)) return process.execPath
   return (
@@ -83,11 +83,11 @@ describe.each(['20', '22', '24'])('the package, installed into an empty folder, 
     await edgewise('init', `made-${version}`)
   })
 
-  it('is that Node', async () => {
+  it('the package runs on this version of Node', async () => {
     expect((await run(node, ['-p', 'process.versions.node'], project)).output).toMatch(new RegExp(`^${version}\\.`))
   })
 
-  it('checks the schema that init wrote, without a build', async () => {
+  it('the package checks the schema of init without a build', async () => {
     expect(await edgewise('check', graph)).toEqual({
       code: 0,
       output: expect.stringContaining('No findings'),
@@ -95,32 +95,32 @@ describe.each(['20', '22', '24'])('the package, installed into an empty folder, 
     })
   })
 
-  it('shows its items', async () => {
+  it('the package shows items', async () => {
     const { code, output, errors } = await edgewise('items', graph)
     expect({ code, errors }).toEqual({ code: 0, errors: '' })
     expect(output).toContain('| movie#Toy Story | role#Tom Hanks | role ')
   })
 
-  it('explains a call', async () => {
+  it('the package explains a call', async () => {
     const { code, output, errors } = await edgewise('explain', graph, "role.by.actor('Tom Hanks').all()")
     expect({ code, errors }).toEqual({ code: 0, errors: '' })
     expect(output).toContain('1. Query on the index GSI1: GSI1PK = "actor#Tom Hanks"')
   })
 
-  it.each(['cloudformation', 'cdk', 'terraform', 'cli'])('writes its table for %s', async format => {
+  it.each(['cloudformation', 'cdk', 'terraform', 'cli'])('the package exports the table for %s', async format => {
     const place = ['--region', 'eu-west-1', '--account', '123456789012']
     const { code, output, errors } = await edgewise('table', graph, '--format', format, ...place)
     expect({ code, errors }).toEqual({ code: 0, errors: '' })
     expect(output).toContain('cinema')
   })
 
-  it('goes on the tour', async () => {
+  it('the package shows the tour', async () => {
     const { code, output, errors } = await edgewise('tour', '--all')
     expect({ code, errors }).toEqual({ code: 0, errors: '' })
     expect(output.match(/^Took \d+ request/gm)).toHaveLength(QUESTIONS)
   })
 
-  it('tells a broken schema, and an SDK that is not there', async () => {
+  it('the package reports a broken schema and a missing SDK', async () => {
     writeFileSync(join(project, 'broken.ts'), "import { graph } from 'edgewise'\nexport default graph('x', [\n")
     expect(await edgewise('check', 'broken.ts')).toEqual({
       code: 1,
@@ -135,7 +135,7 @@ describe.each(['20', '22', '24'])('the package, installed into an empty folder, 
     })
   })
 
-  it('makes a table, loads, checks and dumps it, on disk and at an endpoint', async () => {
+  it('the package creates, loads, checks and dumps a table, on disk and at an endpoint', async () => {
     const serving = new Running(commandIn(stores), ['serve', '--port', '0', '--json'], {}, stores, node)
     const { url } = JSON.parse(await serving.line()) as { url: string }
     const data = `data-${version}`
@@ -156,7 +156,7 @@ describe.each(['20', '22', '24'])('the package, installed into an empty folder, 
     expect(await serving.ended).toMatchObject({ code: 0, errors: '' })
   })
 
-  it('advises', async () => {
+  it('the package runs advise', async () => {
     const { code, output, errors } = await edgewise('advise', graph, '--form')
     expect({ code, errors }).toEqual({ code: 0, errors: '' })
     writeFileSync(join(project, 'facts.json'), output)
@@ -166,7 +166,7 @@ describe.each(['20', '22', '24'])('the package, installed into an empty folder, 
     })
   })
 
-  it('serves', async () => {
+  it('the package runs serve', async () => {
     const serving = new Running(command, ['serve', '--port', '0', '--json'], {}, project, node)
     const { url } = JSON.parse(await serving.line()) as { url: string }
     expect((await call(url, 'ListTables', {})).text).toBe('{"TableNames":[]}')
@@ -184,7 +184,7 @@ it.each(['5.4', '6', '7'])('the declarations compile without global types in Typ
   const place = join(folder, `typescript-${version}`)
   await install(place, `typescript@${version}`)
   const manifest = JSON.parse(readFileSync(join(place, 'node_modules/edgewise/package.json'), 'utf8')) as Manifest
-  // The store on AWS takes the client of the AWS SDK, whose own declarations need the types of Node.
+  // The AWS store accepts the SDK's client, whose declarations require Node's types.
   const entries = Object.keys(manifest.exports).filter(entry => !/json|aws/.test(entry))
   const imports = entries.map((entry, i) => `export * as entry${i} from '${entry.replace('.', 'edgewise')}'\n`)
   writeFileSync(join(place, 'program.mts'), imports.join(''))
@@ -200,12 +200,12 @@ it.each(['5.4', '6', '7'])('the declarations compile without global types in Typ
   expect(await run('npm', ['exec', '--', 'tsc'], place)).toMatchObject({ code: 0, output: '' })
 })
 
-it('a project that init wrote runs after npm install', async () => {
+it('a project of init runs after npm install', async () => {
   const made = join(folder, 'fresh')
   expect(await run(process.execPath, [command, 'init', made], project)).toMatchObject({ code: 0, errors: '' })
   const file = join(made, 'package.json')
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as { dependencies: Record<string, string> }
-  // The version that is not published yet.
+  // The unpublished version of the package.
   writeFileSync(file, JSON.stringify({ ...manifest, dependencies: { edgewise: `file:${tarball}` } }))
   await npm(made, 'install', '--no-audit', '--no-fund')
   expect(await npm(made, 'start', '--silent')).toContain('Chuck in Cast Away 2000\nWoody in Toy Story 1995\n')
@@ -213,7 +213,7 @@ it('a project that init wrote runs after npm install', async () => {
   expect(await npm(made, 'exec', '--', 'edgewise', 'tour', 'movies')).toContain('Took 1 request')
 })
 
-it('a clone starts with the tour', async () => {
+it('a clone of the repository starts with the tour', async () => {
   const printed = await npm(ROOT, 'start', '--silent', '--', '--all')
   expect(printed.match(/^Took \d+ request/gm)).toHaveLength(QUESTIONS)
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A graph as the documents have it. */
+/** A graph as in the documentation. */
 export const CINEMA = `import { edge, graph, integer, node, string } from 'edgewise'
 
 const movie = node('movie', { name: string(), year: integer() }, { id: 'name' })
@@ -13,7 +13,7 @@ const role = edge('role', { movie, actor }, { character: string() })
 export default graph('cinema', [movie, actor, role])
 `
 
-/** A folder with these files, gone after the test. Where a command is given, its package is installed there. */
+/** A folder with these files, deleted after the test. If a command is given, its package is installed there. */
 export function projectWith(files: Readonly<Record<string, string>>, command?: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'edgewise-project-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -27,7 +27,7 @@ export function projectWith(files: Readonly<Record<string, string>>, command?: s
   return folder
 }
 
-/** The package of a command once more, as a copy of its own. */
+/** A second copy of the command's package. */
 export function installCopy(folder: string, command: string): void {
   const place = join(folder, 'node_modules/edgewise')
   const root = dirname(dirname(dirname(command)))

@@ -18,7 +18,7 @@ const UNSET = [
   'AWS_DEFAULT_REGION',
 ]
 
-/** A machine on which nothing of AWS is set up. */
+/** An environment without any AWS settings. */
 function withoutAws(given: Record<string, string> = {}): void {
   const nowhere = temporaryFolder()
   for (const name of UNSET) vi.stubEnv(name, undefined)
@@ -31,8 +31,8 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-describe('a store is chosen', () => {
-  it('as a folder on disk, which one process at a time has', async () => {
+describe('the choice of a store', () => {
+  it('a folder on disk can be the store of one process at a time', async () => {
     const path = temporaryFolder()
     const { store, close } = await openStore({ path, table: TABLE })
     expect((await store.listTables({})).TableNames).toEqual([])
@@ -42,7 +42,7 @@ describe('a store is chosen', () => {
     await close()
   })
 
-  it('as an endpoint of this machine, without credentials or a region', async () => {
+  it('a local endpoint can be the store without credentials or a region', async () => {
     withoutAws()
     const { url, close: stop } = await serve(memory(), { port: 0 })
     const { store, close } = await openStore({ endpoint: url, table: TABLE })
@@ -51,7 +51,7 @@ describe('a store is chosen', () => {
     await stop()
   })
 
-  it('as one that takes only known credentials, and says so', async () => {
+  it('an endpoint that rejects the credentials is reported', async () => {
     withoutAws({ AWS_ACCESS_KEY_ID: 'mine', AWS_SECRET_ACCESS_KEY: 'secret' })
     const credentials = [{ accessKeyId: 'theirs', secretAccessKey: 'secret', sessionToken: undefined }]
     const { url, close } = await serve(memory(), { port: 0, credentials })
@@ -60,7 +60,7 @@ describe('a store is chosen', () => {
   })
 })
 
-describe('a store out of reach is told of with what to do', () => {
+describe('an unreachable store', () => {
   it.each([
     [
       { endpoint: 'http://127.0.0.1:1' },
@@ -71,23 +71,23 @@ describe('a store out of reach is told of with what to do', () => {
       "'localhost' is not the URL of an endpoint; use one like --endpoint http://127.0.0.1:8000",
     ],
     [{}, 'no AWS region is configured; give --region or set AWS_REGION, or give --path for a folder on disk'],
-  ])('%j', async (options, message) => {
+  ])('an unreachable store is reported for %j', async (options, message) => {
     withoutAws()
     const failed = openStore({ ...options, table: TABLE })
     await expect(failed).rejects.toThrow(message)
     await expect(failed).rejects.toBeInstanceOf(CommandFailure)
   })
 
-  it('one that went away while a job was under way', async () => {
+  it('a store that becomes unreachable during a job is reported', async () => {
     const { url, close } = await serve(memory(), { port: 0 })
     const { store, close: end } = await openStore({ endpoint: url, table: TABLE })
     await close()
-    const error = await backfill(graph(TABLE, []), store, { retry: { attempts: 1 } }).catch(told => told)
+    const error = await backfill(graph(TABLE, []), store, { retry: { attempts: 1 } }).catch((reason: unknown) => reason)
     expect(connectionFailureOf(error, { endpoint: url })?.message).toContain(`cannot connect to ${url} (ECONN`)
     await end()
   })
 
-  it('no credentials', async () => {
+  it('missing credentials are reported', async () => {
     withoutAws()
     await expect(openStore({ region: 'eu-west-1', table: TABLE })).rejects.toThrow(
       /^no AWS credentials were found; set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or run 'aws configure'/,

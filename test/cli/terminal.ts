@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util'
 
 const SCRIPT = fileURLToPath(new URL('terminal.py', import.meta.url))
 
-/** Why there can be no pseudo-terminal here; undefined where there can. In CI there must be. */
+/** The reason why a pseudo-terminal is unavailable, or undefined. CI requires one. */
 export const noTerminal: string | undefined =
   process.env.CI || spawnSync('python3', ['-c', 'import pty']).status === 0
     ? undefined
@@ -16,7 +16,7 @@ export interface TerminalOptions {
   readonly environment?: Record<string, string>
 }
 
-/** A command on a terminal, at which someone types. */
+/** A command on a terminal with simulated input. */
 export class Terminal {
   readonly ended: Promise<number | null>
   private readonly process: ChildProcess
@@ -31,17 +31,17 @@ export class Terminal {
     this.ended = new Promise(resolve => this.process.on('close', code => resolve(code)))
   }
 
-  /** All that it has shown, with its colours. */
+  /** All output, with colors. */
   get raw(): string {
     return this.shown
   }
 
-  /** All that it has shown, as text. */
+  /** All output, as text. */
   get text(): string {
     return stripVTControlCharacters(this.shown).replaceAll('\r', '')
   }
 
-  /** Waits until it has shown a text since the last time, and answers all that it has shown up to there. */
+  /** Waits for a text after the last match, and returns all output up to it. */
   async until(expected: string): Promise<string> {
     for (;;) {
       const at = this.text.indexOf(expected, this.seen)

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** The package as it is published, installed into an empty folder and used there, by every Node that it is for. */
+/** Installs the packed package into an empty folder and uses it there, on every supported version of Node. */
 export default defineConfig({
   test: {
     include: ['test/cli/*.long.ts'],

@@ -9,31 +9,31 @@ import { type AlternativePrices, canReadConsistently, priceAlternative } from '.
 
 export interface EdgeChoice extends Alternative, AlternativePrices {
   readonly name: string
-  /** Why it cannot be chosen; undefined where it can. */
+  /** The reason why it is not an option; undefined if it is one. */
   readonly unfit: string | undefined
-  /** Whether it is how the schema has the edge now. */
+  /** Whether the current schema declares the edge this way. */
   readonly present: boolean
 }
 
 export interface EdgeAdvice {
   readonly edge: string
-  /** The best first. */
+  /** The alternatives, best first. */
   readonly choices: readonly EdgeChoice[]
-  /** Why, for each end. */
+  /** The reasons, one for each end. */
   readonly because: Readonly<Record<string, string>>
-  /** What to look out for. */
+  /** Warnings about limits. */
   readonly warnings: readonly string[]
-  /** As the declaration says it; empty where the defaults are best. */
+  /** The options in the declaration; empty if the defaults are best. */
   readonly declare: string
 }
 
-/** Prices every way to keep an edge, and says which to take. */
+/** Prices every way to store an edge and recommends one. */
 export async function adviseEdge(
   edge: DeclaredEdge,
   facts: EdgeFacts,
   presentWays: Alternative['ways'] = {},
 ): Promise<EdgeAdvice> {
-  // What is copied is of the node at the other end, and a choice only where something of it is shown.
+  // Copies belong to the node at the other end, and are an option only if reads show some of its attributes.
   const isCarried = (end: string) => facts.ends[end]!.shows === 'few' && edge.carry.some(each => each.end !== end)
   const isPresent = ({ ways, carried, embedded }: Alternative) =>
     edge.ends.every(({ name }) => ways[name] === presentWays[name] && carried.includes(name) === isCarried(name)) &&
@@ -41,7 +41,7 @@ export async function adviseEdge(
   const choices: EdgeChoice[] = []
   for (const alternative of listAlternatives(edge, facts)) {
     const measurement = await measureEdge(edge, facts, alternative).catch(ignoreInvalidAlternative)
-    // Of two ends with an order of their own the edge may lie with the other one, which is a choice of its own.
+    // If both ends have a sort order, the edge may also be stored with the other end, which is a separate alternative.
     if (!measurement || !isServed(measurement.layout, edge.name, alternative)) continue
     const priced = priceAlternative(edge, facts, alternative, measurement)
     choices.push({
@@ -52,7 +52,7 @@ export async function adviseEdge(
       present: isPresent(alternative),
     })
   }
-  // Sorting is stable: of equal ones the plainest stays first.
+  // The sort is stable: of alternatives with equal costs, the simplest stays first.
   const ranked = choices.sort((a, b) => sortRankOf(a) - sortRankOf(b))
   const best = ranked[0]!
   return {
@@ -67,12 +67,12 @@ export async function adviseEdge(
 const isServed = ({ accesses }: Layout, edge: string, { ways }: Alternative) =>
   accesses.every(({ type, name, method }) => type.name !== edge || ways[name] === method)
 
-/** What cannot be declared so is no choice. */
+/** An alternative that the schema cannot declare is not an option. */
 function ignoreInvalidAlternative(error: unknown): undefined {
   if (!(error instanceof GraphError) || !/^(path|edge|layout|option)\./.test(error.code)) throw error
 }
 
-/** Cents do not matter against plainness. */
+/** A difference of cents does not outweigh a simpler declaration. */
 const RANK_STEP_DOLLARS = 1
 const UNFIT_PENALTY = 1e12
 
@@ -80,23 +80,23 @@ function sortRankOf({ dollarsPerMonth: { onDemand, storage }, unfit }: EdgeChoic
   return Math.floor((onDemand + storage) / RANK_STEP_DOLLARS) + (unfit === undefined ? 0 : UNFIT_PENALTY)
 }
 
-/** A strongly consistent read needs the table itself. Nodes have one sort key, which an inverted index turns round. */
+/** A strongly consistent read needs the table itself. Nodes have one sort key, which an inverted index reverses. */
 function unfitReasonOf(edge: DeclaredEdge, facts: EdgeFacts, { ways }: Alternative): string | undefined {
   const end = Object.keys(ways).find(
     name =>
       facts.ends[name]!.consistent && facts.ends[name]!.readsPerSecond > 0 && !canReadConsistently(edge, ways, name),
   )
   if (end !== undefined) return `reads from ${end} may miss the latest writes`
-  return Object.values(ways).includes('inverted') ? 'all nodes lie in one partition of it' : undefined
+  return Object.values(ways).includes('inverted') ? 'all nodes share one partition of it' : undefined
 }
 
 const WAY_DESCRIPTIONS: Readonly<Record<string, string>> = {
-  adjacent: 'beside its node, in one partition: a Query reads it, strongly consistent where that is asked for',
-  index: 'in a sparse index: one more write for each change, read a moment later',
+  adjacent: 'next to its node, in one partition: a Query reads it, with strong consistency on request',
+  index: 'in a sparse index: one more write for each change, and reads lag by a moment',
   mirror:
     'a second time in the table, written in one transaction: twice the writes, strongly consistent from both ends',
-  inverted: "in an index over the table's own keys, which takes in every item of the table",
-  none: 'nothing is read from there, so nothing is kept for it',
+  inverted: "in an index over the table's own keys, which contains every item of the table",
+  none: 'nothing is read from this end, so nothing is stored for it',
 }
 
 function reasonOf(edge: DeclaredEdge, facts: EdgeFacts, best: EdgeChoice, end: string): string {
@@ -110,14 +110,14 @@ function reasonOf(edge: DeclaredEdge, facts: EdgeFacts, best: EdgeChoice, end: s
   if (shows === 'few')
     parts.push(
       best.carried.includes(end)
-        ? `carry what is shown of ${other}${fewChangesPerSecond > 0 ? ', kept in line by the stream' : ', which never changes'}`
-        : `fetch what is shown of ${other}: copies that change so often cost more`,
+        ? `carry the shown attributes of ${other}${fewChangesPerSecond > 0 ? ', updated by the stream' : ', which never changes'}`
+        : `fetch the shown attributes of ${other}: copies that change this often cost more`,
     )
   if (shows === 'whole') parts.push(`fetch ${other} by BatchGetItem, half a unit for each 4 KB of each node`)
   return parts.join('; ')
 }
 
-/** Half of what one partition takes, so that there is room. */
+/** Half of the capacity of one partition, which leaves headroom. */
 const PARTITION_WRITES = 500
 const PARTITION_READS = 1500
 
@@ -132,7 +132,10 @@ function warningsOf(facts: EdgeFacts, best: EdgeChoice, end: string): string[] {
   ]
 }
 
-/** What differs from the defaults: the first end, or that which has one, adjacent, and the other in an index. */
+/**
+ * The options that differ from the defaults: the first end, or the one with a sort order, is adjacent, and the other is
+ * in an index.
+ */
 function declarationOf(edge: DeclaredEdge, facts: EdgeFacts, best: EdgeChoice): string {
   const first = edge.one ?? edge.ends[0].name
   const second = edge.ends.find(({ name }) => name !== first)!.name
@@ -141,7 +144,7 @@ function declarationOf(edge: DeclaredEdge, facts: EdgeFacts, best: EdgeChoice): 
     [second]: edge.undirected || hasStreamDerivedData(edge, second) ? 'mirror' : 'index',
   }
   const differing = Object.entries(best.ways).filter(([end, way]) => usual[end] !== way)
-  // Of an undirected edge it is said of one end for both.
+  // An undirected edge declares one option for both ends.
   const ways = edge.undirected ? differing.map(([, way]) => [first, way] as const) : differing
   const copies = best.carried.map(end => {
     const from = `'${edge.ends.find(({ name }) => name !== end)!.name}.…'`

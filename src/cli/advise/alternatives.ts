@@ -3,18 +3,18 @@ import { hasStreamDerivedData } from '../../schema/edge/stream-derived-data.js'
 import type { EdgeFacts } from './facts.js'
 import { isConsistentWay } from './prices.js'
 
-/** One way to keep an edge: how each end is served, and what each read has of the nodes at the other end. */
+/** One way to store an edge: how each end is served, and which attributes of the other nodes each read has. */
 export interface Alternative {
   readonly ways: Readonly<Record<string, AccessMethod>>
-  /** The ends from which copies of the other node's attributes are read. */
+  /** The ends from which reads use copies of the other node's attributes. */
   readonly carried: readonly string[]
-  /** The end whose nodes hold a bounded map of their edges. */
+  /** The end whose nodes embed a bounded map of their edges. */
   readonly embedded: string | undefined
 }
 
-/** Every way that the declaration allows, the plainest first. */
+/** Every alternative that the declaration allows, the simplest first. */
 export function listAlternatives(edge: DeclaredEdge, facts: EdgeFacts): Alternative[] {
-  // What the stream keeps at an end is on the items by which the table itself serves it.
+  // The stream maintains derived data on the items by which the table itself serves an end.
   const canBe = (ways: Alternative['ways']) =>
     edge.ends.every(({ name }) => isConsistentWay(ways[name]) || !hasStreamDerivedData(edge, name))
   const isSame = (a: Alternative['ways'], b: Alternative['ways']) => edge.ends.every(({ name }) => a[name] === b[name])
@@ -29,13 +29,16 @@ export function listAlternatives(edge: DeclaredEdge, facts: EdgeFacts): Alternat
   return [...plain, ...bounded.map(({ name }): Alternative => ({ ...first!, embedded: name }))]
 }
 
-/** Whether an end is sorted by more than what tells its edges apart: it is not read where they lie, then. */
+/**
+ * Returns whether an end's sort order has more than the identity of its edges. These edges are not read from the table
+ * itself.
+ */
 export function isSorted({ ends, key }: DeclaredEdge, end: string): boolean {
   const { order } = ends.find(({ name }) => name === end)!.by
   return order.some(part => !key.includes(part) && (part === end || !ends.some(({ name }) => name === part)))
 }
 
-/** How the end in whose partition an edge lies is served. */
+/** The ways to serve the end in whose partition an edge is stored. */
 export const homeWayOf = (edge: DeclaredEdge, home: string): AccessMethod =>
   isSorted(edge, home) ? 'index' : 'adjacent'
 
@@ -58,7 +61,7 @@ function listWays(edge: DeclaredEdge, facts: EdgeFacts): Record<string, AccessMe
   })
 }
 
-/** Where a few attributes are shown, they are either fetched or carried. */
+/** If reads show a few attributes, the attributes are either fetched or copied. */
 function listCarries({ ends }: DeclaredEdge, facts: EdgeFacts): string[][] {
   const few = ends.map(({ name }) => name).filter(name => facts.ends[name]!.shows === 'few')
   const [one, other] = few
@@ -66,7 +69,9 @@ function listCarries({ ends }: DeclaredEdge, facts: EdgeFacts): string[][] {
   return other === undefined ? [[], [one]] : [[], [one], [other], [one, other]]
 }
 
-/** An item holds 400 KB; past a tenth of that each write of it is dear, and the most may be more than was thought. */
+/**
+ * An item holds 400 KB. Beyond a tenth of that, each write is expensive, and the real maximum may exceed the estimate.
+ */
 const EMBEDDED_BYTES_MAX = 40_000
 
 function isEmbeddable(facts: EdgeFacts, end: string): boolean {
@@ -74,10 +79,10 @@ function isEmbeddable(facts: EdgeFacts, end: string): boolean {
   return readsPerSecond > 0 && most * (facts.bytes + ENTRY_BYTES) <= EMBEDDED_BYTES_MAX
 }
 
-/** The name of an entry, and what a map takes. */
+/** The size of an entry's name, and of a map. */
 const ENTRY_BYTES = 40
 
-/** How it reads in one line: `movie adjacent, actor index`. */
+/** Formats an alternative in one line: `movie adjacent, actor index`. */
 export function formatAlternative({ ways, carried, embedded }: Alternative): string {
   const parts = Object.entries(ways).map(([end, way]) => `${end} ${way === 'none' ? 'not read' : way}`)
   return [

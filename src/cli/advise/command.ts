@@ -19,11 +19,12 @@ interface AdviseOptions extends SchemaOptions {
   readonly set?: Readonly<Record<string, string>>
 }
 
-/** Says how to keep each edge, and what it costs. */
+/** Recommends how to store each edge, with its cost. */
 export async function adviseCommand(file: string, options: AdviseOptions): Promise<void> {
   const { graph, layout } = await loadGraph(file, options)
   const { declared } = graph
-  if (declared.edges.length === 0) throw new CommandFailure(`${file} has no edges: there is nothing to choose`)
+  if (declared.edges.length === 0)
+    throw new CommandFailure(`${file} has no edges; declare an edge, whose storage advise then compares`)
   if (options.form) return printJson(factsFormOf(declared))
   const facts = await readFacts(declared, options)
   const edges: EdgeAdvice[] = []
@@ -34,7 +35,7 @@ export async function adviseCommand(file: string, options: AdviseOptions): Promi
   else print(formatAdvice(facts, edges, neptune))
 }
 
-/** How the ends of an edge are served now. */
+/** Returns how the schema currently serves the ends of an edge. */
 function presentWaysOf({ accesses }: Layout, { name: type, ends }: DeclaredEdge): Record<string, AccessMethod> {
   const wayOf = (end: string) => accesses.find(access => access.type.name === type && access.name === end)?.method
   return Object.fromEntries(ends.map(({ name }) => [name, wayOf(name) ?? 'none']))
@@ -47,14 +48,14 @@ async function readFacts(declared: DeclaredGraph, { facts, set = {} }: AdviseOpt
   }
   if (!canPrompt())
     throw new CommandFailure(
-      'there is no terminal to ask on: give --facts with a file of answers, which --form prints to be filled in, or --set',
+      'there is no terminal for questions; add --set, or --facts with a file of answers (--form prints a form for it)',
     )
   const prompt = new Prompt()
   try {
     return await askFacts(declared, prompt)
   } catch (error) {
     if (error instanceof UnansweredError)
-      throw new CommandFailure('the questions were not answered: nothing is advised')
+      throw new CommandFailure('the questions were not answered; run the command again')
     throw error
   } finally {
     prompt.close()
@@ -70,11 +71,11 @@ async function readJson(file: string): Promise<unknown> {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new CommandFailure(`${file} is no JSON: ${(error as Error).message}`)
+    throw new CommandFailure(`${file} is not JSON: ${(error as Error).message}`)
   }
 }
 
-/** `role.total=5000`, `role.movie.typical=20`, `traversals.hops=2`, over what the file says. */
+/** Parses `role.total=5000`, `role.movie.typical=20`, `traversals.hops=2`; these replace values of the file. */
 function withSettings({ edges }: DeclaredGraph, fileFacts: unknown, set: Readonly<Record<string, string>>): unknown {
   if (Object.keys(set).length === 0) return fileFacts
   const facts = structuredClone(fileFacts) as Record<string, unknown>

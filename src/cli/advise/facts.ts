@@ -1,31 +1,31 @@
 import type { DeclaredEdge, DeclaredGraph } from '../../schema/declarations.js'
 import { CommandFailure } from '../command-failure.js'
 
-/** What a read from an end shows of each node at the other: only its id, a few attributes, or all of it. */
+/** The attributes of each node at the other end that a read shows: only its id, a few, or all. */
 export type NodeDetail = 'ids' | 'few' | 'whole'
 
-/** What is known of the edges as seen from one end. */
+/** The access pattern of an edge from one end. */
 export interface EndFacts {
   /** edges of one node */
   readonly typical: number
   readonly most: number
   readonly readsPerSecond: number
-  /** whether a read must see the latest write */
+  /** whether a read must return the latest write */
   readonly consistent: boolean
   readonly shows: NodeDetail
-  /** of these few attributes */
+  /** the size of these few attributes */
   readonly fewBytes: number
-  /** how often one of them changes, over all nodes at the other end; 0 is never */
+  /** how often one of them changes, over all nodes at the other end; 0 means never */
   readonly fewChangesPerSecond: number
-  /** of a whole node at the other end */
+  /** the size of a whole node at the other end */
   readonly wholeBytes: number
-  /** the part of all traffic that goes to the busiest node, 0 to 1 */
+  /** the share of the traffic that the busiest node receives, 0 to 1 */
   readonly hottest: number
 }
 
 export interface EdgeFacts {
   readonly total: number
-  /** of its attributes, without its keys */
+  /** the size of its attributes, without its keys */
   readonly bytes: number
   readonly writesPerSecond: number
   readonly updatesPerSecond: number
@@ -35,7 +35,7 @@ export interface EdgeFacts {
 
 export interface Facts {
   readonly edges: Readonly<Record<string, EdgeFacts>>
-  /** reads that go from node to node */
+  /** the number of node-to-node reads */
   readonly traversals: { readonly hops: number; readonly perSecond: number }
 }
 
@@ -73,7 +73,7 @@ export function defaultEdgeFacts({ ends }: DeclaredEdge): EdgeFacts {
 
 export const TRAVERSAL_DEFAULTS = { hops: 1, perSecond: 0 } as const
 
-/** A form to be filled in. */
+/** Creates an empty form for the facts. */
 export function factsFormOf({ edges }: DeclaredGraph): Facts {
   return {
     edges: Object.fromEntries(edges.map(edge => [edge.name, defaultEdgeFacts(edge)])),
@@ -81,7 +81,7 @@ export function factsFormOf({ edges }: DeclaredGraph): Facts {
   }
 }
 
-/** What was given, checked, with what was not filled in. */
+/** Checks the given facts and adds defaults for missing ones. */
 export function parseFacts(graph: DeclaredGraph, document: unknown, source: string): Facts {
   const { edges = {}, traversals = {}, ...more } = assertObject(document, source)
   rejectUnknownNames(more, [], source, 'edges, traversals')
@@ -122,36 +122,40 @@ function parseEdgeFacts(edge: DeclaredEdge, document: unknown, where: string): E
 }
 
 function assertEndFacts(end: EndFacts, path: string): EndFacts {
-  if (!['ids', 'few', 'whole'].includes(end.shows)) throw new CommandFailure(`${path}.shows is 'ids', 'few' or 'whole'`)
-  if (end.most < end.typical) throw new CommandFailure(`${path}.most is less than what is typical`)
-  if (end.hottest > 1) throw new CommandFailure(`${path}.hottest is a part of all, from 0 to 1`)
+  if (!['ids', 'few', 'whole'].includes(end.shows))
+    throw new CommandFailure(`${path}.shows must be 'ids', 'few' or 'whole'`)
+  if (end.most < end.typical) throw new CommandFailure(`${path}.most is less than 'typical'; increase it`)
+  if (end.hottest > 1) throw new CommandFailure(`${path}.hottest must be a share from 0 to 1`)
   return end
 }
 
-/** Every member is of the kind that its default has, and numbers are not negative. */
+/** Checks that every member has the type of its default, and that no number is negative. */
 function withDefaultFacts<T extends object>(defaults: T, given: Readonly<Record<string, unknown>>, where: string): T {
   rejectUnknownNames(given, Object.keys(defaults), where)
   for (const [name, value] of Object.entries(given)) {
     const kind = typeof defaults[name as keyof T]
     const right = typeof value === kind && (kind !== 'number' || (Number.isFinite(value) && (value as number) >= 0))
     if (!right)
-      throw new CommandFailure(`${where}.${name} is no ${TYPE_DESCRIPTIONS[kind] ?? kind}: ${JSON.stringify(value)}`)
+      throw new CommandFailure(
+        `${where}.${name} must be a ${TYPE_DESCRIPTIONS[kind] ?? kind}, not ${JSON.stringify(value)}`,
+      )
   }
   return { ...defaults, ...given }
 }
 
 const TYPE_DESCRIPTIONS: Readonly<Record<string, string>> = {
-  number: 'number from 0',
-  boolean: 'true or false',
+  number: 'number of at least 0',
+  boolean: 'boolean',
   string: 'word',
 }
 
 function assertObject(given: unknown, where: string): Record<string, unknown> {
   if (typeof given === 'object' && given !== null && !Array.isArray(given)) return given as Record<string, unknown>
-  throw new CommandFailure(`${where} is no object of JSON: \`edgewise advise FILE --form\` prints one to fill in`)
+  throw new CommandFailure(`${where} is not a JSON object; run \`edgewise advise FILE --form\` to print a form`)
 }
 
 function rejectUnknownNames(given: object, known: readonly string[], where: string, words = known.join(', ')): void {
   const unknownName = Object.keys(given).find(name => !known.includes(name))
-  if (unknownName !== undefined) throw new CommandFailure(`${where} has '${unknownName}', which is none of ${words}`)
+  if (unknownName !== undefined)
+    throw new CommandFailure(`${where} has '${unknownName}', which does not exist; use one of ${words}`)
 }

@@ -15,16 +15,16 @@ import type { Store } from '../../store/port.js'
 import { type Alternative, isSorted } from './alternatives.js'
 import type { EdgeFacts } from './facts.js'
 
-/** What one edge takes in one alternative, measured on the embedded engine. */
+/** The cost of one edge in one alternative, measured on the embedded engine. */
 export interface EdgeMeasurement {
   readonly layout: Layout
   /** capacity units of one write of each kind: read and written */
   readonly put: MeasuredUnits
   readonly update: MeasuredUnits
   readonly delete: MeasuredUnits
-  /** of the edge's own item, as reads meet it */
+  /** the size of the edge's own item, as reads bill it */
   readonly edgeBytes: number
-  /** of everything that one edge adds, as storage counts it */
+  /** the size of all data that one edge adds, as storage counts it */
   readonly storedBytes: number
 }
 
@@ -50,7 +50,7 @@ type ModelHandle = {
   delete(id: ModelRow): ModelWrite
 }
 
-/** A graph of two nodes and the edge, of the given sizes, kept as the alternative says. */
+/** Creates a graph of two nodes and the edge, with the given sizes, stored as in the alternative. */
 function createModelGraph(edge: DeclaredEdge, facts: EdgeFacts, alternative: Alternative): Graph<AnyType, boolean> {
   const { ways, carried, embedded: into } = alternative
   const names = [...new Set(edge.ends.map(({ node }) => node.name))]
@@ -68,13 +68,13 @@ function createModelGraph(edge: DeclaredEdge, facts: EdgeFacts, alternative: Alt
     }),
   )
   const ends = Object.fromEntries(edge.ends.map(end => [end.name, nodes.get(end.node.name)!]))
-  // A copy is read from one end, and is of the node at the other.
+  // A copy is read from one end and belongs to the node at the other end.
   const copies = carried.map(end => [`${COPY}_${end}`, `${otherEndOf(edge, end)}.${COPY}`])
   const options = {
     by: Object.fromEntries(
       Object.entries(ways).map(([end, as], at) => [end, pathOptionsOf(edge, end, at === 0 ? undefined : as)]),
     ),
-    // Of an undirected edge it is said of one end for both.
+    // An undirected edge declares one option for both ends.
     ...(edge.undirected && {
       undirected: true,
       by: { [edge.ends[0].name]: pathOptionsOf(edge, edge.ends[0].name, Object.values(ways)[1]) },
@@ -91,7 +91,7 @@ function createModelGraph(edge: DeclaredEdge, facts: EdgeFacts, alternative: Alt
   return graph('model', [...nodes.values(), made] as AnyType[]) as Graph<AnyType, boolean>
 }
 
-/** The first end is that in whose partition the edge lies: it is `adjacent` unless it is sorted. */
+/** The first end owns the partition of the edge: it is `adjacent` unless it has a sort order. */
 const pathOptionsOf = (edge: DeclaredEdge, end: string, as: AccessMethod | undefined) =>
   isSorted(edge, end) ? { ...(as && { as }), order: [SORTED] } : { as: as ?? 'adjacent' }
 
@@ -102,7 +102,10 @@ const edgeValuesOf = (edge: DeclaredEdge, { bytes }: EdgeFacts): ModelRow => ({
   ...(hasOrder(edge) && { [SORTED]: '2026-01-01' }),
 })
 
-/** The ends whose nodes count the edge in its own transaction, which makes any further item of it cheaper. */
+/**
+ * The ends whose nodes count the edge in the same transaction, which makes each further item of the transaction
+ * cheaper.
+ */
 function countedEnds({ ends, count, sum, undirected }: DeclaredEdge) {
   const kept = [...count, ...sum].filter(({ by }) => by !== 'stream')
   const found = ends.filter(({ name }) => kept.some(({ end }) => end === name))
@@ -111,7 +114,7 @@ function countedEnds({ ends, count, sum, undirected }: DeclaredEdge) {
 
 const otherEndOf = ({ ends }: DeclaredEdge, end: string) => ends.find(({ name }) => name !== end)!.name
 
-/** Writes one edge, changes it and deletes it, and keeps account of what that took. */
+/** Writes, changes and deletes one edge, and records the consumed capacity. */
 export async function measureEdge(
   edge: DeclaredEdge,
   facts: EdgeFacts,
@@ -138,7 +141,7 @@ export async function measureEdge(
   return { layout, put, update, delete: deleted, edgeBytes, storedBytes: after - before }
 }
 
-/** A node that holds as many entries as is typical. */
+/** Creates a node with the typical number of entries. */
 async function fillNode(
   handles: Readonly<Record<string, ModelHandle>>,
   edge: DeclaredEdge,
@@ -160,7 +163,7 @@ async function measureUnits(write: ModelWrite): Promise<MeasuredUnits> {
   return { read: sum(consumed.read), write: sum(consumed.write) }
 }
 
-/** All items and all entries of indexes, as storage counts them. */
+/** Adds up the sizes of all items and index entries, as storage counts them. */
 async function measureStoredBytes(store: Store, { design }: Layout): Promise<number> {
   const places = [undefined, ...design.indexes.map(({ name }) => name)]
   const pages = await Promise.all(

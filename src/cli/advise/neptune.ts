@@ -3,32 +3,32 @@ import type { EdgeAdvice } from './advice.js'
 import type { Facts } from './facts.js'
 import { dollarsOf, MONTH_SECONDS } from './prices.js'
 
-/** us-east-1, late 2025. Neptune Serverless does not go below one capacity unit (NCU). */
+/** Prices of us-east-1, late 2025. Neptune Serverless does not scale below one capacity unit (NCU). */
 const NCU_HOUR_DOLLARS = 0.1608
 const NCU_MIN = 1
 export const NEPTUNE_STORAGE_GIGABYTE_MONTH_DOLLARS = 0.1
 export const NEPTUNE_IO_MILLION_DOLLARS = 0.2
 
-/** Where a graph database is the honest answer. */
+/** Conditions under which a graph database is the better choice. */
 export interface NeptuneAdvice {
   readonly idleDollarsPerMonth: number
   readonly hops: number
   readonly fanOut: number
-  /** of one traversal on DynamoDB */
+  /** the cost of one traversal on DynamoDB */
   readonly requests: number
   readonly units: number
   readonly dollarsPerMonth: number
-  /** From so many traversals a second DynamoDB costs more than the smallest Neptune. */
+  /** The rate of traversals above which DynamoDB costs more than the smallest Neptune. */
   readonly evenPerSecond: number | undefined
   readonly answer: 'dynamodb' | 'neptune'
   readonly because: string
 }
 
-/** Past this many requests one after the other or side by side, a traversal is slow however cheap it is. */
+/** Above this number of sequential or concurrent requests, a traversal is slow at any price. */
 const REQUESTS_MAX = 1000
 const HOPS_MAX = 3
 
-/** Compares what traversals cost as reads of neighbours with the smallest Neptune there is. */
+/** Compares the cost of traversals, as reads of neighbors, with the smallest Neptune. */
 export function adviseNeptune(facts: Facts, edges: readonly EdgeAdvice[]): NeptuneAdvice {
   const { hops, perSecond } = facts.traversals
   const reads = edges.flatMap(({ edge, choices }) =>
@@ -65,12 +65,12 @@ function chooseDatabase(
   if (hops <= 1)
     return {
       answer: 'dynamodb',
-      because: 'reads of neighbours are what this design is made for: there is no traversal',
+      because: 'DynamoDB reads neighbors efficiently, and the facts contain no traversal',
     }
   if (hops > HOPS_MAX || requests > REQUESTS_MAX)
     return {
       answer: 'neptune',
-      because: `one traversal takes ${requests.toLocaleString('en-US')} requests over ${hops} hops: it is slow at any price`,
+      because: `one traversal takes ${requests.toLocaleString('en-US')} requests over ${hops} hops and is slow at any price`,
     }
   return dollars > idle
     ? { answer: 'neptune', because: 'the traversals alone cost more than the smallest Neptune' }

@@ -16,10 +16,10 @@ import type { Alternative } from './alternatives.js'
 import type { EdgeFacts } from './facts.js'
 import type { EdgeMeasurement, MeasuredUnits } from './measurement.js'
 
-/** What an alternative takes, by second and by month. */
+/** The cost of an alternative, per second and per month. */
 export interface AlternativePrices {
   readonly unitsPerSecond: MeasuredUnits
-  /** What one read from each end takes. */
+  /** The units of one read from each end. */
   readonly reads: Readonly<Record<string, { readonly units: number; readonly requests: number }>>
   readonly dollarsPerMonth: {
     readonly onDemand: number
@@ -30,10 +30,10 @@ export interface AlternativePrices {
 
 const MILLION = 1_000_000
 const GIGABYTE = 1024 ** 3
-/** How much of what is provisioned is in use, as autoscaling aims at. */
+/** The share of provisioned capacity in use, which autoscaling targets. */
 const UTILIZATION = 0.7
 export const MONTH_SECONDS = MONTH_HOURS * HOUR_SECONDS
-/** A copy is changed in a transaction that checks its source. */
+/** A copy is updated in a transaction that checks its source. */
 const COPY_WRITE_FACTOR = 2
 
 export function priceAlternative(
@@ -64,7 +64,7 @@ export function priceAlternative(
   }
 }
 
-/** One read from an end, as the plan of it says; undefined where nothing is read from there. */
+/** The units of one read from an end, from its plan; undefined if nothing is read from there. */
 function priceRead(
   edge: DeclaredEdge,
   facts: EdgeFacts,
@@ -84,7 +84,7 @@ function priceRead(
       sizes: { items: typical, itemBytes },
       ...(isFetched && { nodes: 'joined' as const }),
     })
-  // Edges and nodes have sizes of their own.
+  // Edges and nodes have different sizes.
   const edges = plan(edgeBytes).steps.filter(({ deferredKeys }) => !deferredKeys)
   const nodes = plan(wholeBytes).steps.filter(({ deferredKeys }) => deferredKeys)
   const inNode = embedded === end && !isFetched
@@ -96,11 +96,11 @@ function priceRead(
 
 export const isConsistentWay = (way: string | undefined): boolean => way === 'adjacent' || way === 'mirror'
 
-/** Whether reads from an end can be strongly consistent; those of an undirected edge go by both of its ends. */
+/** Returns whether reads from an end can be strongly consistent; reads of an undirected edge use both ends. */
 export const canReadConsistently = ({ undirected }: DeclaredEdge, ways: Alternative['ways'], end: string): boolean =>
   undirected ? Object.values(ways).every(isConsistentWay) : isConsistentWay(ways[end])
 
-/** What it takes to bring copies up when their sources change: each edge of the source. */
+/** The cost to update copies when their sources change: one write for each edge of the source. */
 function copyWriteUnits(
   { ends }: DeclaredEdge,
   facts: EdgeFacts,

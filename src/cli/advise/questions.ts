@@ -11,13 +11,13 @@ import {
   TYPICAL_EDGES,
 } from './facts.js'
 
-/** Asks for all that the advice rests on; an empty answer takes what stands in brackets. */
+/** Asks for every fact that the advice depends on; an empty answer accepts the value in brackets. */
 export async function askFacts(graph: DeclaredGraph, prompt: Prompt): Promise<Facts> {
   const edges: Record<string, EdgeFacts> = {}
   for (const edge of graph.edges) edges[edge.name] = await askEdge(edge, prompt)
-  const hops = await askNumber(prompt, 'How many hops has your longest traversal?', TRAVERSAL_DEFAULTS.hops)
+  const hops = await askNumber(prompt, 'How many hops does your longest traversal have?', TRAVERSAL_DEFAULTS.hops)
   const perSecond =
-    hops > 1 ? await askNumber(prompt, 'How many such traversals a second?', 1) : TRAVERSAL_DEFAULTS.perSecond
+    hops > 1 ? await askNumber(prompt, 'How many of these traversals run per second?', 1) : TRAVERSAL_DEFAULTS.perSecond
   return { edges, traversals: { hops, perSecond } }
 }
 
@@ -42,19 +42,16 @@ async function askEdge(edge: DeclaredEdge, prompt: Prompt): Promise<EdgeFacts> {
 }
 
 async function askEnd(edge: string, end: string, other: string, total: number, prompt: Prompt): Promise<EndFacts> {
-  const typical = await askNumber(prompt, `How many ${edge} has one ${end}, typically?`, TYPICAL_EDGES)
+  const typical = await askNumber(prompt, `How many ${edge} does one ${end} typically have?`, TYPICAL_EDGES)
   const defaults = defaultEndFacts(typical, total)
-  const most = Math.max(typical, await askNumber(prompt, 'And at most?', defaults.most))
-  const readsPerSecond = await askNumber(
-    prompt,
-    `How often a second are they read from ${end}?`,
-    defaults.readsPerSecond,
-  )
+  const most = Math.max(typical, await askNumber(prompt, 'What is the maximum?', defaults.most))
+  const readsPerSecond = await askNumber(prompt, `How many reads a second come from ${end}?`, defaults.readsPerSecond)
   const hottest = Math.min(1, most / Math.max(1, total))
   if (readsPerSecond === 0) return { ...defaults, most, hottest, readsPerSecond }
-  const consistent = await prompt.confirm('Must such a read see the latest write?')
-  const shows = await askDetail(prompt, `What does it show of each ${other}: ids, few attributes or whole?`, 'ids')
-  const fewBytes = shows === 'few' ? await askNumber(prompt, 'How many bytes are these few?', defaults.fewBytes) : 0
+  const consistent = await prompt.confirm('Must a read return the latest write?')
+  const shows = await askDetail(prompt, `What does a read show of each ${other}: ids, few attributes or whole?`, 'ids')
+  const fewBytes =
+    shows === 'few' ? await askNumber(prompt, 'How many bytes do these attributes have?', defaults.fewBytes) : 0
   const fewChangesPerSecond =
     shows === 'few' ? await askNumber(prompt, `How often a second do they change, over all ${other}?`, 0) : 0
   const wholeBytes =
@@ -66,7 +63,7 @@ async function askEnd(edge: string, end: string, other: string, total: number, p
 
 const SUFFIXES: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, b: 1e9 }
 
-/** `20`, `1,000`, `1.5k`, `2m`. Asks again until it is one. */
+/** Parses `20`, `1,000`, `1.5k`, `2m`. Repeats the question until the answer is valid. */
 async function askNumber(prompt: Prompt, question: string, defaultNumber: number): Promise<number> {
   for (;;) {
     const answer = await prompt.ask(`${question} [${defaultNumber.toLocaleString('en-US')}] `)

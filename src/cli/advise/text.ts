@@ -7,12 +7,12 @@ import { NEPTUNE_IO_MILLION_DOLLARS, NEPTUNE_STORAGE_GIGABYTE_MONTH_DOLLARS, typ
 const formatNumber = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: value < 10 ? 1 : 0 })
 const formatDollars = (value: number) => `$${value < 10 ? value.toFixed(2) : formatNumber(value)}`
 
-/** The advice for people to read. */
+/** Formats the advice for people. */
 export function formatAdvice(facts: Facts, edges: readonly EdgeAdvice[], neptune: NeptuneAdvice): string {
   return [
     ...edges.map(advice => formatEdgeAdvice(advice, facts.edges[advice.edge]!)),
     formatNeptuneAdvice(neptune),
-    `Prices of ${PRICE_REGION_AND_DATE}: on demand, or provisioned with 70% in use; storage apart. Writes are measured on the embedded engine, reads are as their plans say. Copies that change and their stream are reckoned.`,
+    `Prices of ${PRICE_REGION_AND_DATE}: on demand, or provisioned with 70% in use; plus storage. Writes are measured on the embedded engine, and reads follow their plans. The costs of changing copies and their stream are estimates.`,
   ].join('\n\n')
 }
 
@@ -22,9 +22,9 @@ function formatEdgeAdvice({ edge, choices, because, warnings, declare }: EdgeAdv
     `${paint('bold', edge)}: ${formatNumber(facts.total)} edges of ${formatNumber(facts.bytes)} B`,
     ...formatChoices(choices),
     '',
-    `Take ${paint('green', best!.name)}${best!.unfit === undefined ? '' : `, though ${best!.unfit}`}${best!.present ? ', as it is' : ''}${declare === '' ? ', which are the defaults' : `: ${paint('bold', declare)}`}.`,
+    `Use ${paint('green', best!.name)}${best!.unfit === undefined ? '' : `, though ${best!.unfit}`}${best!.present ? ', the current declaration' : ''}${declare === '' ? ', which are the defaults' : `: ${paint('bold', declare)}`}.`,
     ...Object.entries(because).map(([end, why]) => `- ${end} ${why}.`),
-    ...warnings.map(warning => `${paint('yellow', 'Beware:')} ${warning}.`),
+    ...warnings.map(warning => `${paint('yellow', 'Warning:')} ${warning}.`),
   ].join('\n')
 }
 
@@ -32,7 +32,7 @@ const HEAD = ['', 'on demand', 'provisioned', 'storage', 'read units/s', 'write 
 
 function formatChoices(choices: readonly EdgeChoice[]): string[] {
   const rows = choices.map(({ name, unfit, present, dollarsPerMonth, unitsPerSecond }) => [
-    `${name}${present ? ', as now' : ''}${unfit === undefined ? '' : ` (${unfit})`}`,
+    `${name}${present ? ', current' : ''}${unfit === undefined ? '' : ` (${unfit})`}`,
     formatDollars(dollarsPerMonth.onDemand),
     formatDollars(dollarsPerMonth.provisioned),
     formatDollars(dollarsPerMonth.storage),
@@ -52,6 +52,6 @@ function formatNeptuneAdvice(neptune: NeptuneAdvice): string {
   const even =
     evenPerSecond === undefined
       ? ''
-      : ` A traversal of ${hops} hops takes ${formatNumber(requests)} requests and ${formatNumber(units)} read units here, yours ${formatDollars(dollarsPerMonth)} a month: from ${formatNumber(evenPerSecond)} a second on, Neptune is the cheaper, if one capacity unit serves them.`
-  return `${paint('bold', answer === 'dynamodb' ? 'DynamoDB is the answer' : 'Neptune is the honest answer')}: ${because}. ${idle}${even} Whatever the price, paths of unknown length, shortest paths and graph algorithms are Neptune's: \`edgewise dump --format gremlin\` takes your data there.`
+      : ` A traversal of ${hops} hops takes ${formatNumber(requests)} requests and ${formatNumber(units)} read units here, and your traversals cost ${formatDollars(dollarsPerMonth)} a month. From ${formatNumber(evenPerSecond)} a second, Neptune is cheaper if one capacity unit serves them.`
+  return `${paint('bold', answer === 'dynamodb' ? 'DynamoDB is the better choice' : 'Neptune is the better choice')}: ${because}. ${idle}${even} At any price, use Neptune for paths of unknown length, shortest paths and graph algorithms: \`edgewise dump --format gremlin\` exports your data for it.`
 }

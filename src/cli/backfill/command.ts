@@ -85,10 +85,10 @@ function reportDryRun({ table }: StoreContext, dryRun: DryRun, { json }: Backfil
   else print(formatDryRun(table, dryRun))
 }
 
-/** Names the options of this command where a message of the job names those of the function. */
+/** Replaces the function's option names in job messages with those of this command. */
 function withOptionNames(error: unknown): unknown {
   if (!(error instanceof GraphError) || error.code !== 'layout.drift') return error
-  const text = error.message.replace("the layout before as 'from'", "the schema before as 'from'")
+  const text = error.message.replace(/\blayout( before)? as 'from'/, "schema$1 as 'from'")
   return new GraphError(error.code, text.replace("as 'from'", 'as --from'), error.details)
 }
 

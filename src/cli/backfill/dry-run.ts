@@ -80,7 +80,7 @@ async function putItems(copy: Store, table: string, items: readonly Item[]): Pro
 
 const pickUnits = ({ read, write }: Units = { read: 0, write: 0 }): Units => ({ read, write })
 
-/** The text for people. */
+/** Formats the outcome for people. */
 export function formatDryRun(table: string, { items, changed, units, dollars, pricesOf, spent }: DryRun): string {
   const price = dollars > 0 && dollars < 0.01 ? 'less than $0.01' : `$${dollars.toFixed(2)}`
   return [

@@ -18,7 +18,11 @@ export function register(program: Command): void {
     )
     .option('--signed', 'accept only requests signed with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
     .option('--cors <origins...>', "let web pages of these origins call the endpoint; '*' for every page", parseList)
-    .option('--allow-host <names...>', "answer under these host names beside localhost; '*' for every name", parseList)
+    .option(
+      '--allow-host <names...>',
+      "answer under these host names as well as localhost; '*' for every name",
+      parseList,
+    )
     .option('--tls-key <file>', 'serve HTTPS with this private key (PEM); requires --tls-cert')
     .option('--tls-cert <file>', 'certificate of the private key (PEM)')
     .option('--lag <ms>', 'show writes in global indexes and streams only after up to this delay', parseWhole)

@@ -12,7 +12,7 @@ const UNREACHABLE: ReadonlySet<string> = new Set([
   'TimeoutError',
 ])
 
-/** Names by which AWS refuses whoever signed a request. */
+/** The names of AWS errors that reject the signer of a request. */
 const UNKNOWN_SIGNERS: ReadonlySet<string> = new Set([
   'UnrecognizedClientException',
   'InvalidSignatureException',
@@ -30,7 +30,7 @@ interface StoreErrorFields {
   readonly cause?: unknown
 }
 
-/** Why a store is out of reach, and what to do; undefined where it answered, whatever it said. */
+/** Returns why a store is unreachable and how to fix it; undefined if the store responded at all. */
 export function connectionFailureOf(error: unknown, { endpoint, region }: StoreOptions): CommandFailure | undefined {
   const { name = '', code = '', message = '' } = storeErrorOf(error as StoreErrorFields)
   const where = endpoint ?? `DynamoDB in ${region ?? process.env.AWS_REGION ?? 'the region of your profile'}`
@@ -50,7 +50,7 @@ export function connectionFailureOf(error: unknown, { endpoint, region }: StoreO
   return undefined
 }
 
-/** Calls and jobs tell an error of the store in their own words, with that error as the cause. */
+/** Errors of calls and jobs have the store's error as their cause. */
 const storeErrorOf = (error: StoreErrorFields): StoreErrorFields =>
   error.name === 'GraphError' ? ((error.cause as StoreErrorFields | undefined) ?? error) : error
 

@@ -9,10 +9,10 @@ export interface OpenedStore {
 }
 
 /**
- * The store that the options choose: a folder on disk, an endpoint, or AWS as its SDK finds it. It has been asked about
- * the table, which need not be there, so that a store out of reach is told of before anything else is done. A folder of
- * data is made only by who makes the table too: for the others one that is missing, or has other things in it, has no
- * table, and stays as it is.
+ * Opens the store that the options select: a folder on disk, an endpoint, or AWS as the SDK finds it. A first request
+ * about the table, which may be missing, reports an unreachable store before any other work. Only commands that create
+ * tables create a missing folder; for others, a folder that is missing or contains other files has no table and stays
+ * unchanged.
  */
 export async function openStore(
   options: StoreOptions & { readonly table: string },
@@ -37,7 +37,7 @@ async function openFolder(path: string, region: string | undefined, createsFolde
 }
 
 async function openService({ endpoint, region: givenRegion }: StoreOptions): Promise<OpenedStore> {
-  // Which Node there is was chosen by whoever runs this, and is not what they are asking about.
+  // The user did not choose the Node version for this command, so the SDK's warning about it is noise.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true'
   const { dynamodb } = await import('../../aws/index.js').catch((error: unknown) => {
     if ((error as { code?: string }).code !== 'ERR_MODULE_NOT_FOUND') throw error
@@ -50,7 +50,7 @@ async function openService({ endpoint, region: givenRegion }: StoreOptions): Pro
   const store = dynamodb({
     ...(endpoint !== undefined && { endpoint }),
     ...(region !== undefined && { region }),
-    // What listens on this machine takes any, but the SDK sends nothing without.
+    // A local endpoint accepts any credentials, but the SDK sends nothing without credentials.
     ...(local && !process.env.AWS_ACCESS_KEY_ID && { credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }),
   })
   return { store, close: async () => store.destroy() }
@@ -67,7 +67,7 @@ function isLocal(endpoint: string): boolean {
   return LOOPBACK.test(new URL(endpoint).hostname)
 }
 
-/** Any answer will do. */
+/** Any response shows that the store is reachable. */
 async function assertReachable(store: Store, options: StoreOptions & { readonly table: string }): Promise<void> {
   try {
     await store.describeTable({ TableName: options.table })

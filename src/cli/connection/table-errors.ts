@@ -8,13 +8,13 @@ interface TableErrorFields {
   readonly details?: { readonly changes?: readonly string[] }
 }
 
-/** Replaces an error about a missing or outdated table by one that names the command to run. */
+/** Replaces an error about a missing or outdated table by a message with the command to run. */
 export const rethrowTableError =
   ({ file, layout, table }: { readonly file: string; readonly layout: Layout; readonly table: string }) =>
   (error: unknown): never => {
     const { code, message, details } = error as TableErrorFields
     const options = 'with the same options'
-    // `open` reports a missing table by the one code, and a job that opens no graph by the other.
+    // `open` reports a missing table with the first code, and a job without an open graph with the second.
     if (code === 'table.absent' || code === 'store.table')
       throw new CommandFailure(`table '${table}' does not exist; run \`edgewise deploy ${file}\` ${options}`)
     if (code === 'table.mismatch') throw new CommandFailure(`${message}; run \`edgewise deploy ${file}\` ${options}`)
@@ -25,5 +25,5 @@ export const rethrowTableError =
     throw error
   }
 
-/** The advice of `open`, which is for programs. */
+/** The advice of `open`, which is meant for programs. */
 const RUN_BACKFILL = ': run backfill() of edgewise/jobs'

@@ -10,10 +10,10 @@ export interface StoreContext extends LoadedGraph {
   readonly table: string
 }
 
-/** Of a command that makes the table: a folder that is missing is made for it. */
+/** Set by commands that create the table: they create a missing folder. */
 export const CREATES_TABLE = { makes: true }
 
-/** Does something with a schema and the store that it is kept in, which is closed afterwards. */
+/** Runs a function with a schema and its store, then closes the store. */
 export async function runWithStore<T>(
   file: string,
   options: SchemaOptions & StoreOptions,
@@ -23,7 +23,7 @@ export async function runWithStore<T>(
   return runWithLoadedGraph(await loadGraph(file, options), options, work, { makes: createsTable })
 }
 
-/** The same with a schema that is loaded, which may be done with its store several times. */
+/** Runs a function with a loaded schema, which may use its store several times. */
 export async function runWithLoadedGraph<T>(
   loaded: LoadedGraph,
   options: StoreOptions,

@@ -22,7 +22,10 @@ interface DeployOptions extends SchemaOptions, StoreOptions {
   readonly autoscaled?: boolean
 }
 
-/** Shows what a table lacks, asks, and brings it up. A folder of data is made only when that is agreed to. */
+/**
+ * Shows the missing changes of a table, asks for confirmation, and applies them. A data folder is created only after
+ * confirmation.
+ */
 export async function deployCommand(file: string, options: DeployOptions): Promise<void> {
   const loaded = await loadGraph(file, options)
   const hasChanges = await runWithLoadedGraph(loaded, options, context => reviewChanges(context, options))
@@ -35,7 +38,7 @@ function toDeployOptions({ table }: StoreContext, options: DeployOptions): Chose
   return { table, recoveryDays: recovery, deletionProtection: protection, consumers, autoscaled, optional }
 }
 
-/** Shows what is to be done, and answers whether that is anything; throws where it cannot be, or nobody agrees. */
+/** Shows the plan and returns whether it has changes; throws if the plan is impossible or not confirmed. */
 async function reviewChanges(context: StoreContext, options: DeployOptions): Promise<boolean> {
   const { file, layout, store, table } = context
   const deployed = await deployment(layout, store, toDeployOptions(context, options))
@@ -43,7 +46,7 @@ async function reviewChanges(context: StoreContext, options: DeployOptions): Pro
   const isImpossible = deployed.difference.impossible.some(each => !each.optional)
   if (options.json && (isImpossible || options.dryRun)) printJson({ ...deployed, done: [] })
   if (isImpossible) throw new CommandFailure(`table '${table}' cannot be changed to this schema; create another table`)
-  // A fingerprint alone is nothing to ask about.
+  // An update of the fingerprint alone needs no confirmation.
   const changes = hasChangesToApply(deployed, options.optional ?? false)
   if (options.dryRun) reportDrift(file, layout, deployed.drift)
   else if (changes) await confirmChanges(options)

@@ -7,7 +7,7 @@ import { formatDifference, formatSteps } from '../../table/diff/difference.js'
 import { TABLE_ACTIVE } from '../../table/diff/step.js'
 import { paint } from '../terminal/output.js'
 
-/** What is to be done, for people to read: as many steps as are ticked off later. */
+/** Formats the plan for people, with one line for each step that the progress shows later. */
 export function formatDeployment(layout: Layout, found: Deployment): string {
   const { design } = layout
   const { table, create, consumers, difference, drift } = found

@@ -29,13 +29,13 @@ interface DumpOptions extends SchemaOptions, StoreOptions {
 
 interface DumpCheckpoint {
   readonly of: object
-  /** Of one that was cut off before its first page there is none. */
+  /** A run that was interrupted before its first page has no checkpoint. */
   readonly place?: DumpCursor
   readonly mark: DumpMark
   readonly failedBytes: number
 }
 
-/** Dumps a table into a folder, from where an earlier run of the same was cut off. */
+/** Dumps a table into a folder, and continues an interrupted run of the same dump. */
 export async function dumpCommand(file: string, folder: string, options: DumpOptions): Promise<void> {
   await runWithStore(file, options, async context => {
     const { layout, table } = context
@@ -57,7 +57,7 @@ export async function dumpCommand(file: string, folder: string, options: DumpOpt
     await prepareFolder(folder, previous?.mark, options.restart ?? false, createOutputTest(layout, format, types))
     const failedLines = new AppendOnlyLines(`${siblingBase}.failed.jsonl`, previous?.failedBytes ?? 0, '<folder>')
     if (!previous) await failedLines.clear()
-    // What is in the folder from here on is known to be of this dump.
+    // From this point, the files in the folder are known to belong to this dump.
     if (!previous) await checkpointFile.write({ of: identity, mark: {}, failedBytes: 0 } satisfies DumpCheckpoint)
     try {
       await runDump(context, graph, types, folder, options, { checkpointFile, identity, previous, failedLines })
@@ -117,7 +117,7 @@ async function runDump(
     )
     await outputs.flush()
     line.clear()
-    // What could not be read is told, and is no reason to go on: the next dump begins anew.
+    // An unreadable checkpoint is reported and removed; the next dump starts over.
     await checkpointFile.remove()
     reportDump(counts, outputs.bytes, startMs, failedLines.path, folder, options)
   } catch (error) {

@@ -13,13 +13,13 @@ import { DATA_FILE_NAME } from '../load/inputs.js'
 
 export type DumpFormat = 'json' | 'csv' | 'dynamodb' | 'gremlin' | 'opencypher'
 
-/** The files of a dump, of which everything up to a mark stays when the dump is cut off. */
+/** The output files of a dump. After an interruption, everything up to a mark stays. */
 export interface DumpOutputs {
-  /** Whether all that was added is safe, so that the dump can go on from there. */
+  /** Adds a page. Resolves to whether all added data is durable, so that the dump can continue from here. */
   add(page: DumpPage): Promise<boolean>
-  /** Makes all that was added safe. */
+  /** Makes all added data durable. */
   flush(): Promise<void>
-  /** What is needed to go on: how long each file is, or how many there are. */
+  /** The state needed to continue: the length of each file, or the number of files. */
   mark(): DumpMark
   readonly bytes: number
   close(): Promise<void>
@@ -34,7 +34,7 @@ interface RowFile {
   readonly texts: RowTexts
 }
 
-/** Whether a file in the folder of a dump is one that it writes. */
+/** Creates a predicate for the names of files that a dump writes. */
 export function createOutputTest(layout: Layout, format: DumpFormat, types: readonly DeclaredType[]) {
   if (format === 'dynamodb') return (name: string) => PART_FILE.test(name)
   const names = rowFilesOf(layout, format, types).map(({ name }) => name)
@@ -71,7 +71,7 @@ function rowFilesOf(
   ]
 }
 
-/** An empty folder, unless it is to be written over or to go on: then one with nothing that `isOwn` does not know as its own. */
+/** Ensures that the folder is empty, or that this run replaces or continues a dump whose files `isOwn` recognizes. */
 export async function prepareFolder(
   folder: string,
   mark: DumpMark | undefined,
@@ -92,7 +92,7 @@ export async function prepareFolder(
     )
 }
 
-/** All files are there from the start: one that the mark does not have was cut off before it began. */
+/** All files exist from the start: a file without a mark was interrupted before its header. */
 class RowFiles implements DumpOutputs {
   private readonly openFiles: { readonly of: RowFile; readonly file: FileHandle; at: number }[] = []
   bytes = 0
@@ -110,7 +110,7 @@ class RowFiles implements DumpOutputs {
         throw new CommandFailure(`${path} cannot be opened; add --restart to start over`)
       })
       const offset = mark?.[rowFile.name] ?? 0
-      // What is missing would become zeros.
+      // Writing beyond the end would fill the gap with zeros.
       if ((await file.stat()).size < offset)
         throw new CommandFailure(`${path} is shorter than its checkpoint says; add --restart to start over`)
       await file.truncate(offset)
@@ -153,7 +153,7 @@ class RowFiles implements DumpOutputs {
 const PART_FILE = /^part-(\d+)\.json\.gz(?:\.new)?$/
 const PART_BYTES = 32 * 1024 * 1024
 
-/** Every item, in parts that are whole or absent. */
+/** Writes every item in part files that are either complete or absent. */
 class ItemParts implements DumpOutputs {
   private lines: string[] = []
   private pendingCharacters = 0

@@ -2,7 +2,7 @@ import type { DumpCounts } from '../../jobs/dump/dump.js'
 
 const MEGABYTE = 1024 * 1024
 
-/** How far a dump is and how fast it goes, by what it read since it went on. */
+/** The progress and speed of a dump since it started or continued. */
 export function createDumpRate(
   from: DumpCounts | undefined,
   startMs: number,

@@ -3,14 +3,16 @@ import { CommandFailure } from '../command-failure.js'
 import { formatJson } from '../terminal/output.js'
 import { writeFully } from './write-fully.js'
 
-/** A file of documents, one a line, beside a checkpoint. What was written after that is written again, not twice. */
+/**
+ * A file of JSON lines next to a checkpoint. Lines written after the checkpoint are overwritten, so none is duplicated.
+ */
 export class AppendOnlyLines {
   private file: FileHandle | undefined
 
   constructor(
     readonly path: string,
     private confirmedBytes: number,
-    /** Where else it lies with another value. */
+    /** The option that changes the path. */
     private readonly option: string,
   ) {}
 
@@ -26,7 +28,7 @@ export class AppendOnlyLines {
     this.confirmedBytes += text.length
   }
 
-  /** All that it has up to the checkpoint. */
+  /** Reads the lines up to the checkpoint. */
   async read(): Promise<unknown[]> {
     if (this.confirmedBytes === 0) return []
     const bytes = await readFile(this.path).catch(() => Buffer.alloc(0))
@@ -41,7 +43,7 @@ export class AppendOnlyLines {
     this.file = undefined
   }
 
-  /** Of what begins: what an earlier one left is gone. */
+  /** Deletes the file of an earlier run. */
   async clear(): Promise<void> {
     await this.close()
     await rm(this.path, { force: true }).catch(error => {
@@ -52,7 +54,7 @@ export class AppendOnlyLines {
   private async openFile(): Promise<FileHandle> {
     try {
       const file = await open(this.path, 'r+').catch(() => open(this.path, 'w+'))
-      // What is no longer there is not made up for: it would be zeros.
+      // Lost bytes are not skipped: writing beyond the end would fill the gap with zeros.
       this.confirmedBytes = Math.min(this.confirmedBytes, (await file.stat()).size)
       await file.truncate(this.confirmedBytes)
       return file

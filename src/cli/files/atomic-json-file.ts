@@ -2,17 +2,20 @@ import { open, readFile, rename, rm } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { CommandFailure } from '../command-failure.js'
 
-/** Where files lie that are kept beside a file or a folder: `..` has no name of its own. */
+/** Returns the base path for files next to a file or a folder: `..` has no file name of its own. */
 export function siblingBaseOf(path: string): string {
   const plain = path.replace(/(?<=.)\/+$/, '')
   return /^\.{0,2}$/.test(basename(plain)) ? resolve(plain) : plain
 }
 
-/** A document that is whole, old or new, whenever the process or the machine stops. */
+/**
+ * A JSON file that is always complete, with either the old or the new content, even if the process or the machine
+ * stops.
+ */
 export class AtomicJsonFile {
   constructor(readonly path: string) {}
 
-  /** Undefined where there is none. */
+  /** Resolves to undefined if the file does not exist. */
   async read(): Promise<unknown> {
     const text = await readFile(this.path, 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined
@@ -47,7 +50,7 @@ export class AtomicJsonFile {
 
 const SAVE_INTERVAL_MS = 1000
 
-/** Notes how far something came: the first time at once, then about once a second. What was done since is done again. */
+/** Saves progress: the first time at once, then about once a second. Work after the last save is repeated. */
 export class CheckpointWriter {
   private writtenMs = Number.NEGATIVE_INFINITY
   private pendingValue: unknown
@@ -59,7 +62,7 @@ export class CheckpointWriter {
     if (performance.now() - this.writtenMs >= SAVE_INTERVAL_MS) await this.flush()
   }
 
-  /** Writes what was noted last. */
+  /** Writes the last saved progress. */
   async flush(): Promise<void> {
     if (this.pendingValue === undefined) return
     await this.file.write(this.pendingValue)

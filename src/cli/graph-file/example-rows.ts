@@ -8,7 +8,7 @@ import { CommandFailure } from '../command-failure.js'
 import { openExampleGraph } from './example-graph.js'
 import type { LoadedGraph } from './load-graph.js'
 
-/** Rows by type: those of a file of JSON, or those that the schema exports as `example`. */
+/** Rows by type, from a JSON file or from the schema's `example` export. */
 export async function loadExampleRows(
   loaded: LoadedGraph,
   data: string | undefined,
@@ -62,7 +62,7 @@ function rowsOf(rowList: unknown, type: DeclaredType, source: string, isPlain: b
   )
 }
 
-/** Says of which row it is what is wrong with it. */
+/** Adds the row to the message of an error. */
 function withRowInError<T>(source: string, type: string, i: number, work: () => T): T {
   try {
     return work()
@@ -71,7 +71,7 @@ function withRowInError<T>(source: string, type: string, i: number, work: () => 
   }
 }
 
-/** Dates, sets and the like, of which JSON has only texts and lists. */
+/** Parses dates, sets and other types that JSON can only represent as strings and lists. */
 function fromJsonRow(type: DeclaredType, row: Row): Row {
   const converted = { ...row }
   for (const column of columnsOf(type)) {
@@ -84,7 +84,7 @@ function fromJsonRow(type: DeclaredType, row: Row): Row {
 
 const FIXED_ENVIRONMENT: Environment = { now: () => 0, random: bytes => new Uint8Array(bytes) }
 
-/** With what a write gives by default, but for what it makes of the time or of chance. */
+/** Adds the default values of a write, except those that depend on the time or on chance. */
 function withDefaults(type: DeclaredType, row: Row): Row {
   const defaults = Object.entries(type.attributes)
     .filter(([name, { kind, fallback }]) => row[name] === undefined && fallback?.length === 0 && kind !== 'validated')
@@ -94,7 +94,7 @@ function withDefaults(type: DeclaredType, row: Row): Row {
 
 type ExampleHandles = Readonly<Record<string, { put(row: Row): { plan(): unknown } }>>
 
-/** Refuses what a write would refuse. */
+/** Rejects rows that a write would reject. */
 async function assertRowsValid(
   { layout }: LoadedGraph,
   rows: Example,

@@ -3,7 +3,7 @@ import { CommandFailure, failureText } from '../command-failure.js'
 
 const MISSING_CODES: ReadonlySet<unknown> = new Set(['MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND'])
 
-/** Why a file could not be loaded, and what to do. */
+/** Describes why a file could not be loaded, and how to fix it. */
 export function toLoadFailure(file: string, error: unknown): CommandFailure {
   if (error instanceof CommandFailure) return error
   if (!(error instanceof Error)) return new CommandFailure(`${file} threw ${String(error)} while loading`)
@@ -24,13 +24,13 @@ export function toLoadFailure(file: string, error: unknown): CommandFailure {
   )
 }
 
-/** It may be a file that this one imports. */
+/** The cause may be a file that this one imports. */
 function importerIn(message: string): string | undefined {
   const [, path] = /(?:Require stack:\n- |imported from )(.+)/.exec(message) ?? []
   return path && relative(process.cwd(), path)
 }
 
-/** What was imported is called in a roundabout way by the time that it runs. */
+/** Imports have generated names at run time. */
 const withoutCompiledCalls = (message: string) => message.replace(/\(0 , (?:\w+\.)?(\w+)\)/g, '$1')
 
 const missingModuleAdvice = (missing: string) =>
@@ -42,7 +42,7 @@ const packageOf = (name: string) =>
     .slice(0, name.startsWith('@') ? 2 : 1)
     .join('/')
 
-/** The line of the file that was under way, as `:12`. */
+/** The line of the file that was running, as `:12`. */
 function lineIn(stack: string, path: string): string {
   const at = stack.indexOf(`${path}:`)
   return at < 0 ? '' : (/^:\d+/.exec(stack.slice(at + path.length))?.[0] ?? '')

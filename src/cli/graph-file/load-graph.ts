@@ -9,9 +9,9 @@ import type { SchemaOptions } from '../options.js'
 import { packageFilePath, readManifest } from '../package-files.js'
 import { toLoadFailure } from './load-failure.js'
 
-/** A graph that was found in a file. */
+/** A graph found in a file. */
 export interface LoadedGraph {
-  /** As it was named. */
+  /** The path as the user wrote it. */
   readonly file: string
   /** The name of its export. */
   readonly name: string
@@ -22,7 +22,7 @@ export interface LoadedGraph {
 
 type GraphExport = Pick<LoadedGraph, 'name' | 'graph'> & { readonly layout: Layout | undefined }
 
-/** The graph that a file exports: by default, by the name that is given, or as the only one. */
+/** Finds the graph that a file exports: the only one, or the one with the given name. */
 export async function loadGraph(file: string, options: SchemaOptions = {}): Promise<LoadedGraph> {
   const exports = await loadFile(file)
   const { name, graph, layout: exportedLayout } = chooseExport(file, findGraphExports(exports), options.export)
@@ -33,7 +33,7 @@ export async function loadGraph(file: string, options: SchemaOptions = {}): Prom
   }
 }
 
-/** What a file of TypeScript or JavaScript exports. */
+/** Imports a TypeScript or JavaScript file and returns its exports. */
 async function loadFile(file: string): Promise<Record<string, unknown>> {
   const path = resolve(file)
   if (!existsSync(path)) throw new CommandFailure(`${file} does not exist; give the file that declares your graph`)
@@ -44,16 +44,16 @@ async function loadFile(file: string): Promise<Record<string, unknown>> {
   const loader = (tsconfigPaths: boolean) => createJiti(pathToFileURL(path).href, { ...options, tsconfigPaths })
   let jiti: ReturnType<typeof loader>
   try {
-    // As a program that is built finds what it imports.
+    // Resolves imports like a bundled program.
     jiti = loader(true)
   } catch {
-    // Its tsconfig.json may extend one that is not installed here.
+    // Its tsconfig.json may extend a configuration that is not installed here.
     jiti = loader(false)
   }
   const idle = createIdleGuard(file)
   process.once('beforeExit', idle.reject)
   const { write } = process.stdout
-  // What it prints must not come between the lines of an answer.
+  // Output of the file must not mix with the JSON output of the command.
   process.stdout.write = process.stderr.write.bind(process.stderr)
   try {
     return await Promise.race([jiti.import<Record<string, unknown>>(path), idle.promise])
@@ -65,7 +65,10 @@ async function loadFile(file: string): Promise<Record<string, unknown>> {
   }
 }
 
-/** Rejects when nothing is left that could settle a top-level await of the file: the process would end without a word. */
+/**
+ * Rejects when nothing is left that could settle a top-level await of the file: the process would exit without a
+ * message.
+ */
 function createIdleGuard(file: string): { readonly promise: Promise<never>; readonly reject: () => void } {
   let reject = () => {}
   const promise = new Promise<never>((_, fail) => {
@@ -76,7 +79,7 @@ function createIdleGuard(file: string): { readonly promise: Promise<never>; read
   return { promise, reject }
 }
 
-/** The project's own copy of edgewise where it has one, or else this one. */
+/** Returns the project's own copy of edgewise, or else this one. */
 function packageAliases(path: string): Record<string, string> {
   try {
     createRequire(path).resolve('edgewise/package.json')
@@ -87,9 +90,9 @@ function packageAliases(path: string): Record<string, string> {
   }
 }
 
-/** Recognised by their shape, since they may be made by another copy of the package. */
+/** Checks the shape instead of the class, because a second copy of the package may have created the value. */
 function findGraphExports(exports: Readonly<Record<string, unknown>>): GraphExport[] {
-  // `export =` of TypeScript, and module.exports, are what is exported by default.
+  // The default export is also `export =` of TypeScript, or module.exports.
   const all = isGraph(exports) || isLayout(exports) ? { default: exports } : exports
   return Object.entries(all).flatMap(([name, value]): GraphExport[] => {
     if (isLayout(value)) return [{ name, graph: value.graph, layout: value }]
@@ -98,7 +101,7 @@ function findGraphExports(exports: Readonly<Record<string, unknown>>): GraphExpo
   })
 }
 
-/** One thing may be exported under two names, and a graph beside its layout or beside its handle. */
+/** A value may have two exported names, and a graph may be exported together with its layout or handle. */
 function distinctExports(all: readonly GraphExport[]): GraphExport[] {
   const graphsWithLayout = new Set(all.flatMap(({ graph, layout }) => (layout ? [graph] : [])))
   return all

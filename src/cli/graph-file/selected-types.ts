@@ -2,7 +2,7 @@ import type { Layout } from '../../layout/layout.js'
 import type { DeclaredType } from '../../layout/slots.js'
 import { CommandFailure } from '../command-failure.js'
 
-/** The types of a graph that are asked for by name; all of them where none is. */
+/** The types of a graph that the options name; all types by default. */
 export function selectTypes({ graph }: Layout, names: readonly string[] | undefined): DeclaredType[] {
   const all: DeclaredType[] = [...graph.declared.nodes, ...graph.declared.edges]
   const unknown = names?.find(name => !all.some(each => each.name === name))

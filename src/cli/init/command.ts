@@ -6,7 +6,7 @@ import { readManifest } from '../package-files.js'
 import { paint, print, printJson } from '../terminal/output.js'
 import { GITIGNORE_FILE, GRAPH_FILE, MAIN_FILE, projectSettings } from './project-files.js'
 
-/** Writes a project into a folder, whole or not at all. */
+/** Writes a project into a folder, either completely or not at all. */
 export async function initCommand(folder: string, { json }: JsonOption): Promise<void> {
   const path = resolve(folder)
   if (existsSync(path) && !statSync(path).isDirectory())
@@ -39,12 +39,12 @@ function projectFilesOf(name: string): Record<string, string> {
   }
 }
 
-/** npm takes only some characters. */
+/** Removes characters that npm does not accept. */
 const toPackageName = (name: string) =>
   name
     .toLowerCase()
     .replace(/[^a-z0-9-]+/g, '-')
     .replace(/^-+|-+$/g, '') || 'graph'
 
-/** As a shell takes it. */
+/** Quotes a path for a shell. */
 const quoteForShell = (folder: string) => (/^[\w./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", "'\\''")}'`)

@@ -5,7 +5,7 @@ import type { AtomicJsonFile } from '../files/atomic-json-file.js'
 import type { StoreOptions } from '../options.js'
 import type { LoadInput } from './inputs.js'
 
-/** What a load is of: with another of these it is another load. */
+/** The parameters of a load; a load with different parameters cannot continue it. */
 export interface LoadIdentity {
   readonly fingerprint: string
   readonly table: string
@@ -37,7 +37,7 @@ export function fileIdentitiesOf(inputs: readonly LoadInput[]): object[] {
   }))
 }
 
-/** Where the same load was cut off; undefined where it begins. */
+/** The progress of an interrupted load; undefined for a new one. */
 export async function resumeLoad(
   checkpointFile: AtomicJsonFile,
   identity: LoadIdentity,

@@ -26,12 +26,12 @@ interface LoadOptions extends SchemaOptions, StoreOptions, InputOptions {
   readonly restart?: boolean
 }
 
-/** Loads files into a table, from where an earlier run of the same was cut off. */
+/** Loads files into a table, and continues an interrupted run of the same load. */
 export async function loadCommand(file: string, data: readonly string[], options: LoadOptions): Promise<void> {
   const loaded = await loadGraph(file, options)
   if (options.tenant !== undefined && !loaded.layout.graph.declared.tenant)
     throw new CommandFailure('the graph has no tenants; remove --tenant')
-  // Before a folder is made for it.
+  // Checks the tenant before the command creates a folder.
   if (options.type !== undefined) selectTypes(loaded.layout, [options.type])
   await assertInputsExist(data)
   await runWithLoadedGraph(
@@ -66,7 +66,7 @@ async function loadFiles(
 ) {
   const inputs = await resolveInputs(context.layout, data, options, standard)
   const siblingBase = siblingBaseOf(data[0] === STANDARD_INPUT ? 'standard-input' : data[0]!)
-  // What cannot be read again cannot be gone on with.
+  // Standard input cannot be read again, so its load cannot continue.
   const checkpointFile =
     standard === undefined ? new AtomicJsonFile(options.checkpoint ?? `${siblingBase}.checkpoint`) : undefined
   const failedPath = options.failed ?? `${siblingBase}.failed.jsonl`
@@ -92,7 +92,7 @@ async function loadFiles(
   }
 }
 
-/** What is written over must not be what is to be loaded. */
+/** The output files must not overwrite the data files. */
 function assertSeparateFiles(inputs: readonly LoadInput[], written: readonly string[]): void {
   const data = new Set(inputs.map(({ name }) => resolve(name)))
   const overlap = written.find(path => data.has(resolve(path)))

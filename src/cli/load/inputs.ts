@@ -7,7 +7,7 @@ import type { Layout } from '../../layout/layout.js'
 import { CommandFailure } from '../command-failure.js'
 import { STANDARD_INPUT } from './standard-input.js'
 
-/** A file of rows, and what tells it from itself at another time. */
+/** A file of rows, with its size and modification time to detect changes. */
 export interface LoadInput extends LoadSource {
   readonly sizeBytes: number
   readonly changedMs: number
@@ -21,14 +21,14 @@ export interface InputOptions {
   readonly separator?: string
 }
 
-/** Files of a folder that are taken for rows. */
+/** The names of data files in a folder. */
 export const DATA_FILE_NAME = /\.(jsonl|ndjson|json|csv|tsv)(\.gz)?$/i
 const NON_DATA_FILE_NAME =
   /(^|\/)(manifest-(files|summary)\.json|_started|.*\.checksum|.*\.failed\.jsonl|.*\.checkpoint)$/
 
 /**
- * The files that are meant: themselves, those in a folder, or those that the manifest of an export names; for standard
- * input the file that it was put into.
+ * Resolves the paths to data files: files, the data files of folders, or the files in the manifest of an export.
+ * Standard input resolves to its temporary file.
  */
 export async function resolveInputs(
   layout: Layout,
@@ -42,7 +42,7 @@ export async function resolveInputs(
   )
 }
 
-/** Fails where any of what is to be loaded is not there. */
+/** Throws if any of the inputs does not exist. */
 export async function assertInputsExist(paths: readonly string[]): Promise<void> {
   await Promise.all(paths.filter(path => path !== STANDARD_INPUT).map(listDataFiles))
 }
@@ -67,7 +67,7 @@ async function listDataFiles(path: string): Promise<string[]> {
   throw new CommandFailure(`${path} has no data files (.jsonl, .json, .csv, .tsv, also with .gz); name one`)
 }
 
-/** The data files of an export, all of which must be there. */
+/** The data files of an export; all of them must exist. */
 async function listExportedFiles(folder: string): Promise<string[]> {
   const summaryFile = join(folder, 'manifest-summary.json')
   const summary = await readFile(summaryFile, 'utf8').catch(() => '{}')
@@ -120,7 +120,7 @@ async function toLoadInput(layout: Layout, path: string, options: InputOptions, 
 
 const SNIFFED_BYTES = 65_536
 
-/** Lines of DynamoDB's own JSON begin with the item. */
+/** Lines of a DynamoDB export begin with the item. */
 async function detectFormat(path: string, isGzipped: boolean): Promise<'json' | 'dynamodb'> {
   const file = await open(path).catch(error => {
     throw toReadFailure(path, error)

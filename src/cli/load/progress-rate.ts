@@ -2,7 +2,7 @@ import type { LoadCounts, LoadCursor } from '../../jobs/load/load.js'
 import type { LoadSource } from '../../jobs/load/source.js'
 import type { LoadInput } from './inputs.js'
 
-/** How fast it goes. */
+/** The progress and speed of a load. */
 export interface LoadRate {
   formatProgress(place: LoadCursor): string
   formatTotal(counts: LoadCounts): string
@@ -11,7 +11,7 @@ export interface LoadRate {
 
 const MEGABYTE = 1024 * 1024
 
-/** Counts the bytes that the sources give from now on. */
+/** Counts the bytes that the sources deliver from this point. */
 export function createLoadRate(inputs: LoadInput[], from: LoadCursor | undefined): LoadRate {
   const startMs = performance.now()
   let bytes = 0
@@ -41,7 +41,7 @@ export function createLoadRate(inputs: LoadInput[], from: LoadCursor | undefined
 
 const formatWhole = (number: number) => Math.round(number).toLocaleString('en-US')
 
-/** How much is read, in percent; undefined where nobody knows how much there is. */
+/** The percentage that was read; undefined if the total is unknown. */
 function percentOf(inputs: readonly LoadInput[], { pass, passes, source, offset }: LoadCursor): number | undefined {
   if (inputs.some(({ isGzipped }) => isGzipped)) return undefined
   const sum = (some: readonly LoadInput[]) => some.reduce((all, { sizeBytes }) => all + sizeBytes, 0)

@@ -6,18 +6,18 @@ import { pipeline } from 'node:stream/promises'
 import { CommandFailure, InterruptedFailure } from '../command-failure.js'
 import { abortOnStop, StopSignalError } from '../terminal/stop-signal.js'
 
-/** How a command line names what comes from another program. */
+/** The name of standard input on a command line. */
 export const STANDARD_INPUT = '-'
 
-/** What came from another program, in a file that is gone with this one. */
+/** Standard input in a temporary file, which `remove` deletes. */
 export interface SpooledInput {
   readonly path: string
   remove(): Promise<void>
 }
 
-/** Takes in standard input as a whole: nodes come before edges, so that it may have to be read twice. */
+/** Copies standard input to a temporary file: nodes are written before edges, so the load may read it twice. */
 export async function spoolStandardInput(): Promise<SpooledInput> {
-  // It listens before the folder exists, so that no signal leaves the folder behind.
+  // Listens before the folder exists, so that a signal cannot leave the folder behind.
   const signal = abortOnStop()
   const folder = await mkdtemp(join(tmpdir(), 'edgewise-load-'))
   const remove = () => rm(folder, { recursive: true, force: true })
@@ -36,7 +36,7 @@ export async function spoolStandardInput(): Promise<SpooledInput> {
   }
 }
 
-/** By the mark that gzip begins with. */
+/** Detects the magic number of gzip. */
 async function isGzipFile(path: string): Promise<boolean> {
   const file = await open(path)
   try {

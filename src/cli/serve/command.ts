@@ -32,7 +32,7 @@ interface ServeCommandOptions {
   readonly seed?: number
 }
 
-/** Serves until the process is told to stop. */
+/** Serves until a signal stops the process. */
 export async function serveCommand(command: ServeCommandOptions): Promise<void> {
   const { port, host, region, path, signed, cors, allowHost: allowHosts, json, heat } = command
   const credentials = signed ? [credentialsFromEnvironment()] : undefined
@@ -61,7 +61,7 @@ export async function serveCommand(command: ServeCommandOptions): Promise<void> 
   await diskStore?.close()
 }
 
-/** A delay lasts at least half of the given time; the seed chooses how much of the other half it adds. */
+/** A delay takes at least half of the given time; the seed chooses the share of the other half. */
 function engineOptions(command: ServeCommandOptions): MemoryOptions {
   const { region, lag, transitions: transitionMs = 0, throttle = false, heat = false, seed = 0 } = command
   const half = Math.floor((lag ?? 0) / 2)

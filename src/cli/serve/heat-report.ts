@@ -7,7 +7,7 @@ const COLUMNS = ['in', 'partition key', 'read units', 'write units', 'throttled'
 
 type HeatByTable = Readonly<Record<string, HeatReport>>
 
-/** Where the load of every table fell. */
+/** The traffic of every table, by partition key. */
 export async function readHeat(store: EmbeddedStore): Promise<HeatByTable> {
   const names: string[] = []
   let last: string | undefined
@@ -19,7 +19,7 @@ export async function readHeat(store: EmbeddedStore): Promise<HeatByTable> {
   return Object.fromEntries(names.map(name => [name, store.heat(name)]))
 }
 
-/** The same for people: of each table that was used, and of each of its indexes, the sums and the hottest keys. */
+/** Formats the report for people: the totals and the hottest keys of each used table and index. */
 export function formatHeat(heats: HeatByTable): string {
   const used = Object.entries(heats).filter(([, { table, indexes }]) => [table, ...Object.values(indexes)].some(isUsed))
   if (used.length === 0) return 'No reads or writes.'

@@ -7,7 +7,7 @@ interface OutputStream {
   hasColors?(): boolean
 }
 
-/** On a terminal, unless NO_COLOR is set; elsewhere only where FORCE_COLOR asks for it. */
+/** Colors are on for terminals unless NO_COLOR is set, and elsewhere only with FORCE_COLOR. */
 export function hasColor(stream: OutputStream = process.stdout): boolean {
   const { NO_COLOR, FORCE_COLOR } = process.env
   if (NO_COLOR) return false
@@ -15,26 +15,26 @@ export function hasColor(stream: OutputStream = process.stdout): boolean {
   return FORCE_COLOR !== undefined && FORCE_COLOR !== '0'
 }
 
-/** The text in a style, or as it is where there is no colour. */
+/** Styles a text, or returns it unchanged without colors. */
 export const paint = (style: Style, text: string, stream: OutputStream = process.stdout): string =>
   hasColor(stream) ? styleText(style, text, STYLE_OPTIONS) : text
 
-/** Whether there is colour is decided here; newer Nodes would ask the stream once more. */
+/** The color decision is made above; newer versions of Node would check the stream again. */
 const STYLE_OPTIONS = { validateStream: false } as const
 
 export function print(...paragraphs: readonly string[]): void {
   process.stdout.write(`${paragraphs.join('\n\n')}\n`)
 }
 
-/** One document, for `--json`. */
+/** Prints one document, for `--json`. */
 export function printJson(value: unknown): void {
   print(formatJson(value, 2))
 }
 
-/** A row, or whatever else, as JSON. */
+/** Formats a row or another value as JSON. */
 export const formatJson = (value: unknown, indent?: number): string => JSON.stringify(value, toPlainJson, indent)
 
-/** What JSON has no form for: sets as lists, long integers as text, bytes as base64. */
+/** Converts values without a JSON form: sets to lists, long integers to strings, bytes to base64. */
 function toPlainJson(_name: string, value: unknown): unknown {
   if (typeof value === 'bigint') return String(value)
   if (value instanceof Set) return [...value]
@@ -42,7 +42,7 @@ function toPlainJson(_name: string, value: unknown): unknown {
   return value
 }
 
-/** `1 request`, `2 requests`. */
+/** Formats `1 request`, `2 requests`. */
 export const formatCount = (n: number, noun: string): string => `${n} ${n === 1 ? noun : pluralOf(noun)}`
 
 const pluralOf = (noun: string) => (/[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`)

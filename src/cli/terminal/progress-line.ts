@@ -1,17 +1,17 @@
 import { clearLine, cursorTo } from 'node:readline'
 
-/** What takes less is over before anyone wonders. */
+/** Shorter work ends before a user wants progress. */
 const SILENT_MS = 1_000
 const REDRAW_MS = 100
 
 export interface ProgressLine {
-  /** What has been done so far; the text is made only where it is shown. */
+  /** Shows the progress; the text is built only when it is shown. */
   update(text: () => string): void
-  /** Takes the line away, for what is printed next. */
+  /** Clears the line before other output. */
   clear(): void
 }
 
-/** One line on the terminal that changes in place, on the error stream so that the output can be piped on. */
+/** Creates a terminal line that updates in place, on stderr so that stdout can be piped. */
 export function startProgressLine(stream: NodeJS.WriteStream = process.stderr): ProgressLine {
   if (!stream.isTTY) return { update: () => undefined, clear: () => undefined }
   let nextMs = Date.now() + SILENT_MS

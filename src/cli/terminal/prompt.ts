@@ -1,18 +1,18 @@
 import { createInterface } from 'node:readline/promises'
 
-/** Whether there is somebody to ask. */
+/** Returns whether a user can answer questions. */
 export const canPrompt = (): boolean => Boolean(process.stdin.isTTY && process.stderr.isTTY)
 
-/** Asks whoever runs the command, on the error stream so that the output can be piped on. */
+/** Asks the user on stderr, so that stdout can be piped. */
 export class Prompt {
   private readonly input = createInterface({ input: process.stdin, output: process.stderr })
 
   constructor() {
-    // Without this, Ctrl-C would leave the question open for ever.
+    // Without this listener, Ctrl-C would leave the question pending.
     this.input.once('SIGINT', () => this.input.close())
   }
 
-  /** The answer without the spaces around it. Rejects where there is no more input. */
+  /** Resolves to the trimmed answer. Rejects if the input has ended. */
   async ask(question: string): Promise<string> {
     const ended = new Promise<never>((_, reject) => {
       this.input.once('close', () => reject(new UnansweredError()))
@@ -20,7 +20,7 @@ export class Prompt {
     return (await Promise.race([this.input.question(question), ended])).trim()
   }
 
-  /** Whether the answer is yes; anything else is no. */
+  /** Resolves to whether the answer is yes; any other answer is no. */
   async confirm(question: string): Promise<boolean> {
     return /^y(es)?$/i.test(await this.ask(`${question} [y/N] `))
   }
@@ -30,5 +30,5 @@ export class Prompt {
   }
 }
 
-/** The input ended before the question was answered. */
+/** The input ended before the answer. */
 export class UnansweredError extends Error {}

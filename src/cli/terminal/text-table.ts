@@ -1,31 +1,31 @@
 import { paint } from './output.js'
 
-/** A table of texts, its columns by name. */
+/** A table of strings with named columns. */
 export interface TextTable {
   readonly columns: readonly string[]
   readonly rows: readonly (readonly string[])[]
 }
 
 export interface DrawOptions {
-  /** Characters a line; without end where nobody looks at it on a screen. */
+  /** The number of characters per line; unlimited outside a terminal. */
   readonly width?: number
-  /** The columns that are keys here: they are coloured. */
+  /** The key columns, which are colored. */
   readonly keyColumns?: readonly string[]
-  /** Columns that are cut last, and in the middle, since both their ends tell. */
+  /** The columns that are cut last, and in the middle, because both ends identify the value. */
   readonly keptColumns?: readonly string[]
-  /** Whether a row is one of those that matter; where it is asked, the others step back. */
+  /** Returns whether a row is highlighted; the other rows are dimmed. */
   readonly isMarked?: (row: readonly string[]) => boolean
 }
 
 const GAP = '  '
 const MARK = '▸ '
-/** Down to which a column is cut before another has to go. */
+/** The minimum width of a column; below it, another column is dropped. */
 const COLUMN_CHARACTERS_MIN = 11
 const KEPT_COLUMN_CHARACTERS_MIN = 18
-/** So many rows beside the matter are told by their number. */
+/** More unmarked rows in sequence than this are replaced by their count. */
 const UNMARKED_ROWS_MAX = 4
 
-/** Reads a table as the layout prints it: every line has its cells at the same places. */
+/** Parses a table that the layout printed: every line has its cells at the same positions. */
 export function parseTable(printed: string): TextTable {
   const [head = '', rule = '', ...lines] = printed.split('\n')
   const bars = [...rule].flatMap((character, at) => (character === '|' ? [at] : []))
@@ -33,7 +33,7 @@ export function parseTable(printed: string): TextTable {
   return { columns: cells(head), rows: lines.map(cells) }
 }
 
-/** The table for people: no wider than asked, keys and what matters in colour. */
+/** Formats a table within a width, with keys and marked rows in color. */
 export function drawTable(
   table: TextTable,
   { width = Infinity, keyColumns = [], keptColumns = keyColumns, isMarked }: DrawOptions = {},
@@ -56,7 +56,7 @@ export function drawTable(
   return [head, ...lines, ...more].join('\n')
 }
 
-/** The width of each column that has room, from the left, and the names of those that have none. */
+/** Computes the widths of the columns that fit, from the left, and the names of the others. */
 function fitColumns({ columns, rows }: TextTable, width: number, keptColumns: readonly string[]) {
   const natural = columns.map((column, i) => Math.max(column.length, ...rows.map(row => row[i]!.length)))
   const minimumWidths = natural.map((each, i) =>
@@ -66,7 +66,7 @@ function fitColumns({ columns, rows }: TextTable, width: number, keptColumns: re
   let count = columns.length
   while (count > 1 && totalWidth(minimumWidths.slice(0, count)) > width) count--
   const widths = natural.slice(0, count)
-  // The widest gives way first, so that what is short stays readable.
+  // Shrinks the widest column first, so that short values stay readable.
   while (totalWidth(widths) > width) {
     const room = widths.map((each, i) => (each > minimumWidths[i]! ? each : 0))
     const widest = room.indexOf(Math.max(...room))
@@ -85,7 +85,7 @@ function cutMiddle(text: string, width: number): string {
   return `${text.slice(0, width - 1 - tail)}…${text.slice(text.length - tail)}`
 }
 
-/** The rows, with each long run of those that do not matter as their number. */
+/** Replaces long runs of unmarked rows by their count. */
 function collapseUnmarked(rows: TextTable['rows'], isMarked: DrawOptions['isMarked']): (readonly string[] | number)[] {
   if (!isMarked) return [...rows]
   const shown: (readonly string[] | number)[] = []

@@ -9,7 +9,7 @@ interface TourOptions extends JsonOption {
   readonly all?: boolean
 }
 
-/** Walks through the examples: by a menu on a terminal, or else from one end to the other. */
+/** Shows the examples: with a menu on a terminal, otherwise one after another. */
 export async function tourCommand(names: readonly string[], options: TourOptions): Promise<void> {
   const stopNames = names.map(parseStopName)
   const stops: TourStop[] = []
@@ -22,12 +22,12 @@ export async function tourCommand(names: readonly string[], options: TourOptions
   else await chooseFromMenu(stops, tourPagesOf)
 }
 
-/** By its number or its name. */
+/** Finds an example by number or name. */
 function parseStopName(word: string): TourStopName {
   const name = TOUR_STOPS.find((stop, i) => stop === word || String(i + 1) === word)
   if (name) return name
   const choices = TOUR_STOPS.map((stop, i) => `${i + 1} ${stop}`).join(', ')
-  throw new UsageFailure(`the tour has no '${word}': give any of ${choices}, or none for the menu`)
+  throw new UsageFailure(`the tour has no example '${word}'; use one of ${choices}, or omit the name for a menu`)
 }
 
 function tourPagesOf(stop: TourStop): TourPage[] {

@@ -1,6 +1,6 @@
 import { paint } from '../terminal/output.js'
 
-/** As wide as a line is, where nobody looks at it on a screen. */
+/** The width of a line outside a terminal. */
 const RULE_COLUMNS = 80
 
 /** A title in a rule across the screen. */
@@ -10,10 +10,10 @@ export function formatHeading(title: string, width: number): string {
 }
 
 const INDENT = 2
-/** As far as the lines under a numbered one. */
+/** The indentation of lines under a numbered line. */
 const NUMBERED = 3
 
-/** The lines of a text, indented. A long line is broken between words or before a chained call, and indented further. */
+/** Indents the lines of a text. Long lines break between words or before a chained call, with further indentation. */
 export function indentText(text: string, width: number): string {
   return text
     .split('\n')
@@ -44,14 +44,14 @@ function breakLine(line: string, width: number, hangingIndent: number): string[]
   return [...lines, rest]
 }
 
-/** Where the last `.call` on the result of another call begins; -1 without one. */
+/** Finds the last `.call` on the result of another call; -1 if there is none. */
 function findLastChainedCall(code: string): number {
   return Array.from(code.matchAll(/(?<=\))\.(?=[a-z])/g)).at(-1)?.index ?? -1
 }
 
 const SHARD = /^ +one of (\d+) shards.*$/m
 
-/** The requests of an explanation, without their sum; those to the shards of one key as one. */
+/** Formats the requests of an explanation without the total; requests to the shards of one key become one line. */
 export function formatRequests(explained: string): string {
   const steps = explained.split(/\n(?=\d+\. |Total: )/).filter(step => !step.startsWith('Total: '))
   const lines: string[] = []

@@ -5,13 +5,13 @@ import { drawTable, parseTable, type TextTable } from '../terminal/text-table.js
 import { formatHeading, formatRequests, indentText } from './format-text.js'
 import type { TourQuestion, TourStop } from './stops.js'
 
-/** A page is made when it is looked at, since the terminal may have another size by then. */
+/** Renders a page on display, because the terminal may have a different size then. */
 export type TourPage = (width: number) => string
 
-/** Of a list in an answer; the rest is counted. */
+/** The maximum number of list elements in a printed result; the rest is counted. */
 const SHOWN_ROWS = 4
 
-/** A graph as it is declared, and as it lies: its table and its indexes. */
+/** A graph with its declaration, its table and its indexes. */
 export function formatIntroduction(
   { name, title, declarations, layout, items }: TourStop,
   number: number,
@@ -33,7 +33,7 @@ export function formatIntroduction(
   ].join('\n\n')
 }
 
-/** One question: the call, its requests, what they found and where, the answer, and what it took. */
+/** A question: the call, its requests, the items that they found, the result and the consumed capacity. */
 export function formatQuestion(stop: TourStop, at: number, width: number): string {
   const question = stop.questions[at]!
   const { what, code, explained, value } = question
@@ -49,10 +49,10 @@ export function formatQuestion(stop: TourStop, at: number, width: number): strin
 }
 
 const COLUMNS_MAX = 110
-/** `inspect` measures roughly: lines come out shorter or longer than asked by about so much. */
+/** The tolerance of `inspect`: its lines are shorter or longer than the given length by about this much. */
 const COLUMNS_TOLERANCE = 12
 
-/** As compact as it can be without a line that is too long. */
+/** Formats a value as compactly as possible without a line that is too long. */
 function formatAnswer(value: unknown, width: number): string {
   const shown = (breakLength: number) =>
     inspect(value, { depth: null, breakLength, maxArrayLength: SHOWN_ROWS, colors: hasColor() }).replace(/^/gm, '  ')
@@ -65,7 +65,7 @@ function formatAnswer(value: unknown, width: number): string {
   return shown(breakLength)
 }
 
-/** Where the requests looked, with what they found marked. */
+/** The table or index that the requests read, with the found items marked. */
 function formatFoundItems(
   { layout, items }: TourStop,
   { index, items: found }: TourQuestion['found'][number],
@@ -87,7 +87,7 @@ function formatFoundItems(
   return `${formatPlaceTitle(design.name, index)}\n${drawTable(table, { width, keyColumns, keptColumns, isMarked: isMarked(table) })}`
 }
 
-/** Only the columns in which a row that matters has something, and which are not there for another place. */
+/** Keeps only columns in which a marked row has a value and that are not keys of other indexes. */
 function withoutEmptyColumns(
   { columns, rows }: TextTable,
   keptColumns: readonly string[],

@@ -4,11 +4,11 @@ import { cutEnd } from '../terminal/text-table.js'
 import type { TourPage } from './page.js'
 import type { TourStop } from './stops.js'
 
-/** What a person answered; undefined where there is nobody any more. */
+/** The user's answer; undefined after the input ended. */
 type AskUser = (prompt: string) => Promise<string | undefined>
 type PagerExit = 'menu' | 'quit'
 
-/** A menu of graphs, until it is left. */
+/** Shows a menu of graphs until the user quits. */
 export async function chooseFromMenu(
   stops: readonly TourStop[],
   pagesOf: (stop: TourStop) => TourPage[],
@@ -30,7 +30,7 @@ export async function chooseFromMenu(
   })
 }
 
-/** The pages one by one. */
+/** Shows the pages one by one. */
 export const walkPages = (all: readonly TourPage[]): Promise<void> =>
   withTerminal(async ask => {
     await showPages(all, ask, '')
@@ -73,7 +73,7 @@ function formatMenu(stops: readonly TourStop[], next: number): string {
   ].join('\n')
 }
 
-/** What is typed before it is asked for is kept. At Ctrl-C and Ctrl-D nobody is there any more. */
+/** Input that was typed ahead is kept. After Ctrl-C and Ctrl-D, the input has ended. */
 async function withTerminal(work: (ask: AskUser) => Promise<void>): Promise<void> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   const typedLines: string[] = []

@@ -22,18 +22,18 @@ export interface TourQuestion {
   readonly found: readonly { readonly index: string | undefined; readonly items: readonly PhysicalItem[] }[]
 }
 
-/** A graph with its items, and what was asked of it. */
+/** A graph with its items and questions. */
 export interface TourStop {
   readonly name: TourStopName
   readonly title: string
-  /** What declares the graph, as code. */
+  /** The source code that declares the graph. */
   readonly declarations: string
   readonly layout: Layout
   readonly items: readonly PhysicalItem[]
   readonly questions: readonly TourQuestion[]
 }
 
-/** What an example shows, as `print.js` of the examples hands it over. */
+/** The exports of an example, as `print.js` of the examples provides them. */
 interface ShownExample {
   readonly title: string
   readonly graph: { readonly $layout: Layout }
@@ -44,7 +44,7 @@ interface ExamplePrinter {
   presentBy(present: (shown: ShownExample, asked: readonly TourQuestion[]) => void): void
 }
 
-/** Runs an example. A second time nothing would be run, so each is loaded once. */
+/** Runs an example. Node evaluates a module only once, so each example loads once. */
 export async function loadTourStop(name: TourStopName): Promise<TourStop> {
   let stop: TourStop | undefined
   const { presentBy } = await importExample<ExamplePrinter>('print.js')
@@ -58,7 +58,7 @@ export async function loadTourStop(name: TourStopName): Promise<TourStop> {
 }
 
 const DECLARATION = /^(?:export )?(const \w+ = (?:node|edge|graph|layout)\(.*?\));$/gms
-/** The compiler moves lines in by four, and people read two. */
+/** The compiler indents by four spaces; the tour uses two. */
 const INDENT = /^( {4})+/gm
 
 function declarationsOf(name: TourStopName): string {
@@ -69,6 +69,6 @@ function declarationsOf(name: TourStopName): string {
   return /^ {2}\S/m.test(text) ? text : text.replace(INDENT, spaces => ' '.repeat(spaces.length / 2))
 }
 
-/** They are compiled beside this package's code, and not a part of it. */
+/** The examples are compiled next to this package's code and are not a part of it. */
 const loader = createJiti(import.meta.url, { tryNative: true, interopDefault: false, fsCache: false })
 const importExample = <T>(path: string): Promise<T> => loader.import(packageFilePath(`dist/examples/${path}`))

@@ -3,23 +3,23 @@ import { CommandFailure } from '../command-failure.js'
 import { AppendOnlyLines } from '../files/append-only-lines.js'
 import { AtomicJsonFile } from '../files/atomic-json-file.js'
 
-/** How far a run came, and what it had found by then. */
+/** The progress of a run and its result so far. */
 interface InspectionProgress {
-  /** What is looked through, and whether it is mended: with another of these it is another run. */
+  /** The parameters of the run; a run with different parameters cannot continue it. */
   readonly of: object
   readonly cursor: string
   readonly done: VerifyResult
-  /** How much the file of faults beside it had by then. */
+  /** The length of the faults file at this point. */
   readonly foundBytes: number
 }
 
-/** How far a run came, in a file, and each fault that it had found by then, in another beside it. */
+/** Stores the progress of a run in a file, and each found fault in a second file next to it. */
 export class InspectionCheckpoint {
   private constructor(
     private readonly identity: object,
     private readonly file: AtomicJsonFile,
     private readonly faultLines: AppendOnlyLines,
-    /** Where the same run was cut off; undefined where it begins. */
+    /** The progress of an interrupted run; undefined for a new run. */
     readonly previous: InspectionProgress | undefined,
   ) {}
 
@@ -42,7 +42,7 @@ export class InspectionCheckpoint {
     return (await this.faultLines.read()) as FoundFault[]
   }
 
-  /** `faults`: those since it was noted last. */
+  /** Saves the progress. `faults` are those since the last save. */
   async save(cursor: string, done: VerifyResult, faults: readonly FoundFault[]): Promise<void> {
     if (faults.length > 0) await this.faultLines.append(faults)
     await this.file.write({ of: this.identity, cursor, done, foundBytes: this.faultLines.sizeBytes })
@@ -52,14 +52,14 @@ export class InspectionCheckpoint {
     await this.faultLines.close()
   }
 
-  /** Nothing is left to go on with. */
+  /** Deletes both files after a complete run. */
   async remove(): Promise<void> {
     await this.file.remove()
     await this.faultLines.clear()
   }
 }
 
-/** What was found before it was cut off, and since. */
+/** Adds up the results before and after an interruption. */
 export function addVerified(previous: VerifyResult | undefined, since: VerifyResult): VerifyResult {
   if (!previous) return since
   const faults = { ...previous.faults }

@@ -24,12 +24,12 @@ import { startProgressLine } from '../terminal/progress-line.js'
 import { abortOnStop, StopSignalError } from '../terminal/stop-signal.js'
 import { addVerified, InspectionCheckpoint } from './checkpoint.js'
 
-/** How many faults are told one by one. */
+/** The number of faults to list individually. */
 const FAULTS_SHOWN_MAX = 20
-/** How much of a row is told. */
+/** The number of characters of a row to show. */
 const ROW_CHARACTERS = 200
 
-/** Looks through a table, or mends it, with progress; fails where anything is wrong in the end. */
+/** Checks or repairs a table with progress output; fails if an inconsistency remains. */
 export async function verifyCommand(file: string, options: InspectOptions, repairs: boolean): Promise<void> {
   if (options.id !== undefined && options.type === undefined)
     throw new UsageFailure('--id needs the type of the node; add --type')
@@ -115,7 +115,7 @@ async function runInspection(
   }
 }
 
-/** An id of several parts is a document, any other the text of its only part. */
+/** An id of several parts is JSON; any other text is the only part. */
 function idOf(type: DeclaredType, text: string): unknown {
   const [first, ...more] = identityMembers(type)
   if (type.kind === 'edge' || !first) return text
@@ -167,7 +167,7 @@ function formatReport(
   ]
 }
 
-/** A row, which may be as large as an item: what tells it from all others, and as much of the rest as a line takes. */
+/** Formats a row, which may be as large as an item: its identity, then as many attributes as fit in a line. */
 function formatRow({ graph }: Layout, name: string, row: FoundFault['row']): string {
   const type = [...graph.declared.nodes, ...graph.declared.edges].find(each => each.name === name)
   const identityNames = type

@@ -24,7 +24,7 @@ const best = async (name: string, own: Partial<EdgeFacts>, ends: Record<string, 
   (await adviseEdge(declared(name), facts(name, own, ends))).choices[0]!
 
 describe('advise', { timeout: 30_000 }, () => {
-  it('takes an index for the other end, and a mirror where it must be read strongly consistently', async () => {
+  it('the advice is an index for the other end, and a mirror for strongly consistent reads', async () => {
     expect((await best('role', { writesPerSecond: 100 })).ways).toEqual({ movie: 'adjacent', actor: 'index' })
     const both = { movie: { consistent: true }, actor: { consistent: true } }
     expect((await best('role', { writesPerSecond: 100 }, both)).ways).toEqual({ movie: 'adjacent', actor: 'mirror' })
@@ -32,21 +32,21 @@ describe('advise', { timeout: 30_000 }, () => {
     expect(one.ways).toEqual({ actor: 'adjacent', movie: 'index' })
   })
 
-  it('keeps nothing for an end that nobody reads from', async () => {
+  it('the advice stores nothing for an end without reads', async () => {
     const { ways } = await best('role', { writesPerSecond: 100 }, { actor: { readsPerSecond: 0 } })
     expect(ways).toEqual({ movie: 'adjacent', actor: 'none' })
   })
 
-  it('carries what is shown and stays, and fetches what changes often and is copied widely', async () => {
+  it('the advice copies stable attributes, and fetches attributes that change often and are copied widely', async () => {
     const shown = { shows: 'few', readsPerSecond: 100 } as const
     expect((await best('role', {}, { movie: shown })).carried).toEqual(['movie'])
     const wide = { movie: { ...shown, fewChangesPerSecond: 10 }, actor: { typical: 10_000, most: 100_000 } }
     const { choices, because } = await adviseEdge(declared('role'), facts('role', {}, wide))
     expect(choices[0]!.carried).toEqual([])
-    expect(because.movie).toContain('fetch what is shown of actor')
+    expect(because.movie).toContain('fetch the shown attributes of actor')
   })
 
-  it('tells which it is now by what the edge carries, too', async () => {
+  it('the advice recognizes the current alternative also by the copied attributes', async () => {
     const named = node('actor', { id: string(), born: string().immutable() }, { id: 'id' })
     const carrying = edge('role', { movie, actor: named }, {}, { carry: { born: 'actor.born' } })
     const present = { movie: 'adjacent', actor: 'index' } as const
@@ -57,7 +57,7 @@ describe('advise', { timeout: 30_000 }, () => {
     expect(await presentOf(carrying.declared)).toEqual(['movie adjacent, actor index, copies for movie'])
   })
 
-  it('offers to embed only what is bounded and small', async () => {
+  it('the advice offers to embed only bounded and small edges', async () => {
     const offers = async (most: number) => {
       const { choices } = await adviseEdge(declared('role'), facts('role', {}, { movie: { typical: 5, most } }))
       return choices.filter(({ embedded }) => embedded === 'movie').length
@@ -66,7 +66,7 @@ describe('advise', { timeout: 30_000 }, () => {
     expect(await offers(100_000)).toBe(0)
   })
 
-  it('warns of a partition that gets too hot, with the shards that help', async () => {
+  it('the advice warns of a hot partition and names the required shards', async () => {
     const { warnings } = await adviseEdge(
       declared('role'),
       facts('role', { writesPerSecond: 2000 }, { actor: { hottest: 0.5 } }),
@@ -74,13 +74,16 @@ describe('advise', { timeout: 30_000 }, () => {
     expect(warnings.join()).toMatch(/the busiest actor takes 2000 write units .* shards: 4/)
   })
 
-  it.each(['friend', 'cast'])('has ways for an edge that is undirected, or the only one: %s', async name => {
-    const { choices } = await adviseEdge(declared(name), facts(name, {}))
-    expect(choices.length).toBeGreaterThan(1)
-    expect(choices[0]!.unfit).toBeUndefined()
-  })
+  it.each(['friend', 'cast'])(
+    'the advice has alternatives for an edge that is undirected or the only one: %s',
+    async name => {
+      const { choices } = await adviseEdge(declared(name), facts(name, {}))
+      expect(choices.length).toBeGreaterThan(1)
+      expect(choices[0]!.unfit).toBeUndefined()
+    },
+  )
 
-  it('takes a mirror for an undirected edge that is read strongly consistently: a read goes by both of its ends', async () => {
+  it('the advice is a mirror for an undirected edge with strongly consistent reads, because a read uses both ends', async () => {
     for (const end of ['one', 'other']) {
       const { choices } = await adviseEdge(declared('friend'), facts('friend', {}, { [end]: { consistent: true } }))
       expect(choices.map(({ ways, unfit }) => [ways.other, unfit])).toEqual([
@@ -90,7 +93,7 @@ describe('advise', { timeout: 30_000 }, () => {
     }
   })
 
-  it('prices writes and reads as the engine counts them', async () => {
+  it('the advice prices writes and reads as the engine counts them', async () => {
     const made = facts('role', { bytes: 1500, writesPerSecond: 1 }, { movie: { typical: 3 }, actor: { typical: 3 } })
     const { choices } = await adviseEdge(declared('role'), made)
     const usual = choices.find(({ name }) => name === 'movie adjacent, actor index')!
@@ -108,13 +111,13 @@ describe('advise', { timeout: 30_000 }, () => {
     )
   })
 
-  it('reckons with the transaction that an edge takes already, where it is counted', async () => {
+  it('the advice includes the existing transaction of a counted edge in its prices', async () => {
     const course = node('course', { id: string(), pupils: counter() }, { id: 'id' })
     const takes = edge('takes', { course, actor }, {}, { count: { course: 'pupils' } })
     const [counted] = graph('school', [course, actor, takes]).declared.edges
     const { choices } = await adviseEdge(counted!, { ...defaultEdgeFacts(counted!), writesPerSecond: 1 })
     const units = (name: string) => choices.find(choice => choice.name === name)!.unitsPerSecond.write
-    // The edge and its course, twice each, and the entry of the index, or the mirror twice.
+    // The edge and its course, twice each, and the index entry, or the mirror twice.
     expect(units('course adjacent, actor index')).toBe(5)
     expect(units('course adjacent, actor mirror')).toBe(6)
   })
@@ -127,7 +130,7 @@ describe('advise', { timeout: 30_000 }, () => {
     ['counted by it among others', { count: { site: ['days', byStream] } }, { site: 'adjacent', fan: 'index' }],
     ['with a copy that follows', { carry: { name: follows } }, { site: 'adjacent', fan: 'index' }],
     ['that goes with its node', { onDelete: { site: 'cascade' } }, { fan: 'adjacent', site: 'index' }],
-  ] as const)('takes no way that an edge %s cannot have', async (_, options, best) => {
+  ] as const)('the advice has no alternative that an edge %s cannot have', async (_, options, best) => {
     const [site, fan] = ['site', 'fan'].map(name =>
       node(name, { id: string(), name: string(), visits: counter(), days: counter() }, { id: 'id' }),
     )
@@ -149,7 +152,7 @@ describe('advise', { timeout: 30_000 }, () => {
     }
   })
 
-  describe('of an edge with an order', () => {
+  describe('the advice for an edge with an order', () => {
     const user = node('user', { id: string() }, { id: 'id' })
     const advised = async (by: object, options: object, consistent: readonly string[]) => {
       const ends = { from: user, to: user }
@@ -175,7 +178,7 @@ describe('advise', { timeout: 30_000 }, () => {
       [{ from: since, to: since }, {}, ['to'], { from: 'index', to: 'mirror' }, "by: { to: { as: 'mirror' } }"],
       [{ from: since, to: since }, {}, ['from'], { to: 'index', from: 'mirror' }, "by: { from: { as: 'mirror' } }"],
       [{ from: since }, { undirected: true }, [], { from: 'index', to: 'index' }, "by: { from: { as: 'index' } }"],
-    ] as const)('%j %j read consistently from %j has %j', async (by, options, consistent, ways, declare) => {
+    ] as const)('%j %j with reads from %j has %j', async (by, options, consistent, ways, declare) => {
       const { choices, declare: said } = await advised(by, options, consistent)
       expect(choices[0]!.ways).toEqual(ways)
       expect(said).toMatch(declare)
@@ -183,7 +186,7 @@ describe('advise', { timeout: 30_000 }, () => {
       expect(new Set(choices.map(({ ways }) => JSON.stringify(Object.entries(ways).sort()))).size).toBe(choices.length)
     })
 
-    it('prices its entries', async () => {
+    it('the advice prices entries of an embedded edge', async () => {
       const { choices, follow } = await advised({ from: since, to: since }, {}, [])
       const g = await open(graph('social', [user, follow]), memory())
       const { consumed } = await g.follow.put({ from: 'a', to: 'b', since: '2026', payload: 'p' } as never).run()
@@ -191,14 +194,14 @@ describe('advise', { timeout: 30_000 }, () => {
     })
   })
 
-  it('takes for the default what it is of an edge of which a node has one', async () => {
+  it('the defaults are those of an edge with one entry per node', async () => {
     const only = edge('only', { movie, actor }, {}, { one: 'actor' })
     const [given] = graph('cinema', [movie, actor, only]).declared.edges
     const { choices, declare } = await adviseEdge(given!, defaultEdgeFacts(given!))
     expect([choices[0]!.ways, declare]).toEqual([{ actor: 'adjacent', movie: 'index' }, ''])
   })
 
-  it('knows where Neptune is the answer, and from how many traversals on', async () => {
+  it('the advice recommends Neptune above a rate of traversals', async () => {
     const role = facts('role', {}, { movie: { typical: 10, most: 10 }, actor: { typical: 10, most: 10 } })
     const advice = [await adviseEdge(declared('role'), role)]
     const at = (hops: number, perSecond: number) =>
@@ -215,7 +218,7 @@ describe('advise', { timeout: 30_000 }, () => {
 describe('edgewise advise', { timeout: 60_000 }, async () => {
   const { run, file } = await commands()
 
-  it('reads its facts from a form that it prints', async () => {
+  it('advise reads its facts from a form that it prints', async () => {
     const at = folderWith({ 'graph.ts': CINEMA })
     const form = await run(['advise', at('graph.ts'), '--form'])
     expect(form).toMatchObject({ code: 0, errors: '' })
@@ -233,7 +236,7 @@ describe('edgewise advise', { timeout: 60_000 }, async () => {
     expect(neptune).toMatchObject({ answer: 'dynamodb' })
   })
 
-  it('says of the best what it lacks, where none has it', async () => {
+  it('advise states the limitation of the best alternative if every alternative has one', async () => {
     const at = folderWith({
       'graph.ts': `
 import { date, edge, graph, node, string } from 'edgewise'
@@ -244,10 +247,10 @@ export default graph('social', [user, edge('knows', { one: user, other: user }, 
     })
     const { code, output } = await run(['advise', at('graph.ts'), '--set', 'knows.one.consistent=true'])
     expect(code).toBe(0)
-    expect(output).toContain('Take one index, other index, though reads from one may miss the latest writes: by: {')
+    expect(output).toContain('Use one index, other index, though reads from one may miss the latest writes: by: {')
   })
 
-  it('says it in words', async () => {
+  it('advise prints its advice as text', async () => {
     const at = folderWith({ 'graph.ts': CINEMA })
     const { output } = await run([
       'advise',
@@ -258,14 +261,14 @@ export default graph('social', [user, edge('knows', { one: user, other: user }, 
       'role.actor.consistent=true',
     ])
     expect(output).toContain('role: 1,000,000 edges of 200 B')
-    expect(output).toContain('movie adjacent, actor index, as now (reads from actor may miss the latest writes)')
+    expect(output).toContain('movie adjacent, actor index, current (reads from actor may miss the latest writes)')
     expect(output).toContain(
-      "Take actor adjacent, movie index: by: { actor: { as: 'adjacent' }, movie: { as: 'index' } }.",
+      "Use actor adjacent, movie index: by: { actor: { as: 'adjacent' }, movie: { as: 'index' } }.",
     )
     expect(output).toContain('The smallest Neptune Serverless costs $117 a month, idle (us-east-1, late 2025)')
   })
 
-  it('asks on a terminal, again where an answer is none', async context => {
+  it('advise asks questions on a terminal, and repeats a question after an invalid answer', async context => {
     if (noTerminal) context.skip(noTerminal)
     const at = folderWith({ 'graph.ts': CINEMA })
     const terminal = new Terminal([process.execPath, file, 'advise', at('graph.ts')], { columns: 200 })
@@ -278,37 +281,37 @@ export default graph('social', [user, edge('knows', { one: user, other: user }, 
       terminal.type('\r')
     }
     for (const end of ['movie', 'actor']) {
-      await terminal.until(`has one ${end}, typically?`)
+      await terminal.until(`does one ${end} typically have?`)
       terminal.type('\r')
-      await terminal.until('at most?')
+      await terminal.until('What is the maximum?')
       terminal.type('\r')
-      await terminal.until('read from')
+      await terminal.until('reads a second come from')
       terminal.type('\r')
       await terminal.until('latest write? [y/N]')
       terminal.type('y\r')
       await terminal.until('ids, few attributes or whole? [ids]')
       terminal.type('\r')
     }
-    await terminal.until('longest traversal? [1]')
+    await terminal.until('longest traversal have? [1]')
     terminal.type('\r')
     await terminal.until('role: 2,000,000 edges of 200 B')
-    await terminal.until("Take movie adjacent, actor mirror: by: { actor: { as: 'mirror' } }.")
+    await terminal.until("Use movie adjacent, actor mirror: by: { actor: { as: 'mirror' } }.")
     expect(await terminal.ended).toBe(0)
   })
 
   it.each([
-    [['graph.ts'], 1, /there is no terminal to ask on: give --facts/],
+    [['graph.ts'], 1, /there is no terminal for questions; add --set, or --facts/],
     [['none.ts', '--form'], 1, / does not exist/],
     [['broken.ts', '--form'], 1, /broken\.ts/],
-    [['lone.ts', '--form'], 1, /has no edges: there is nothing to choose/],
+    [['lone.ts', '--form'], 1, /has no edges; declare an edge/],
     [['graph.ts', '--facts', 'none.json'], 1, / does not exist/],
-    [['graph.ts', '--facts', 'half.json'], 1, /half\.json is no JSON/],
-    [['graph.ts', '--facts', 'odd.json'], 1, /edges has 'rolle', which is none of role/],
-    [['graph.ts', '--set', 'role.total=many'], 1, /role\.total is no number from 0: "many"/],
+    [['graph.ts', '--facts', 'half.json'], 1, /half\.json is not JSON/],
+    [['graph.ts', '--facts', 'odd.json'], 1, /edges has 'rolle', which does not exist; use one of role/],
+    [['graph.ts', '--set', 'role.total=many'], 1, /role\.total must be a number of at least 0, not "many"/],
     [['graph.ts', '--set', 'roles.total=5'], 1, /the graph has no edge 'roles', only role/],
-    [['graph.ts', '--set', 'role.movie.shows=all'], 1, /shows is 'ids', 'few' or 'whole'/],
+    [['graph.ts', '--set', 'role.movie.shows=all'], 1, /shows must be 'ids', 'few' or 'whole'/],
     [['graph.ts', '--set', 'role'], 2, /Use the form name=value/],
-  ])('says what is wrong with %j', async (words, code, message) => {
+  ])('advise reports an error for %j', async (words, code, message) => {
     const at = folderWith({
       'graph.ts': CINEMA,
       'broken.ts': 'export default',

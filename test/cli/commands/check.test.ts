@@ -15,7 +15,7 @@ const LAID_OUT = CINEMA.replace(/export default.*/, '')
   .concat("const cinema = graph('cinema', [movie, actor, role])\n")
 
 describe('edgewise check', () => {
-  it('says that there is nothing to say', async () => {
+  it('check reports the absence of findings', async () => {
     expect(await check({ 'graph.ts': CINEMA })).toEqual({
       code: 0,
       output:
@@ -24,7 +24,7 @@ describe('edgewise check', () => {
     })
   })
 
-  it('says it in JSON', async () => {
+  it('check prints its result as JSON', async () => {
     const { code, output } = await check({ 'graph.ts': CINEMA }, ['--json'])
     expect(code).toBe(0)
     expect(JSON.parse(output)).toEqual({
@@ -37,7 +37,7 @@ describe('edgewise check', () => {
     })
   })
 
-  it('reports a schema whose top-level await never settles', async () => {
+  it('check reports a schema whose top-level await never settles', async () => {
     const { code, output, errors } = await check({ 'graph.ts': `${CINEMA}\nawait new Promise(() => {})\n` })
     expect({ code, output }).toEqual({ code: 1, output: '' })
     expect(errors).toBe(
@@ -45,7 +45,7 @@ describe('edgewise check', () => {
     )
   })
 
-  it('fails where keys can collide, with the example', async () => {
+  it('check fails if keys can collide, with an example', async () => {
     const given = `${LAID_OUT}export default layout(cinema, { keys: { movie: { PK: '{name}', SK: 'x' }, actor: { PK: '{name}', SK: 'x' } } })`
     const { code, output, errors } = await check({ 'graph.ts': given })
     expect({ code, errors }).toEqual({ code: 1, errors: 'graph.ts has 1 error' })
@@ -57,21 +57,21 @@ describe('edgewise check', () => {
     expect(json.code).toBe(1)
   })
 
-  it('fails where DynamoDB would refuse the table for what no finding knows, in its words', async () => {
+  it("check fails with DynamoDB's message if DynamoDB would reject the table", async () => {
     const given = `${LAID_OUT}export default layout(cinema, { indexes: { GSI1: { keys: ['GSI1PK', 'GSI1SK'], project: 'none' } } })`
     const { code, output, errors } = await check({ 'graph.ts': given })
     expect({ code, errors }).toEqual({ code: 1, errors: 'graph.ts has 1 error' })
     expect(output).toMatch(/^error table\.refused\n {2}.*nonKeyAttributes/i)
   })
 
-  it('warns without failing', async () => {
+  it('check prints warnings without failing', async () => {
     const given = `${LAID_OUT}export default layout(cinema, { indexes: { GSI1: { keys: ['GSI1PK', 'GSI1SK'], capacity: { read: 5, write: 5 } } }, capacity: { read: 10, write: 10 } })`
     const { code, output, errors } = await check({ 'graph.ts': given })
     expect({ code, errors }).toEqual({ code: 0, errors: '' })
     expect(output).toContain('warning index.capacity.low\n  The index GSI1 has 5 WCU')
   })
 
-  it('warns of a name that no table can have', async () => {
+  it('check warns of a name that is invalid for a table', async () => {
     const { code, output } = await check({ 'graph.ts': CINEMA.replace("graph('cinema'", "graph('ci'") })
     expect(code).toBe(0)
     expect(output).toMatch(
@@ -80,7 +80,7 @@ describe('edgewise check', () => {
     expect(output).not.toContain('No findings')
   })
 
-  it('has colour only where it is asked for', async () => {
+  it('check uses colors only on request', async () => {
     const folder = projectWith({ 'graph.ts': CINEMA })
     const run = (env: Record<string, string>) => new Running(file, ['check', 'graph.ts'], env, folder).ended
     expect((await run({ FORCE_COLOR: '1' })).output).toContain('\u001b[32mNo findings')
@@ -88,8 +88,8 @@ describe('edgewise check', () => {
   })
 })
 
-describe('a schema', () => {
-  it('imports what the paths of its tsconfig.json lead to', async () => {
+describe('the schema file of check', () => {
+  it('a schema file can use the paths of its tsconfig.json', async () => {
     const files = {
       'tsconfig.json': '{ "compilerOptions": { "baseUrl": ".", "paths": { "@lib/*": ["./lib/*"] } } }',
       'lib/named.ts': "export const NAME: string = 'cinema'\n",
@@ -98,36 +98,36 @@ describe('a schema', () => {
     expect(await check(files)).toMatchObject({ code: 0, output: expect.stringMatching(/^cinema: 2 nodes/), errors: '' })
   })
 
-  it('is read also where its tsconfig.json extends one that is not there', async () => {
+  it('a schema file is read even if its tsconfig.json extends a missing one', async () => {
     const files = { 'tsconfig.json': '{ "extends": "nowhere/tsconfig.json" }', 'graph.ts': CINEMA }
     expect(await check(files)).toMatchObject({ code: 0, errors: '' })
   })
 
-  it('is exported as CommonJS of TypeScript does too', async () => {
+  it('a schema file can be CommonJS', async () => {
     const folder = projectWith({ 'graph.cts': CINEMA.replace('export default', 'export =') })
     const { code, output } = await new Running(file, ['check', 'graph.cts'], {}, folder).ended
     expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/^cinema: 2 nodes/) })
   })
 
-  it('is found as the only export, as the default one, or by its name', async () => {
+  it('a schema is found as the only export, as the default export, or by name', async () => {
     const two = `${LAID_OUT}export { cinema }\nexport const other = graph('other', [movie])\n`
     expect((await check({ 'graph.ts': `${LAID_OUT}export { cinema }` })).output).toContain('cinema: 2 nodes')
     expect((await check({ 'graph.ts': `${two}export default other` })).output).toContain('other: 1 node,')
     expect((await check({ 'graph.ts': two }, ['--export', 'other'])).output).toContain('other: 1 node,')
   })
 
-  it('may be exported beside its layout and its handle, which are the same', async () => {
+  it('a schema can be exported together with its layout and its handle', async () => {
     const beside = `${LAID_OUT}import { open } from 'edgewise'\nimport { memory } from 'edgewise/engine'
 export { cinema }\nexport const laidOut = layout(cinema, { table: 'x' })\nexport const g = await open(laidOut, memory())`
     expect(await check({ 'graph.ts': beside.replace(", { table: 'x' }", '') })).toMatchObject({ code: 0, errors: '' })
   })
 
-  it('may be in several files, with what TypeScript has beyond types, and by the copy of the package there', async () => {
+  it('a schema can have several files, non-erasable TypeScript syntax, and its own copy of the package', async () => {
     const files = {
       'graph.ts': `import { movie } from './nodes/movie.js'\nimport { graph } from 'edgewise'\nenum Colour { Red = 1 }\nexport const films = graph('films', [movie])\nconsole.log('loaded', Colour.Red)\nconsole.info('told')\nprocess.stdout.write('written')`,
       'nodes/movie.ts': `import { node, string } from 'edgewise'\nexport const movie = node('movie', { name: string() }, { id: 'name' })`,
     }
-    // What it prints is not part of the answer.
+    // Output of the schema file is not a part of the result.
     expect(await check(files, ['--json'], file)).toMatchObject({ code: 0, errors: 'loaded 1\ntold\nwritten' })
   })
 
@@ -178,14 +178,14 @@ export { cinema }\nexport const laidOut = layout(cinema, { table: 'x' })\nexport
       `${CINEMA.replace("id: 'name' })\nconst role", "id: 'name', by: { born: { order: ['bron' as never] } } })\nconst role")}`,
       /^graph\.ts:4 cannot be used: .*bron/,
     ],
-  ])('with %s is refused with what to do', async (_, text, message) => {
+  ])('a schema file with %s is rejected with advice', async (_, text, message) => {
     const { code, output, errors } = await check({ 'graph.ts': text, 'deep/nodes.ts': "import './none.js'" })
     expect({ code, output }).toEqual({ code: 1, output: '' })
     if (typeof message === 'string') expect(errors).toBe(message)
     else expect(errors).toMatch(message)
   })
 
-  it('that is not there is refused', async () => {
+  it('a missing schema file is rejected', async () => {
     expect(await check({})).toMatchObject({
       code: 1,
       errors: 'graph.ts does not exist; give the file that declares your graph',
@@ -200,11 +200,11 @@ export { cinema }\nexport const laidOut = layout(cinema, { table: 'x' })\nexport
     })
   })
 
-  it('may leave something open, which nobody waits for', async () => {
+  it('a schema file can leave a handle open without blocking the command', async () => {
     expect(await check({ 'graph.ts': `${CINEMA}setInterval(() => undefined, 1_000)` })).toMatchObject({ code: 0 })
   })
 
-  it('must be named', async () => {
+  it('the schema file is a required argument', async () => {
     const { code, errors } = await new Running(file, ['check']).ended
     expect(code).toBe(2)
     expect(errors).toContain("error: missing required argument 'file'")

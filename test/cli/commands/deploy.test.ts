@@ -16,7 +16,7 @@ const HINT = (schema: string) =>
   `run \`edgewise backfill ${schema} --from PREVIOUS\` with the same options, where PREVIOUS is the file of the previous schema`
 
 describe('edgewise deploy', { timeout: 60_000 }, () => {
-  it('makes a table, adds an index later, and sends items on to backfill', async () => {
+  it('deploy creates a table, adds an index later, and hints at backfill', async () => {
     const { url, store } = await endpoint(memory({ transitionMs: 50 }))
     const at = folderWith({ 'graph.ts': CINEMA, 'later.ts': LATER, 'movie.csv': 'name,year\nBig,1988\n' })
     const to = ['--endpoint', url]
@@ -45,7 +45,7 @@ describe('edgewise deploy', { timeout: 60_000 }, () => {
     expect(later.errors).toContain(`run \`edgewise backfill ${at('later.ts')}\` with the same options`)
     expect(JSON.parse(later.output)).toMatchObject({
       table: 'cinema',
-      later: [],
+      postponed: [],
       drift: [expect.anything(), expect.anything()],
     })
 
@@ -55,7 +55,7 @@ describe('edgewise deploy', { timeout: 60_000 }, () => {
     expect(await run(['deploy', at('later.ts'), ...to])).toMatchObject({ code: 0, errors: '' })
   })
 
-  it('is what other commands ask for where the table lacks an index, and backfill where items are of before', async () => {
+  it('other commands hint at deploy for a missing index, and at backfill for items of an older layout', async () => {
     const native = LATER.replace("order: ['year']", "order: ['year'], as: 'native'")
     const at = folderWith({ 'graph.ts': CINEMA, 'later.ts': LATER, 'native.ts': native })
     const to = ['--path', at('data')]
@@ -106,7 +106,7 @@ describe('edgewise deploy', { timeout: 60_000 }, () => {
     expect(both).toMatchObject({ code: 0, output: expect.stringContaining('change 1 item.') })
   })
 
-  it('makes no folder where nothing is to be changed', async () => {
+  it('deploy creates no folder in a dry run', async () => {
     const at = folderWith({ 'graph.ts': CINEMA })
     const to = [at('graph.ts'), '--path', at('data')]
     const shown = await run(['deploy', ...to, '--dry-run'])
@@ -118,7 +118,7 @@ describe('edgewise deploy', { timeout: 60_000 }, () => {
     expect(existsSync(at('data'))).toBe(false)
   })
 
-  it('is followed by a backfill from the schema before, which may be another export of the file', async () => {
+  it('backfill accepts the previous schema as another export of the same file', async () => {
     const text = `import { graph, integer, node, string } from 'edgewise'
 const movie = id => node('movie', { name: string(), year: integer() }, { id })
 export const before = graph('cinema', [movie('name')])
@@ -138,7 +138,7 @@ export default graph('cinema', [movie(['year', 'name'])])
         HINT(schema),
       )
     const refused = await run(['backfill', schema, ...to])
-    expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining('give the schema before as --from (') })
+    expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining('pass the old schema as --from (') })
     const from = ['--from', schema, '--from-export', 'before']
     expect(await run(['backfill', schema, ...to, ...from.slice(2)])).toMatchObject({
       code: 2,
@@ -148,7 +148,7 @@ export default graph('cinema', [movie(['year', 'name'])])
     expect(await run(['verify', schema, ...to])).toMatchObject({ code: 0, errors: '' })
   })
 
-  it('ticks off as many steps as it shows, the small table of followers among them', async () => {
+  it("deploy completes as many steps as it shows, including the followers' table", async () => {
     const { url, store } = await endpoint()
     const streamed = CINEMA.replace("{ movie: 'cast' }", "{ movie: { into: 'cast', by: 'stream' } }")
     expect(streamed).not.toBe(CINEMA)
@@ -172,7 +172,7 @@ export default graph('cinema', [movie(['year', 'name'])])
     })
   })
 
-  it('works on a folder, with JSON for programs', async () => {
+  it('deploy works on a folder and prints JSON', async () => {
     const at = folderWith({ 'graph.ts': CINEMA })
     const words = [
       'deploy',
@@ -188,13 +188,13 @@ export default graph('cinema', [movie(['year', 'name'])])
     expect(JSON.parse((await run(words)).output)).toEqual({
       table: 'cinema',
       done: ['Create the table cinema.', 'Let items expire at the time in _expires.'],
-      later: [],
+      postponed: [],
       drift: [],
     })
     expect(JSON.parse((await run(words)).output)).toMatchObject({ done: [] })
   })
 
-  it('goes on to the end where nobody reads on what it prints, and ends as it would have', async () => {
+  it('deploy completes its work if the reader of its output disconnects', async () => {
     const at = folderWith({ 'graph.ts': `${CINEMA}process.stderr.write('declared')` })
     const words = ['deploy', at('graph.ts'), '--path', at('data'), '--yes']
     const deploying = new Running(file, words)
@@ -204,7 +204,7 @@ export default graph('cinema', [movie(['year', 'name'])])
     expect((await run(words)).output).toBe('cinema: matches the schema, nothing to change.\n')
   })
 
-  it('says what cannot be', async () => {
+  it('deploy reports impossible changes', async () => {
     const { url, store } = await endpoint()
     await store.createTable({
       TableName: 'cinema',
@@ -233,7 +233,7 @@ export default graph('cinema', [movie(['year', 'name'])])
     [['backfill', 'graph.ts'], 1, /table 'cinema' does not exist; run `edgewise deploy/],
     [['backfill', 'graph.ts', '--from', 'none.ts'], 1, / does not exist/],
     [['backfill', 'graph.ts', '--endpoint', 'http://127.0.0.1:9'], 1, /cannot connect to .* \(ECONNREFUSED\)/],
-  ])('says what is wrong with %j', async (words, code, message) => {
+  ])('deploy reports an error for %j', async (words, code, message) => {
     const at = folderWith({ 'graph.ts': CINEMA, 'broken.ts': 'export default 3' })
     const placed = words.map(word => (word.endsWith('.ts') ? at(word) : word))
     const store = words.some(word => /--(endpoint|region)/.test(word)) ? [] : ['--path', at('data')]
@@ -253,7 +253,7 @@ describe('edgewise deploy, on a terminal', { timeout: 60_000 }, () => {
     ['n\r', 1, 'nothing was changed', []],
     ['\u0003', 1, 'nothing was changed', []],
     ['y\r', 0, 'cinema matches the schema.', ['cinema']],
-  ] as const)('asks, and with %j ends with %j', async ([typed, code, said, tables], context) => {
+  ] as const)('deploy asks for confirmation, and %j results in %j', async ([typed, code, said, tables], context) => {
     if (noTerminal) context.skip(noTerminal)
     const { url, store } = await endpoint(memory({ transitionMs: 3000 }))
     const at = folderWith({ 'graph.ts': CINEMA })
@@ -265,11 +265,11 @@ describe('edgewise deploy, on a terminal', { timeout: 60_000 }, () => {
     terminal.type(typed)
     await terminal.until(said)
     expect(await terminal.ended).toBe(code)
-    // What takes over a second is told while it lasts.
+    // Steps of more than a second show progress.
     if (code === 0) expect(terminal.text).toContain('the table is CREATING, the index GSI1 is CREATING (')
     expect((await store.listTables({})).TableNames).toEqual(tables)
   })
-  it('makes no folder where the answer is no', async context => {
+  it('deploy creates no folder if the answer is no', async context => {
     if (noTerminal) context.skip(noTerminal)
     const at = folderWith({ 'graph.ts': CINEMA })
     const words = ['deploy', at('graph.ts'), '--path', at('data')]

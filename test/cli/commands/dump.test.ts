@@ -30,7 +30,7 @@ async function filled(): Promise<Store> {
 }
 
 describe('edgewise dump', { timeout: 60_000 }, () => {
-  it('writes a file for each type, which can be loaded again', async () => {
+  it('dump writes a file for each type that load can read', async () => {
     const { url } = await endpoint(await filled())
     const at = folderWith({ 'graph.ts': SCHEMA })
     const dumped = await run(['dump', at('graph.ts'), at('rows'), '--endpoint', url])
@@ -47,7 +47,7 @@ describe('edgewise dump', { timeout: 60_000 }, () => {
     expect(readFileSync(at('again/role.csv'), 'utf8')).toBe('movie,actor,character\nBig,Tom Hanks,Josh\n')
   })
 
-  it('writes what DynamoDB imports, and what Neptune loads', async () => {
+  it('dump writes the formats of DynamoDB imports and of Neptune', async () => {
     const { url } = await endpoint(await filled())
     const at = folderWith({ 'graph.ts': SCHEMA })
     const dump = (folder: string, ...more: string[]) =>
@@ -75,7 +75,7 @@ describe('edgewise dump', { timeout: 60_000 }, () => {
     )
   })
 
-  it('escapes cells of CSV that a spreadsheet would run as a formula, if asked', async () => {
+  it('dump escapes CSV cells that a spreadsheet would run as a formula, on request', async () => {
     const at = folderWith({ 'graph.ts': SCHEMA })
     const movies = ['=1+1', '+1', '-2', '@SUM(A1)', '\tx', 'a=b']
     const { url, store } = await endpoint()
@@ -102,7 +102,7 @@ describe('edgewise dump', { timeout: 60_000 }, () => {
     })
   })
 
-  it.each(['json', 'dynamodb'])('goes on after it was stopped, with nothing twice: %s', async format => {
+  it.each(['json', 'dynamodb'])('an interrupted dump continues without duplicates: %s', async format => {
     const inner = memory()
     const g = await open(cinema, inner)
     const name = (i: number) => `${i}${'x'.repeat(900)}`
@@ -143,7 +143,7 @@ describe('edgewise dump', { timeout: 60_000 }, () => {
     expect(new Set(names).size).toBe(8000)
   })
 
-  it.each(['csv', 'dynamodb'])('goes on after it failed, from its first page on: %s', async format => {
+  it.each(['csv', 'dynamodb'])('a failed dump continues from its last checkpoint: %s', async format => {
     const inner = await filled()
     let fails = true
     const failing = wrap(inner, async (operation, request, options, send) => {
@@ -161,7 +161,7 @@ describe('edgewise dump', { timeout: 60_000 }, () => {
     if (format === 'csv') expect(readFileSync(at('out/movie.csv'), 'utf8')).toBe('name,year\nBig,1988\n')
   })
 
-  it('tells each item once that cannot be read, however often it is cut off', async () => {
+  it('a dump reports each unreadable item once, after any number of interruptions', async () => {
     const inner = await filled()
     for (const year of ['many', 'few']) {
       const Item = { PK: { S: `movie#${year}` }, SK: { S: '#' }, _type: { S: 'movie' }, year: { S: year } }
@@ -193,7 +193,7 @@ describe('edgewise dump', { timeout: 60_000 }, () => {
     [['graph.ts', 'out', '--format', 'xml'], 2, /Allowed choices are json, csv, dynamodb, gremlin, opencypher/],
     [['graph.ts', 'out', '--segments', '0'], 2, /Give a whole number from 1/],
     [['graph.ts', 'out', '--endpoint', 'http://127.0.0.1:9'], 1, /cannot connect to .* \(ECONNREFUSED\)/],
-  ])('says what is wrong with %j', async (words, code, message) => {
+  ])('dump reports an error for %j', async (words, code, message) => {
     const at = folderWith({ 'graph.ts': SCHEMA })
     const placed = words.map(word => (/\.ts$|^out$/.test(word) ? at(word) : word))
     const store = words.includes('--endpoint') ? [] : ['--path', at('data')]
@@ -202,7 +202,7 @@ describe('edgewise dump', { timeout: 60_000 }, () => {
     expect(ended).toMatchObject({ code, output: '' })
   })
 
-  it('begins anew after it told of what cannot be read, which may be repaired by then', async () => {
+  it('a dump starts over after it reported unreadable items, which may be repaired by then', async () => {
     const store = await filled()
     const { url } = await endpoint(store)
     const at = folderWith({ 'graph.ts': SCHEMA })
@@ -229,14 +229,14 @@ describe('edgewise dump', { timeout: 60_000 }, () => {
     expect(existsSync(at('out.failed.jsonl'))).toBe(false)
   })
 
-  it('tells how fast it goes by what it read since it went on', () => {
+  it('a continued dump computes its speed from the items since it continued', () => {
     const counts = { items: 1_000_000, rows: 1_000_000, unknown: 0, failed: 2, units: 0 }
     const rate = createDumpRate(counts, 5_000)
     const later = { ...counts, items: 1_003_000 }
     expect(rate(later, 3 * 1024 * 1024, 7_000)).toBe('1,003,000 items, 1,500 items/s, 1.5 MB/s, 2 failed')
   })
 
-  it('writes over nothing unless it is told to', async () => {
+  it('dump overwrites nothing without --restart', async () => {
     const { url } = await endpoint(await filled())
     const at = folderWith({ 'graph.ts': SCHEMA })
     const words = ['dump', at('graph.ts'), at('out'), '--endpoint', url]
@@ -248,7 +248,7 @@ describe('edgewise dump', { timeout: 60_000 }, () => {
     expect(readFileSync(at('out/movie.jsonl'), 'utf8')).toContain('"Big"')
   })
 
-  it('leaves no rows of another dump among its own, which a load of the folder would bring back', async () => {
+  it('dump leaves no rows of another dump in its folder, which a load of the folder would read', async () => {
     const { url } = await endpoint(await filled())
     const at = folderWith({ 'graph.ts': SCHEMA })
     const words = ['dump', at('graph.ts'), at('out'), '--endpoint', url]
@@ -260,7 +260,7 @@ describe('edgewise dump', { timeout: 60_000 }, () => {
       expect(await run([...words, '--format', format, '--restart'])).toMatchObject({ code: 1, errors })
     }
     const errors = expect.stringContaining('does not belong to this dump')
-    // What a dump that was cut off has noted is not lost by the refusal of another.
+    // The rejection of another dump keeps the checkpoint of the interrupted one.
     writeFileSync(at('out.checkpoint'), 'where it was')
     expect(await run([...words, '--format', 'csv', '--type', 'role', '--restart'])).toMatchObject({ code: 1, errors })
     expect(readFileSync(at('out.checkpoint'), 'utf8')).toBe('where it was')
@@ -268,14 +268,14 @@ describe('edgewise dump', { timeout: 60_000 }, () => {
     expect(await run([...words, '--format', 'csv', '--restart'])).toMatchObject({ code: 0 })
   })
 
-  it('fails where a file cannot be written whole, or is no longer whole when it is to go on', async () => {
+  it('dump fails if a file cannot be written completely, or is shorter than its checkpoint', async () => {
     const store = memory()
     const g = await open(cinema, store)
     await g.$batch(Array.from({ length: 20 }, (_, i) => g.movie.put({ name: `${i}${'x'.repeat(900)}`, year: i })))
     const { url } = await endpoint(store)
     const at = folderWith({ 'graph.ts': SCHEMA })
     const words = ['dump', at('graph.ts'), at('out'), '--endpoint', url]
-    // Of more than this the system writes a part, and says how much.
+    // Beyond this size the system writes a part and reports its length.
     const script = 'ulimit -Sf 8; exec "$0" "$@"'
     const dumped = promisify(execFile)('bash', ['-c', script, process.execPath, file, ...words])
     await expect(dumped).rejects.toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('EFBIG') })

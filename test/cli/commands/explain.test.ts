@@ -11,7 +11,7 @@ const explain = async (call: string, words: string[] = [], graph = CINEMA) => {
 }
 
 describe('edgewise explain', () => {
-  it('shows the requests of a call and their price', async () => {
+  it('explain shows the requests of a call and their price', async () => {
     const expected = `1. Query on the table: PK = "movie#Big" AND begins_with(SK, "role#")
    1 request, 1.5 read units, eventually consistent
 2. BatchGetItem on the table, after 1: the keys found, in batches of 100
@@ -25,7 +25,7 @@ Price: $2.69 per million calls on demand (us-east-1, late 2025).
     expect(await explain(`g.${call}`, sizes)).toMatchObject({ output: expected })
   })
 
-  it('shows the waves of a traversal', async () => {
+  it('explain shows the waves of a traversal', async () => {
     const call = "actor.from('Tom Hanks').hop(role.by.actor).hop(role.by.movie).ids()"
     const { output } = await explain(call, ['--items', '10', '--item-bytes', '300'])
     expect(output.split('\n').filter(line => !line.startsWith('   '))).toEqual([
@@ -41,7 +41,7 @@ Price: $2.69 per million calls on demand (us-east-1, late 2025).
     expect((await explain("actor.from('Tom Hanks').hop(role.by.actor)")).errors).toContain('end it with .ids()')
   })
 
-  it('shows them in JSON, as they would be sent', async () => {
+  it('explain shows requests as JSON', async () => {
     const { output } = await explain("g.movie.update('Big', { year: add(1) })", ['--json'])
     expect(JSON.parse(output)).toMatchObject({
       steps: [
@@ -56,7 +56,7 @@ Price: $2.69 per million calls on demand (us-east-1, late 2025).
     })
   })
 
-  it('takes a call as it stands in a program, and one that changes or makes', async () => {
+  it('explain accepts a call as written in a program, including writes', async () => {
     const { output } = await explain("movie.get('Big')")
     expect((await explain("await g.movie.get('Big');\n")).output).toBe(output)
     const upsert = "g.movie.upsert({ name: 'Big', year: 1 }, { year: add(1) })"
@@ -66,12 +66,12 @@ Price: $2.69 per million calls on demand (us-east-1, late 2025).
     })
   })
 
-  it('explains those of a graph that is called as no table can be', async () => {
+  it('explain works for a graph whose name is invalid for a table', async () => {
     const { code, output } = await explain("movie.get('Big')", [], CINEMA.replace("graph('cinema'", "graph('hr'"))
     expect([code, output]).toEqual([0, expect.stringContaining('1. GetItem on the table')])
   })
 
-  it('explains transactions, and calls for a tenant', async () => {
+  it('explain works for transactions and for tenants', async () => {
     expect((await explain("$transact([movie.delete('Big'), actor.delete('Tom Hanks')])")).output).toContain(
       '1. TransactWriteItems on the table',
     )
@@ -102,11 +102,11 @@ Price: $2.69 per million calls on demand (us-east-1, late 2025).
     ],
     ['movie.get(', 'movie.get( cannot be read as a call: Unexpected end of input (g has movie, actor, role)'],
     ['movie.get(3)', 'movie.name: 3 is not accepted; give a string. (value.type)'],
-  ])('refuses %s', async (call, message) => {
+  ])('explain rejects %s', async (call, message) => {
     expect(await explain(call)).toEqual({ code: 1, output: '', errors: message })
   })
 
-  it('is misused without a call, or with a size that is no number', async () => {
+  it('explain requires a call and a numeric size', async () => {
     const folder = projectWith({ 'graph.ts': CINEMA })
     expect(await new Running(file, ['explain', 'graph.ts'], {}, folder).ended).toMatchObject({ code: 2 })
     expect(await explain("movie.get('Big')", ['--items', 'many'])).toMatchObject({

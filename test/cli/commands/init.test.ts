@@ -10,7 +10,7 @@ const run = (words: string[], cwd: string) => new Running(file, words, {}, cwd).
 const FILES = ['.gitignore', 'graph.ts', 'main.ts', 'package.json', 'tsconfig.json']
 
 describe('edgewise init', () => {
-  it('writes a project, and says how to run it', async () => {
+  it('init writes a project and states how to run it', async () => {
     const folder = projectWith({})
     expect(await run(['init', 'My Movies'], folder)).toMatchObject({
       code: 0,
@@ -26,7 +26,7 @@ describe('edgewise init', () => {
     })
   })
 
-  it('writes it here where no folder is named, and tells of it in JSON', async () => {
+  it('init writes to the current folder by default, and prints JSON', async () => {
     const folder = projectWith({}, file)
     const { code, output } = await run(['init', '--json'], folder)
     expect(code).toBe(0)
@@ -41,7 +41,7 @@ describe('edgewise init', () => {
     expect(printed).toContain('Chuck in Cast Away 2000\nWoody in Toy Story 1995\n')
   })
 
-  it('overwrites nothing, and writes nothing beside what is there', async () => {
+  it('init does not overwrite files, and writes nothing if one exists', async () => {
     const folder = projectWith({ 'a/main.ts': 'mine', b: 'a file' })
     expect(await run(['init', 'a'], folder)).toMatchObject({
       code: 1,

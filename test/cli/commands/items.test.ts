@@ -34,11 +34,11 @@ const items = async (files: Record<string, string>, words: string[] = []) => {
 }
 
 describe('edgewise items', () => {
-  it('shows the table and its indexes', async () => {
+  it('items shows the table and its indexes', async () => {
     expect(await items({ 'graph.ts': CINEMA + EXAMPLE })).toEqual({ code: 0, output: TABLES, errors: '' })
   })
 
-  it('shows them of a layout that another copy of the package made', async () => {
+  it('items shows the items of a layout from another copy of the package', async () => {
     const laidOut = CINEMA.replace('export default graph(', 'export default layout(graph(').replace('role])', 'role]))')
     const folder = projectWith({ 'graph.ts': laidOut.replace('{ edge,', '{ layout, edge,') + EXAMPLE })
     installCopy(folder, file)
@@ -54,7 +54,7 @@ describe('edgewise items', () => {
     )
   })
 
-  it('shows what a write gives by default, but for what is of its moment', async () => {
+  it('items includes defaults, except values of the current time or of chance', async () => {
     const graph = `import { created, graph, node, string } from 'edgewise'
 const card = node('card', { no: string(), status: string().default('open'), made: created() }, { id: 'no', by: { status: { in: ['status'] } } })
 export default graph('cards', [card])
@@ -77,7 +77,7 @@ The index GSI1:
 `)
   })
 
-  it('shows them in JSON', async () => {
+  it('items prints JSON', async () => {
     const { output } = await items({ 'graph.ts': CINEMA + EXAMPLE }, ['--json'])
     const role = { kind: 'role', item: expect.objectContaining({ PK: { S: 'movie#Big' }, GSI1SK: { S: 'role#Big' } }) }
     expect(JSON.parse(output)).toEqual({
@@ -87,7 +87,7 @@ The index GSI1:
     })
   })
 
-  it('takes rows of JSON, with dates and sets as JSON has them, for a tenant', async () => {
+  it('items reads JSON rows with dates and sets, for a tenant', async () => {
     const graph = `import { date, graph, node, set, string } from 'edgewise'
 const person = node('person', { id: string(), born: date(), skills: set(string()) }, { id: 'id' })
 export default graph('people', [person], { tenant: true })`
@@ -133,14 +133,14 @@ export default graph('people', [person], { tenant: true })`
       "export const example = { movie: [{ name: 'Big', year: 1988, yaer: 1 }] }",
       /^the `example` of graph\.ts, movie 1: .*yaer/,
     ],
-  ])('refuses %s', async (_, example, message) => {
+  ])('items rejects %s', async (_, example, message) => {
     const { code, output, errors } = await items({ 'graph.ts': CINEMA + example })
     expect({ code, output }).toEqual({ code: 1, output: '' })
     if (typeof message === 'string') expect(errors).toBe(message)
     else expect(errors).toMatch(message)
   })
 
-  it('refuses a file of rows that cannot be read', async () => {
+  it('items rejects an unreadable file of rows', async () => {
     const files = { 'graph.ts': CINEMA, 'half.json': '{"movie": [' }
     expect(await items(files, ['--data', 'half.json'])).toMatchObject({
       code: 1,
@@ -151,7 +151,7 @@ export default graph('people', [person], { tenant: true })`
     )
   })
 
-  it('is no wider than the screen, and coloured there', async context => {
+  it('items fits the terminal width, with colors', async context => {
     if (noTerminal) context.skip(noTerminal)
     const folder = projectWith({ 'graph.ts': CINEMA + EXAMPLE })
     const terminal = new Terminal([process.execPath, file, 'items', 'graph.ts'], { columns: 60, cwd: folder })

@@ -14,7 +14,7 @@ const actor = node('actor', { name: string() }, { id: 'name' })
 const role = edge('role', { movie, actor }, { character: string() }, { count: { movie: 'cast' } })
 const cinema = graph('cinema', [movie, actor, role])
 
-/** Rows, of which each movie has so many roles. */
+/** Rows of movies, each with this many roles. */
 function rowsText(movies: number, roles: number): string {
   const rows: object[] = []
   for (let i = 0; i < roles; i++) rows.push({ type: 'actor', name: `A${i}` })
@@ -36,7 +36,7 @@ async function counts(store: Store) {
 }
 
 describe('edgewise load', { timeout: 60_000 }, () => {
-  it('loads into a folder on disk, and says what it did', async () => {
+  it('load writes into a folder on disk and reports the result', async () => {
     const at = folderWith({ 'graph.ts': CINEMA, 'rows.jsonl': rowsText(3, 2) })
     const ended = await run(['load', at('graph.ts'), at('rows.jsonl'), '--path', at('data')])
     expect(ended.errors).toBe('')
@@ -49,7 +49,7 @@ describe('edgewise load', { timeout: 60_000 }, () => {
     await store.close()
   })
 
-  it('loads what another program hands over, packed or not, edges before their nodes too', async () => {
+  it('load reads standard input, compressed or not, with edges before their nodes', async () => {
     const { url, store } = await endpoint()
     await open(cinema, store)
     const at = folderWith({ 'graph.ts': CINEMA })
@@ -71,7 +71,7 @@ describe('edgewise load', { timeout: 60_000 }, () => {
     expect(readdirSync(temporary).sort()).toEqual(['failed.jsonl', 'graph.ts'])
   })
 
-  it('leaves nothing of what it was handed over when it is stopped', async () => {
+  it('load deletes its temporary copy of standard input when stopped', async () => {
     const at = folderWith({ 'graph.ts': CINEMA })
     const running = begin(['load', at('graph.ts'), '-', '--path', at('data')], { TMPDIR: at('') })
     running.process.stdin!.write(rowsText(3, 2))
@@ -85,14 +85,14 @@ describe('edgewise load', { timeout: 60_000 }, () => {
   it.each([
     [['-', '-'], /give - once/],
     [['-', '--checkpoint', 'x'], /remove --checkpoint/],
-  ])('cannot read standard input as in %j', async (words, message) => {
+  ])('load rejects standard input in %j', async (words, message) => {
     const at = folderWith({ 'graph.ts': CINEMA })
     const ended = await run(['load', at('graph.ts'), ...words, '--path', at('data')])
     expect(ended.errors).toMatch(message)
     expect(ended.code).toBe(1)
   })
 
-  it('loads CSV by an endpoint, a file for each type, packed or not', async () => {
+  it('load reads CSV for an endpoint, one file for each type, compressed or not', async () => {
     const { url, store } = await endpoint()
     await open(cinema, store)
     const at = folderWith({
@@ -114,7 +114,7 @@ describe('edgewise load', { timeout: 60_000 }, () => {
     expect((await g.movie.get('Big'))?.cast).toBe(1)
   })
 
-  it('loads an export of DynamoDB by its manifest, and says which of its files is missing', async () => {
+  it('load reads an export of DynamoDB by its manifest, and names missing files', async () => {
     const { url, store } = await endpoint()
     const source = memory()
     const from = await open(cinema, source)
@@ -144,14 +144,14 @@ describe('edgewise load', { timeout: 60_000 }, () => {
     ['manifest-summary.json', '{"outputFormat":'],
     ['manifest-files.json', '{"itemCount":4,"dataFile'],
     ['manifest-files.json', '{"itemCount":4}'],
-  ])('says that the %s %j of an export is not whole', async (name, text) => {
+  ])('load reports an incomplete %s %j of an export', async (name, text) => {
     const at = folderWith({ 'graph.ts': CINEMA, 'manifest-files.json': '', [name]: text })
     const ended = await run(['load', at('graph.ts'), at(''), '--path', at('table')])
     expect(ended).toMatchObject({ code: 1, output: '' })
     expect(ended.errors).toMatch(new RegExp(`${name} is not a complete manifest of an export; download it again\n$`))
   })
 
-  it('keeps rows that it refuses in a file, and fails', async () => {
+  it('load saves rejected rows in a file, and fails', async () => {
     const at = folderWith({
       'graph.ts': CINEMA,
       'movie.csv': 'name,year\nBig,1988\nOdd,"soon"\nCut off,"19',
@@ -184,7 +184,7 @@ describe('edgewise load', { timeout: 60_000 }, () => {
     ])
   })
 
-  it.each(['SIGINT', 'SIGKILL'] as const)('goes on after %s, with nothing twice', async signal => {
+  it.each(['SIGINT', 'SIGKILL'] as const)('a load continues after %s without duplicates', async signal => {
     const inner = memory()
     let writes = 0
     const store = wrap(inner, async (operation, request, options, send) => {
@@ -203,7 +203,8 @@ describe('edgewise load', { timeout: 60_000 }, () => {
       running.process.kill(signal)
       const { code, errors } = await running.ended
       if (signal === 'SIGINT') expect(errors).toMatch(/^stopped after \d+ rows; run the same command again/)
-      // A signal that Node does not catch leaves no code; Ctrl-C exits as shells expect, unlike refused rows.
+      // A signal that Node does not handle leaves no exit code. Ctrl-C exits as shells expect, different from rejected
+      // rows.
       expect(code).toBe(signal === 'SIGINT' ? 130 : null)
       codes++
       expect(existsSync(at('rows.jsonl.checkpoint'))).toBe(true)
@@ -215,7 +216,7 @@ describe('edgewise load', { timeout: 60_000 }, () => {
     expect(await counts(inner)).toEqual({ movies: 20, casts: [10], roles: 200 })
   })
 
-  it('shows how far it is and how fast it goes, on a terminal', async context => {
+  it('load shows its progress and speed on a terminal', async context => {
     if (noTerminal) context.skip(noTerminal)
     const inner = memory()
     await open(cinema, inner)
@@ -233,7 +234,7 @@ describe('edgewise load', { timeout: 60_000 }, () => {
     expect(await terminal.ended).toBe(0)
   })
 
-  it('can be repaired and run again where a file cannot be read', async () => {
+  it('load can run again after a fix of an unreadable file', async () => {
     const at = folderWith({
       'graph.ts': CINEMA,
       'actor.csv': 'name\nTom Hanks\n',
@@ -250,7 +251,7 @@ describe('edgewise load', { timeout: 60_000 }, () => {
     expect(await run(words)).toMatchObject({ code: 0, errors: '', output: expect.stringContaining('Loaded 2 rows') })
   })
 
-  it('goes on with no other load than that which was cut off', async () => {
+  it('load continues only the same interrupted load', async () => {
     const at = folderWith({ 'graph.ts': CINEMA, 'rows.jsonl': rowsText(1, 1) })
     const { writeFileSync } = await import('node:fs')
     writeFileSync(at('rows.jsonl.checkpoint'), JSON.stringify({ of: { table: 'other' }, place: {}, failedBytes: 0 }))
@@ -288,7 +289,7 @@ describe('edgewise load', { timeout: 60_000 }, () => {
     [['graph.ts', 'rows.jsonl', '--separator', ',,'], 2, /Give one character/],
     [['graph.ts', 'rows.jsonl', '--column', 'name'], 2, /Use the form column=attribute/],
     [['graph.ts', 'rows.jsonl', '--concurrency', '0'], 2, /Give a whole number from 1/],
-  ])('says what is wrong with %j', async (words, code, message) => {
+  ])('load reports an error for %j', async (words, code, message) => {
     const at = folderWith({
       'graph.ts': CINEMA,
       'broken.ts': 'export default graph(',
@@ -306,21 +307,21 @@ describe('edgewise load', { timeout: 60_000 }, () => {
     expect(ended).toMatchObject({ code, output: '' })
   })
 
-  it('makes no folder where there is nothing to be loaded', async () => {
+  it('load creates no folder without data files', async () => {
     const at = folderWith({ 'graph.ts': CINEMA })
     const ended = await run(['load', at('graph.ts'), at('rows.jsonl'), '--path', at('data')])
     expect(ended).toMatchObject({ code: 1, output: '', errors: `${at('rows.jsonl')} does not exist\n` })
     expect(existsSync(at('data'))).toBe(false)
   })
 
-  it('makes no folder for rows of a type that there is not', async () => {
+  it('load creates no folder for rows of an unknown type', async () => {
     const at = folderWith({ 'graph.ts': CINEMA, 'rows.jsonl': rowsText(1, 1) })
     const ended = await run(['load', at('graph.ts'), at('rows.jsonl'), '--type', 'film', '--path', at('data')])
     expect(ended.errors).toMatch(/^the graph has no type 'film'; use one of /)
     expect(existsSync(at('data'))).toBe(false)
   })
 
-  it('says how to make a table that is not there', async () => {
+  it('load explains how to create a missing table', async () => {
     const { url } = await endpoint()
     const at = folderWith({ 'graph.ts': CINEMA, 'rows.jsonl': rowsText(1, 1) })
     const ended = await run(['load', at('graph.ts'), at('rows.jsonl'), '--endpoint', url])

@@ -35,7 +35,7 @@ const TABLE = {
   ...units(1),
 }
 
-/** The address of an endpoint that has the table. */
+/** The URL of an endpoint that has the table. */
 async function serving(...words: string[]) {
   const running = run(['serve', '--port', '0', ...words])
   const [url] = /http:\S+/.exec(await running.line())!
@@ -44,21 +44,21 @@ async function serving(...words: string[]) {
   return { running, url, put }
 }
 
-describe('edgewise serve, as DynamoDB is under load', () => {
-  it('lets indexes lag', async () => {
+describe('edgewise serve with the behavior of DynamoDB under load', () => {
+  it('serve can delay indexes', async () => {
     const { url, put } = await serving('--lag', '600000', '--seed', '7')
     await put('1')
     const count = async (more: object) => JSON.parse((await call(url, 'Scan', { TableName, ...more })).text).Count
     expect([await count({}), await count({ IndexName: 'by-customer' })]).toEqual([1, 0])
   })
 
-  it('lets tables take time to be made', async () => {
+  it('serve can delay the creation of tables', async () => {
     const { url } = await serving('--transitions', '600000')
     const { Table } = JSON.parse((await call(url, 'DescribeTable', { TableName })).text)
     expect([Table.TableStatus, Table.GlobalSecondaryIndexes[0].IndexStatus]).toEqual(['CREATING', 'CREATING'])
   })
 
-  it('throttles, and says what was short', async () => {
+  it('serve can throttle, and names the exceeded resource', async () => {
     const { put } = await serving('--throttle')
     let answer = await put('1')
     for (let i = 0; answer.status === 200 && i < 50; i++) answer = await put('1')
@@ -78,7 +78,7 @@ describe('edgewise serve, as DynamoDB is under load', () => {
     ])
   })
 
-  it('tells the hottest keys while it serves, and prints them at the end', async () => {
+  it('serve reports the hottest keys while it runs, and prints them at the end', async () => {
     const { running, url, put } = await serving('--heat')
     await put('1')
     await put('1')
@@ -103,7 +103,7 @@ describe('edgewise serve, as DynamoDB is under load', () => {
     ])
   })
 
-  it('prints the heat in JSON where that is asked for, also where there is none', async () => {
+  it('serve prints the heat as JSON on request, even without traffic', async () => {
     const running = run(['serve', '--port', '0', '--json', '--heat'])
     await running.line()
     running.process.kill('SIGTERM')
@@ -119,7 +119,7 @@ describe('edgewise serve, as DynamoDB is under load', () => {
     ['--seed', '-1'],
     ['--lag', '1.5'],
     ['--transitions', 'late'],
-  ])('is not used as in %s %s', async (option, value) => {
+  ])('serve rejects the usage %s %s', async (option, value) => {
     const { code, errors } = await run(['serve', option, value]).ended
     expect(code).toBe(2)
     expect(errors).toContain('Give a whole number from 0.')

@@ -29,7 +29,7 @@ const serveJson = async (words: string[] = [], environment: Record<string, strin
 }
 
 describe('edgewise serve', () => {
-  it('says where it listens, and answers there', async () => {
+  it('serve prints its URL and responds there', async () => {
     const running = run(['serve', '--port', '0'])
     const line = await running.line()
     expect(line).toMatch(
@@ -38,12 +38,12 @@ describe('edgewise serve', () => {
     expect((await call(/http:\S+/.exec(line)![0], 'ListTables', {})).text).toBe('{"TableNames":[]}')
   })
 
-  it('says it in JSON', async () => {
+  it('serve prints its URL as JSON', async () => {
     const { url, port } = await serveJson()
     expect(url).toBe(`http://127.0.0.1:${port}`)
   })
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('stops at %s', async signal => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('serve stops on %s', async signal => {
     const { running, url } = await serveJson()
     await call(url, 'ListTables', {})
     running.process.kill(signal)
@@ -51,12 +51,12 @@ describe('edgewise serve', () => {
     await expect(call(url, 'ListTables', {})).rejects.toThrow()
   })
 
-  it('stops at once when it is told so again', async () => {
+  it('serve stops at once on a second signal', async () => {
     const { running, port } = await serveJson()
     const socket = connect(port, '127.0.0.1')
     socket.on('error', () => undefined)
     await once(socket, 'connect')
-    // Half a request, for which an orderly end waits.
+    // Half a request, for which a graceful stop waits.
     socket.write('POST / HTTP/1.1\r\nHost: here\r\n')
     await sleep(200)
     running.process.kill('SIGINT')
@@ -67,7 +67,7 @@ describe('edgewise serve', () => {
     socket.destroy()
   })
 
-  it('fails where the port is in use, and says what to do', async () => {
+  it('serve fails with advice if the port is in use', async () => {
     const { port } = await serveJson()
     expect(await run(['serve', '--port', String(port)]).ended).toEqual({
       code: 1,
@@ -77,7 +77,7 @@ describe('edgewise serve', () => {
     })
   })
 
-  it('fails where the machine has no such address', async () => {
+  it('serve fails if the machine does not have the address', async () => {
     const { code, errors } = await run(['serve', '--port', '0', '--host', '203.0.113.1']).ended
     expect({ code, errors }).toEqual({
       code: 1,
@@ -85,7 +85,7 @@ describe('edgewise serve', () => {
     })
   })
 
-  it('answers only what is signed where that is asked for', async () => {
+  it('serve can require signed requests', async () => {
     const AWS = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' }
     const { url } = await serveJson(['--signed'], AWS)
     expect((await call(url, 'ListTables', {})).text).toContain('Signature expired')
@@ -95,7 +95,7 @@ describe('edgewise serve', () => {
     })
   })
 
-  it('is served by HTTPS with a key and its certificate', async () => {
+  it('serve supports HTTPS with a key and its certificate', async () => {
     const folder = temporaryFolder()
     const [key, cert, other] = ['key.pem', 'cert.pem', 'other.pem'].map(name => join(folder, name)) as [
       string,
@@ -121,7 +121,7 @@ describe('edgewise serve', () => {
     }
   })
 
-  it('answers no web page and no foreign host name, except those that are allowed', async () => {
+  it('serve rejects web pages and foreign host names, except allowed ones', async () => {
     const foreign = (url: string, headers: Record<string, string>) => call(url, 'ListTables', {}, headers)
     const page = { origin: 'http://page.example' }
     const name = { host: 'page.example' }
@@ -138,7 +138,7 @@ describe('edgewise serve', () => {
     })
   })
 
-  it('warns where other machines can reach it and need no signature', async () => {
+  it('serve warns if other machines can reach it without signatures', async () => {
     const { running, url } = await serveJson(['--host', '0.0.0.0'])
     running.process.kill('SIGTERM')
     expect((await running.ended).errors).toBe(
@@ -147,7 +147,7 @@ describe('edgewise serve', () => {
     )
   })
 
-  it('has a region', async () => {
+  it('serve has a configurable region', async () => {
     const { url } = await serveJson(['--region', 'eu-west-2'])
     expect((await send(url, { method: 'GET' })).text).toBe('healthy: dynamodb.eu-west-2.amazonaws.com ')
   })
@@ -161,25 +161,25 @@ describe('edgewise', () => {
     [['sevre'], "error: unknown command 'sevre'\n(Did you mean serve?)"],
     [['help', 'sevre'], "error: unknown command 'sevre'\n(Did you mean serve?)"],
     [['serve', 'more'], 'error: too many arguments'],
-  ])('is not used as in %j', async (words, message) => {
+  ])('edgewise rejects the usage %j', async (words, message) => {
     const { code, errors, output } = await run(words).ended
     expect({ code, output }).toEqual({ code: 2, output: '' })
     expect(errors).toContain(message)
   })
 
-  it('explains itself where nothing is asked', async () => {
+  it('edgewise prints its help without a command', async () => {
     const { code, errors } = await run([]).ended
     expect(code).toBe(2)
     expect(errors).toContain('Usage: edgewise [options] [command]')
   })
 
-  it('explains a command by examples', async () => {
+  it('edgewise prints examples in the help of a command', async () => {
     const { code, output } = await run(['serve', '--help']).ended
     expect(code).toBe(0)
     expect(output).toContain('$ aws dynamodb list-tables --endpoint-url http://127.0.0.1:8000')
   })
 
-  it('knows its version', async () => {
+  it('edgewise prints its version', async () => {
     expect(await run(['--version']).ended).toMatchObject({
       code: 0,
       output: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
@@ -195,7 +195,7 @@ describe('edgewise serve --path', () => {
     BillingMode: 'PAY_PER_REQUEST',
   }
 
-  it.each(['SIGKILL', 'SIGTERM'] as const)('has in its folder what was acknowledged before %s', async signal => {
+  it.each(['SIGKILL', 'SIGTERM'] as const)('serve --path keeps acknowledged writes after %s', async signal => {
     const path = temporaryFolder()
     const first = await serveJson(['--path', path])
     await call(first.url, 'CreateTable', TABLE)
@@ -205,7 +205,7 @@ describe('edgewise serve --path', () => {
     expect((await call(second.url, 'ListTables', {})).text).toBe('{"TableNames":["kept"]}')
   })
 
-  it('says which folder it serves, and which process has it', async () => {
+  it('serve --path prints its folder, and names the process that uses it', async () => {
     const path = temporaryFolder()
     const running = run(['serve', '--port', '0', '--path', path])
     expect(await running.line()).toContain(` (data in ${path}). `)

@@ -24,7 +24,7 @@ const streamed = async (...words: string[]) => {
 }
 
 describe('edgewise table', () => {
-  it('writes a template of CloudFormation', async () => {
+  it('table prints a CloudFormation template', async () => {
     const { code, output } = await table('--table', 'films')
     expect(code).toBe(0)
     const { Resources } = JSON.parse(output) as { Resources: Record<string, { Type: string; Properties: object }> }
@@ -36,12 +36,12 @@ describe('edgewise table', () => {
     })
   })
 
-  it('writes no table of a name that there cannot be', async () => {
+  it('table rejects an invalid table name', async () => {
     const { code, errors } = await table('--table', 'ci')
     expect({ code, errors }).toEqual({ code: 1, errors: expect.stringContaining("a table cannot be named 'ci'") })
   })
 
-  it('leaves out what it is told to', async () => {
+  it('table omits parts on request', async () => {
     const { output } = await table('--json', '--no-recovery', '--no-protection', '--no-alarms')
     expect(output).not.toContain('PointInTimeRecoveryEnabled": true')
     expect(output).not.toContain('DeletionProtectionEnabled": true')
@@ -51,7 +51,7 @@ describe('edgewise table', () => {
   it.each([
     ['cdk', /^import .* from 'aws-cdk-lib/m],
     ['terraform', /^resource "aws_dynamodb_table"/m],
-  ])('writes it for %s', async (format, expected) => {
+  ])('table prints the format %s', async (format, expected) => {
     const { code, output } = await table('--format', format)
     expect(code).toBe(0)
     expect(output).toMatch(expected)
@@ -59,12 +59,12 @@ describe('edgewise table', () => {
     expect(text.trimEnd()).toBe(output.trimEnd())
   })
 
-  it('writes a required_providers block for Terraform only with --required-providers', async () => {
+  it('table prints a required_providers block for Terraform only with --required-providers', async () => {
     expect((await table('--format', 'terraform')).output).not.toContain('required_providers')
     expect((await table('--format', 'terraform', '--required-providers')).output).toContain('required_providers')
   })
 
-  it('writes the calls of the AWS CLI, with the names that only they need', async () => {
+  it('table prints AWS CLI calls, with the names that only they need', async () => {
     const place = ['--region', 'eu-west-1', '--account', '123456789012']
     const { output } = await table('--format', 'cli', ...place)
     expect(output).toMatch(/^#!\/usr\/bin\/env bash\n/)
@@ -81,7 +81,7 @@ describe('edgewise table', () => {
   })
 
   it.each(['cloudformation', 'cdk', 'terraform', 'cli'])(
-    'writes function, role, tags, alarm actions and encryption from options, for %s',
+    'table prints function, role, tags, alarm actions and encryption from options, for %s',
     async format => {
       const key = 'arn:aws:kms:eu-west-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab'
       const topic = 'arn:aws:sns:eu-west-1:123456789012:oncall'
@@ -101,27 +101,27 @@ describe('edgewise table', () => {
       '--alarm-action has no effect with --no-alarms; leave one of them out',
     ],
     [['--required-providers'], '--required-providers is only for Terraform; add --format terraform'],
-  ])('rejects options that would have no effect: %s', async (words, errors) => {
+  ])('table rejects options that would have no effect: %s', async (words, errors) => {
     expect(await table(...words)).toEqual({ code: 2, output: '', errors })
   })
 
-  it('rejects a function for a table without a stream', async () => {
+  it('table rejects a function for a table without a stream', async () => {
     const { code, errors } = await table('--function', 'keep')
     expect({ code, errors }).toEqual({ code: 1, errors: expect.stringContaining('the table has none') })
   })
 
-  it('rejects an alias for the ARN of a key', async () => {
+  it('table rejects an alias for the ARN of a key', async () => {
     const { code, errors } = await table('--encryption', 'alias/mine')
     expect({ code, errors }).toEqual({ code: 1, errors: expect.stringContaining('the ARN of a key') })
   })
 
-  it('knows no other format', async () => {
+  it('table rejects an unknown format', async () => {
     const { code, errors } = await table('--format', 'pulumi')
     expect(code).toBe(2)
     expect(errors).toContain('Allowed choices are cloudformation, cdk, terraform, cli.')
   })
 
-  it('takes no account that is none', async () => {
+  it('table rejects an invalid account', async () => {
     const { code, errors } = await table('--format', 'cli', '--region', 'eu-west-1', '--account', '1234')
     expect(code).toBe(2)
     expect(errors).toContain('Give a number of 12 digits.')

@@ -18,8 +18,8 @@ afterEach(() => {
   for (const terminal of opened.splice(0)) terminal.kill()
 })
 
-describe('edgewise tour, where nobody looks on', () => {
-  it('goes through every graph of the examples, and every question, as plain text', async () => {
+describe('edgewise tour, outside a terminal', () => {
+  it('tour prints every example and every question as plain text', async () => {
     const { code, output, errors } = await new Running(file, ['tour']).ended
     expect({ code, errors }).toEqual({ code: 0, errors: '' })
     expect(output).not.toContain('\u001b')
@@ -30,7 +30,7 @@ describe('edgewise tour, where nobody looks on', () => {
     }
   })
 
-  it('shows what was asked, the requests, the items, the answer and the units', async () => {
+  it('tour shows the question, the requests, the items, the result and the units', async () => {
     const { output } = await new Running(file, ['tour', '1']).ended
     expect(output).toContain(
       `── movies, 2 of 4 ${'─'.repeat(62)}
@@ -60,7 +60,7 @@ Answer
     expect(output).toContain('Took 1 request, 0.5 read units: 0.5 on the index inverted')
   })
 
-  it('shows how each graph is declared, before how it lies', async () => {
+  it('tour shows the declaration of each graph before its items', async () => {
     const { output } = await new Running(file, ['tour']).ended
     const first = output.slice(0, output.indexOf('The table cinema'))
     expect(first.replaceAll('"', "'")).toContain(`Declared
@@ -72,7 +72,7 @@ Answer
     expect(declared.join('\n')).not.toMatch(/import|await|;/)
   })
 
-  it('tells the requests to the shards of one key as one', async () => {
+  it('tour shows requests to the shards of one key as one', async () => {
     const { output } = await new Running(file, ['tour', 'people']).ended
     expect(output).toContain('  1 to 8. Query on the index GSI1: GSI1PK = "person.born#0" AND ')
     expect(output).toContain(
@@ -80,7 +80,7 @@ Answer
     )
   })
 
-  it('goes through those that are named, also in JSON', async () => {
+  it('tour shows only the named examples, also as JSON', async () => {
     const { output } = await new Running(file, ['tour', 'shops', '2', '--json']).ended
     const stops = JSON.parse(output) as {
       name: string
@@ -94,7 +94,7 @@ Answer
     })
   })
 
-  it('knows no other', async () => {
+  it('tour rejects an unknown example', async () => {
     expect(await new Running(file, ['tour', 'music']).ended).toMatchObject({
       code: 2,
       output: '',
@@ -109,7 +109,7 @@ describe('edgewise tour, on a terminal', () => {
     if (noTerminal) context.skip(noTerminal)
   })
 
-  it('has a menu: a graph is chosen by number or name, and gone through page by page', async () => {
+  it('tour has a menu to choose a graph by number or name, and shows it page by page', async () => {
     const terminal = tour()
     expect(await terminal.until(MENU)).toContain('▸ 1 movies    Movies, actors, and the roles that they play')
     terminal.type('music\r')
@@ -130,7 +130,7 @@ describe('edgewise tour, on a terminal', () => {
     expect(await terminal.ended).toBe(0)
   })
 
-  it('takes what is typed ahead', async () => {
+  it('tour accepts input that is typed ahead', async () => {
     const terminal = tour()
     terminal.type('2\r\r\r')
     await terminal.until('── courses, 2 of 4 ─')
@@ -138,7 +138,7 @@ describe('edgewise tour, on a terminal', () => {
     expect(await terminal.ended).toBe(0)
   })
 
-  it('goes through what is named, and ends', async () => {
+  it('tour shows the named examples and ends', async () => {
     const terminal = tour(['courses'])
     for (let page = 0; page < 5; page++) {
       await terminal.until(PAGE.replace('m for the menu, ', ''))
@@ -150,14 +150,14 @@ describe('edgewise tour, on a terminal', () => {
   it.each([
     ['Ctrl-C', '\u0003'],
     ['Ctrl-D', '\u0004'],
-  ])('ends at %s', async (_, key) => {
+  ])('tour ends on %s', async (_, key) => {
     const terminal = tour()
     await terminal.until(MENU)
     terminal.type(key)
     expect(await terminal.ended).toBe(0)
   })
 
-  it.each([80, 120])('is no wider than %i columns, keys in colour and what was found too', async columns => {
+  it.each([80, 120])('tour fits %i columns, with keys and found items in color', async columns => {
     const terminal = tour(['--all'], columns)
     expect(await terminal.ended).toBe(0)
     expect(Math.max(...terminal.text.split('\n').map(line => line.length))).toBeLessThanOrEqual(columns)
@@ -165,7 +165,7 @@ describe('edgewise tour, on a terminal', () => {
     expect(terminal.raw).toContain('\u001b[36mMOVIE#Toy Story')
   })
 
-  it('has no colour where NO_COLOR is set', async () => {
+  it('tour has no colors with NO_COLOR', async () => {
     const terminal = tour(['--all'], 80, { NO_COLOR: '1' })
     expect(await terminal.ended).toBe(0)
     expect(terminal.raw).not.toContain('\u001b[3')

@@ -7,7 +7,7 @@ import { CINEMA, commands, endpoint, folderWith } from '../cinema-folder.js'
 const { run } = await commands()
 
 describe('edgewise verify and repair', { timeout: 60_000 }, () => {
-  it('tell what is wrong, and mend it', async () => {
+  it('verify reports inconsistencies, and repair fixes them', async () => {
     const { url, store } = await endpoint()
     const at = folderWith({ 'graph.ts': CINEMA, 'movie.csv': 'name,year\nBig,1988\nJaws,1975\n' })
     const to = [at('graph.ts'), '--endpoint', url]
@@ -40,7 +40,7 @@ describe('edgewise verify and repair', { timeout: 60_000 }, () => {
     expect(none).toMatchObject({ code: 0, output: "No movie 'Bog' and no edge of it was found.\n" })
   })
 
-  it('make no folder where there is none', async () => {
+  it('verify and repair create no folder', async () => {
     const at = folderWith({ 'graph.ts': CINEMA })
     for (const [name, ...more] of [['verify'], ['repair'], ['backfill'], ['dump', at('rows')]] as const) {
       const { code, errors } = await run([name, at('graph.ts'), ...more, '--path', at('dtaa')])
@@ -49,7 +49,7 @@ describe('edgewise verify and repair', { timeout: 60_000 }, () => {
     expect(existsSync(at('dtaa'))).toBe(false)
   })
 
-  it('leave a folder as it is that has no data of edgewise', async () => {
+  it('verify and repair do not change a folder without edgewise data', async () => {
     const at = folderWith({ 'graph.ts': CINEMA, 'a.jpg': 'x' })
     mkdirSync(at('empty'))
     for (const folder of ['', 'empty']) {
@@ -64,22 +64,22 @@ describe('edgewise verify and repair', { timeout: 60_000 }, () => {
     expect([readdirSync(at('')), readdirSync(at('empty'))]).toEqual([['a.jpg', 'empty', 'graph.ts'], []])
   })
 
-  it('say that a file is no folder', async () => {
+  it('verify rejects a file in place of a folder', async () => {
     const at = folderWith({ 'graph.ts': CINEMA, data: 'x' })
     expect(await run(['verify', at('graph.ts'), '--path', at('data')])).toMatchObject({
       code: 1,
-      errors: `${at('data')} cannot be a folder of data: it is a file\n`,
+      errors: `${at('data')}: the data folder cannot be opened (the path is a file); use a folder that this process can write.\n`,
     })
   })
 
-  it('take no empty text for the folder in which they are run, as of a variable that is not set', async () => {
+  it('verify and repair reject an empty path, such as that of an unset variable', async () => {
     const at = folderWith({ 'graph.ts': CINEMA })
     const errors = "error: option '--path <folder>' argument '' is invalid. Give the path of a folder.\n"
     for (const command of [['verify', at('graph.ts')], ['load', at('graph.ts'), at('rows.jsonl')], ['serve']])
       expect(await run([...command, '--path', ''])).toMatchObject({ code: 2, errors: expect.stringContaining(errors) })
   })
 
-  it('tell what they found before they were cut off too, and go on with no other run', async () => {
+  it('verify reports faults from before an interruption too, and continues only the same run', async () => {
     const inner = memory()
     let isCut = true
     const failing = wrap(inner, async (operation, request, options, send) => {
@@ -100,7 +100,7 @@ describe('edgewise verify and repair', { timeout: 60_000 }, () => {
     isCut = false
     const other = await run(['repair', ...to, '--checkpoint', at('state')])
     expect(other.errors).toMatch(/state belongs to another interrupted run/)
-    // What was noted after the checkpoint, by a run that died there, is told once.
+    // An entry after the checkpoint, from a run that was killed there, is reported once.
     appendFileSync(at('state.found'), '{"code":"edge.dan')
     const rest = JSON.parse((await run(words)).output)
     expect([existsSync(at('state')), existsSync(at('state.found'))]).toEqual([false, false])
@@ -111,7 +111,7 @@ describe('edgewise verify and repair', { timeout: 60_000 }, () => {
     expect(whole.faults).toMatchObject({ 'edge.dangling': 600 })
   })
 
-  it('tell of rows that have what JSON has not', async () => {
+  it('verify reports rows with values that JSON does not have', async () => {
     const { url, store } = await endpoint()
     const text = CINEMA.replaceAll('integer', 'bigint')
     expect(text).not.toBe(CINEMA)
@@ -127,7 +127,7 @@ describe('edgewise verify and repair', { timeout: 60_000 }, () => {
     expect(found.output).toMatch(/^counter\.drift movie \{"name":"Big","year":"1988"/)
   })
 
-  it('tell of a large row what it is, and how it begins', async () => {
+  it('verify reports the identity and the beginning of a large row', async () => {
     const graph = `
 import { edge, graph, node, string } from 'edgewise'
 const page = node('page', { text: string(), site: string(), path: string() }, { id: ['site', 'path'] })
@@ -156,7 +156,7 @@ export default graph('pages', [page, edge('links', { from: page, to: page }, { t
     ['bill', '3392'],
     ['day', '2024-02-29'],
     ['page', '{"bill":3392,"at":"2024-02-29T10:00:00Z"}'],
-  ])('take a %s by its id %s, whatever kind its parts are of', async (type, id) => {
+  ])('verify accepts a %s by its id %s, with parts of any type', async (type, id) => {
     const graph = `
 import { date, graph, integer, node } from 'edgewise'
 const bill = node('bill', { no: integer() }, { id: 'no' })
@@ -176,7 +176,7 @@ export default graph('bills', [bill, day, page])
     expect(ended.output).toMatch(/^bills has no inconsistencies: [12] items? read/)
   })
 
-  it('name the parts of an id that is given as a text', async () => {
+  it('verify names the parts of an id that is given as text', async () => {
     const graph = `
 import { graph, integer, node, string } from 'edgewise'
 export default graph('bills', [node('bill', { year: integer(), no: string() }, { id: ['year', 'no'] })])
@@ -190,7 +190,7 @@ export default graph('bills', [node('bill', { year: integer(), no: string() }, {
     expect(number.errors).toBe(`--id 2026 is not JSON of the parts of the id; use the form '{"year":…,"no":…}'\n`)
   })
 
-  it('tell of which tenant a fault is, and whose node it is that lies within another', async () => {
+  it('verify reports the tenant of a fault, and the owner of a nested node', async () => {
     const graph = `
 import { edge, graph, node, string } from 'edgewise'
 const team = node('team', { key: string() }, { id: 'key' })
@@ -224,7 +224,7 @@ export default graph('teams', [team, task, edge('next', { before: task, after: t
     [['verify', 'graph.ts', '--type', 'movi', '--path', 'data'], 1, /no type 'movi'; use one of movie, actor, role/],
     [['repair', 'graph.ts', '--endpoint', 'http://127.0.0.1:9'], 1, /cannot connect to /],
     [['repair'], 2, /missing required argument/],
-  ])('refuse %s', async (words, code, errors) => {
+  ])('verify and repair reject %s', async (words, code, errors) => {
     const at = folderWith({ 'graph.ts': CINEMA })
     const named = words.map(word => (/\.ts$|^data$/.test(word) ? at(word) : word))
     const ended = await run(named)
