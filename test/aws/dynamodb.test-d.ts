@@ -15,14 +15,14 @@ export const stores: readonly AwsStore[] = [
 export const store: Store = dynamodb()
 export const service: Service & Streams = dynamodb()
 
-// @ts-expect-error a client goes under its name
+// @ts-expect-error a client must be passed as `client`
 dynamodb(new DynamoDBClient({}))
 
-// @ts-expect-error a client has its own region
+// @ts-expect-error an existing client has its own region
 dynamodb({ client: new DynamoDBClient({}), region: 'eu-west-1' })
 
-// @ts-expect-error this is no client
+// @ts-expect-error this value is not a client
 dynamodb({ client: {} })
 
-// @ts-expect-error what is retried, and how often, is decided by open()
+// @ts-expect-error open() configures the retries
 dynamodb({ maxAttempts: 3 })

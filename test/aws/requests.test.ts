@@ -13,8 +13,8 @@ import { ANYWHERE, answering } from './stub-handler.js'
 const UNAVAILABLE = { __type: 'com.amazonaws.dynamodb.v20120810#InternalServerError', message: 'down' }
 const ASK = { TableName: 'people', Key: { id: { S: 'a' } } }
 
-describe('a store on a client of its own', () => {
-  it('sends an operation as the SDK does', async () => {
+describe('a store on a created client', () => {
+  it('a created client sends an operation as the SDK does', async () => {
     const { sent, requestHandler } = answering(200, { Item: { id: { S: 'a' }, age: { N: '1' } } })
     const { Item } = await dynamodb({ ...ANYWHERE, requestHandler }).getItem(ASK)
     expect(Item).toEqual({ id: { S: 'a' }, age: { N: '1' } })
@@ -23,14 +23,14 @@ describe('a store on a client of its own', () => {
     expect(sent[0]!.body).toEqual(ASK)
   })
 
-  it('sends a request once, whatever becomes of it', async () => {
+  it('a created client sends a request once, even if it fails', async () => {
     const { sent, requestHandler } = answering(500, UNAVAILABLE)
     const store = dynamodb({ ...ANYWHERE, requestHandler })
     await expect(store.getItem(ASK)).rejects.toMatchObject({ name: 'InternalServerError' })
     expect(sent).toHaveLength(1)
   })
 
-  it('puts the middleware of an operation together once, unless told otherwise, for requests at once too', async () => {
+  it('a created client assembles the middleware of an operation once by default, also for concurrent requests', async () => {
     const { sent, requestHandler } = answering(200, {})
     const keys = ['a', 'b', 'c'].map(id => ({ TableName: id, Key: { id: { S: id } } }))
     const made = vi.spyOn(GetItemCommand.prototype, 'resolveMiddleware')
@@ -47,7 +47,7 @@ describe('a store on a client of its own', () => {
     made.mockRestore()
   })
 
-  it('takes single settings of its connections over its own', () => {
+  it('a created client merges single connection settings over the defaults', () => {
     const connections = { keepAlive: true, maxSockets: 256 }
     const { logger, ...settings } = resolveClientConfig({
       region: 'eu-west-1',
@@ -68,7 +68,7 @@ describe('a store on a client of its own', () => {
     expect(logger).not.toHaveProperty('info')
   })
 
-  it('logs its requests only where a logger is given', async () => {
+  it('a created client logs its requests only with a logger', async () => {
     const { requestHandler } = answering(200, {})
     const logged: unknown[] = []
     const logger = { ...console, info: (line: unknown) => logged.push(line) }
@@ -77,8 +77,8 @@ describe('a store on a client of its own', () => {
   })
 })
 
-describe('a store on a given client', () => {
-  it('sends a request once, where the client itself would try again', async () => {
+describe('a store on an existing client', () => {
+  it('an existing client sends a request once, without its own retries', async () => {
     const { sent, requestHandler } = answering(500, UNAVAILABLE)
     const client = new DynamoDB({ ...ANYWHERE, requestHandler, maxAttempts: 2 })
     await expect(dynamodb({ client }).getItem(ASK)).rejects.toMatchObject({ name: 'InternalServerError' })
@@ -87,7 +87,7 @@ describe('a store on a given client', () => {
     expect(sent).toHaveLength(3)
   })
 
-  it('never takes a handler that retries from the cache of the client', async () => {
+  it('an existing client never uses a cached handler with retries', async () => {
     const { sent, requestHandler } = answering(500, UNAVAILABLE)
     const client = new DynamoDB({ ...ANYWHERE, requestHandler, maxAttempts: 2, cacheMiddleware: true })
     await expect(client.getItem(ASK)).rejects.toThrow('down')
@@ -96,7 +96,7 @@ describe('a store on a given client', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('runs the middleware of the client', async () => {
+  it('the middleware of an existing client runs', async () => {
     const { sent, requestHandler } = answering(200, {})
     const client = new DynamoDBClient({ ...ANYWHERE, requestHandler })
     client.middlewareStack.add(
@@ -106,12 +106,12 @@ describe('a store on a given client', () => {
     expect(sent[0]!.body).toEqual({ ...ASK, TableName: 'others' })
   })
 
-  it('is refused where it does not go under its name', () => {
+  it('a client is rejected unless it is passed as `client`', () => {
     expect(() => dynamodb(new DynamoDBClient(ANYWHERE) as never)).toThrow('takes a client as dynamodb({ client })')
     expect(() => dynamodb('http://localhost:8000' as never)).toThrow("dynamodb({ endpoint: 'http://localhost:8000' })")
   })
 
-  it('goes through whatever stands in place of its send', async () => {
+  it('a replaced send() of an existing client is used', async () => {
     const commands: unknown[] = []
     const client = new DynamoDBClient(ANYWHERE)
     client.send = async (command: { input: unknown }) => {
@@ -138,7 +138,7 @@ describe('connections', () => {
     return { endpoint: `http://127.0.0.1:${port}`, connections: () => connections }
   }
 
-  it('are kept alive until the store is destroyed', async () => {
+  it('connections stay open until the store is destroyed', async () => {
     const { endpoint, connections } = await serving(true)
     const store = dynamodb({ ...ANYWHERE, endpoint })
     for (let i = 0; i < 5; i++) await store.getItem(ASK)
@@ -149,7 +149,7 @@ describe('connections', () => {
     store.destroy()
   })
 
-  it('of a given client stay open when the store is destroyed', async () => {
+  it('connections of an existing client stay open when the store is destroyed', async () => {
     const { endpoint, connections } = await serving(true)
     const client = new DynamoDBClient({ ...ANYWHERE, endpoint })
     for (let i = 0; i < 2; i++) {
@@ -161,7 +161,7 @@ describe('connections', () => {
     client.destroy()
   })
 
-  it('that do not answer in time are given up, and it is not known what became of the request', async () => {
+  it('a connection that does not respond in time is abandoned with an unknown outcome', async () => {
     const { endpoint } = await serving(false)
     const store = dynamodb({ ...ANYWHERE, endpoint, requestHandler: { requestTimeout: 50 } })
     await expect(store.putItem({ TableName: 'people', Item: {} })).rejects.toMatchObject({ name: 'TimeoutError' })
@@ -169,7 +169,7 @@ describe('connections', () => {
     server.closeAllConnections()
   })
 
-  it('are left by a call that is aborted with the reason of its signal, whatever it is', async () => {
+  it('a call that is aborted with a reason leaves its connection and rejects with that reason', async () => {
     const { endpoint } = await serving(false)
     const store = dynamodb({ ...ANYWHERE, endpoint })
     const aborting = new AbortController()
@@ -190,7 +190,7 @@ describe('connections', () => {
     server.closeAllConnections()
   })
 
-  it('are left by a call that is aborted', async () => {
+  it('an aborted call leaves its connection', async () => {
     const { endpoint } = await serving(false)
     const store = dynamodb({ ...ANYWHERE, endpoint })
     const aborting = new AbortController()
@@ -203,7 +203,7 @@ describe('connections', () => {
 })
 
 describe('a graph whose client has too few sockets', () => {
-  it('sends again what waited for one in vain, also what may be done only once: it was never on its way', async () => {
+  it('a request that waited in vain for a socket is sent again, because it was never sent', async () => {
     const slow = wrap(memory(), async (operation, request, options, send) => {
       if (operation === 'updateItem') await new Promise(resolve => setTimeout(resolve, 200))
       return send(request, options)
@@ -221,11 +221,11 @@ describe('a graph whose client has too few sockets', () => {
   })
 })
 
-describe('a graph where nothing answers', () => {
+describe('a graph without a reachable endpoint', () => {
   const things = graph('things', [node('thing', { id: string() }, { id: 'id' })])
   const retry = { attempts: 2, baseDelayMs: 1 }
 
-  it('says so, and what to do', async () => {
+  it('an unreachable endpoint is reported with advice', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
@@ -233,20 +233,20 @@ describe('a graph where nothing answers', () => {
     const store = dynamodb({ ...ANYWHERE, endpoint: `http://127.0.0.1:${port}` })
     await expect(open(things, store, { retry })).rejects.toMatchObject({
       code: 'store.absent',
-      message: `nothing answers: start it, or mend the endpoint: connect ECONNREFUSED 127.0.0.1:${port}`,
+      message: `cannot connect to DynamoDB (connect ECONNREFUSED 127.0.0.1:${port}); check that it is running and that 'endpoint' is correct`,
     })
   })
 
-  it('tells each address where there were several', async () => {
+  it('every address of an unreachable endpoint is reported', async () => {
     const errors = ['::1', '127.0.0.1'].map(host => new Error(`connect ECONNREFUSED ${host}:8000`))
     const refused = Object.assign(new AggregateError(errors), { code: 'ECONNREFUSED' })
     const store = wrap(dynamodb(ANYWHERE), () => Promise.reject(refused))
     await expect(open(things, store, { retry })).rejects.toThrow(
-      'mend the endpoint: Error: connect ECONNREFUSED ::1:8000,Error: connect ECONNREFUSED 127.0.0.1:8000',
+      'DynamoDB (Error: connect ECONNREFUSED ::1:8000,Error: connect ECONNREFUSED 127.0.0.1:8000); check',
     )
   })
 
-  it('is written again to as soon as something does', async () => {
+  it('a graph writes again as soon as its endpoint is reachable', async () => {
     const inner = memory()
     let away = 3
     const store = wrap(inner, async (operation, request, options, send) => {

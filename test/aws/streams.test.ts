@@ -13,7 +13,7 @@ afterEach(() => {
 
 const aws = () => import('../../src/aws/index.js')
 
-it('streams are read where AWS has them, in the region of the client', async () => {
+it('streams are read at the AWS endpoint in the region of the client', async () => {
   const { sent, requestHandler } = answering(200, { Streams: [{ TableName: 'people' }] })
   const store = (await aws()).dynamodb({ client: new DynamoDBClient({ ...ANYWHERE, requestHandler }) })
   expect((await store.listStreams({})).Streams).toEqual([{ TableName: 'people' }])
@@ -21,7 +21,7 @@ it('streams are read where AWS has them, in the region of the client', async () 
   expect(sent[0]!.headers['x-amz-target']).toBe('DynamoDBStreams_20120810.ListStreams')
 })
 
-it('streams are read at the endpoint of the tables, unless another is given', async () => {
+it('streams are read at the endpoint of the tables by default', async () => {
   const { sent, requestHandler } = answering(200, {})
   const config = { ...ANYWHERE, requestHandler, endpoint: 'http://tables.test' }
   const { dynamodb } = await aws()
@@ -30,7 +30,7 @@ it('streams are read at the endpoint of the tables, unless another is given', as
   expect(sent.map(({ hostname }) => hostname)).toEqual(['tables.test', 'streams.test'])
 })
 
-it('streams are asked once', async () => {
+it('a stream request is sent once', async () => {
   const { sent, requestHandler } = answering(500, { __type: 'InternalServerError', message: 'down' })
   const store = (await aws()).dynamodb({ ...ANYWHERE, requestHandler })
   await expect(store.listStreams({})).rejects.toThrow('down')
@@ -43,7 +43,7 @@ function takeAwayPackage() {
   })
 }
 
-it('without the package of streams all else works, and they say what they need', async () => {
+it('without the streams package, stream operations name the package and all others work', async () => {
   takeAwayPackage()
   const { requestHandler } = answering(200, { TableNames: [] })
   const store = (await aws()).dynamodb({ ...ANYWHERE, requestHandler })
@@ -51,7 +51,7 @@ it('without the package of streams all else works, and they say what they need',
   await expect(store.listStreams({})).rejects.toThrow(`streams are read by the package ${PACKAGE}: install it`)
 })
 
-it('without the package of streams nothing is followed, and it is said at once what to install', async () => {
+it('without the streams package, following fails at once with the package to install', async () => {
   takeAwayPackage()
   const StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' }
   const { requestHandler } = answering(200, { Table: { StreamSpecification, LatestStreamArn: 'arn' } })

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb'
 
-/** What the SDK needs to send a request, but for where it goes. */
+/** The settings that the SDK needs to send a request, without an endpoint. */
 export const ANYWHERE = { region: 'eu-west-1', credentials: { accessKeyId: 'any', secretAccessKey: 'any' } }
 
 interface Sent {
@@ -12,7 +12,7 @@ interface Sent {
 
 type Handler = Extract<NonNullable<DynamoDBClientConfig['requestHandler']>, { handle: unknown }>
 
-/** In place of the network: keeps each request, and answers all alike. */
+/** Replaces the network: records each request and returns the same response to all. */
 export function answering(statusCode: number, answer: object): { sent: Sent[]; requestHandler: Handler } {
   const sent: Sent[] = []
   const handle = async (request: unknown) => {

@@ -10,7 +10,7 @@ import { ANYWHERE } from './stub-handler.js'
 
 const sums = graph('sums', [node('sum', { id: string(), n: integer() }, { id: 'id' })])
 
-/** What becomes of the answers to writes on their way through a proxy: the requests are carried out all the same. */
+/** The faults of responses to writes in a proxy; the requests themselves are carried out. */
 const CUTS: Record<string, (response: ServerResponse, answer: Buffer) => unknown> = {
   'ends before its last byte': (response, answer) => response.end(answer.subarray(0, -1)),
   'is shorter than it said': (response, answer) => {
@@ -20,7 +20,7 @@ const CUTS: Record<string, (response: ServerResponse, answer: Buffer) => unknown
   'is a page of the proxy': response => response.end('<html>try later</html>'),
 }
 
-test.each(Object.keys(CUTS))('a write is settled whose answer %s', async how => {
+test.each(Object.keys(CUTS))('the outcome of a write is determined if its response %s', async how => {
   const { url, close } = await serve(memory(), { port: 0 })
   let cuts = 0
   const proxy = createServer(async (request, response) => {

@@ -17,12 +17,12 @@ import { MODEL, OPERATION_NAMES } from '../../src/dynamodb/model/operations.js'
 import { MemberPath } from '../../src/dynamodb/model/path.js'
 
 describe('the model', () => {
-  test.each(OPERATION_NAMES)('%s is ordered by members that it has, each once', operation => {
+  test.each(OPERATION_NAMES)('the members of %s are ordered by names that exist, each once', operation => {
     const { order, members } = MODEL[operation]
     expect([...order].sort()).toEqual(Object.keys(members).sort())
   })
 
-  test('lists each constraint once, under an id of its own', () => {
+  test('the model lists each constraint once, under its own id', () => {
     const ids = listConstraints().map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
     expect(ids).toContain('TransactWriteItems TransactItems.[].Put.TableName pattern')
@@ -33,7 +33,7 @@ describe('the model', () => {
 })
 
 describe('a constraint', () => {
-  test('bounds the length of text, lists and maps, and the value of numbers', () => {
+  test('a constraint limits the length of strings, lists and maps, and the value of numbers', () => {
     for (const two of ['ab', ['a', 'b'], { a: 1, b: 2 }, 2, 2.9]) {
       expect(isSatisfiedBy(min(2), two)).toBe(true)
       expect(isSatisfiedBy(min(3), two)).toBe(false)
@@ -43,37 +43,37 @@ describe('a constraint', () => {
     expect(isSatisfiedBy(min(1), Number.NaN)).toBe(false)
   })
 
-  test('asks a pattern of the whole text', () => {
+  test('a pattern constraint applies to the whole text', () => {
     expect(isSatisfiedBy(pattern('[a-z]+'), 'abc')).toBe(true)
     expect(isSatisfiedBy(pattern('[a-z]+'), 'abc!')).toBe(false)
     expect(isSatisfiedBy(pattern('[a-z]+'), 'abc\n')).toBe(false)
   })
 
-  test('on the keys or values of a map asks it of each', () => {
+  test('a constraint on the keys or values of a map applies to each of them', () => {
     expect(isSatisfiedBy(keys(min(2)), { ab: 1, c: 1 })).toBe(false)
     expect(isSatisfiedBy(values(min(1)), { ab: [1], c: [] })).toBe(false)
     expect(isSatisfiedBy(values(min(1)), { ab: [1], c: [2] })).toBe(true)
   })
 
-  test('may spare ARNs', () => {
+  test('a constraint can exempt ARNs', () => {
     const [rule] = exemptingArns(pattern('[a-z]+'))
     expect(isSatisfiedBy(rule!, 'arn:aws:x')).toBe(true)
     expect(isSatisfiedBy(rule!, 'arm:aws:x')).toBe(false)
   })
 
-  test('keeps its limits when its stage is set', () => {
+  test('a constraint keeps its limits when its stage is set', () => {
     expect(checkedEarly(min(3))).toEqual([{ kind: 'min', limit: 3, stage: 'early' }])
     expect(checkedLate(enumConstraint('A'))).toEqual([{ kind: 'enum', values: ['A'], stage: 'late' }])
   })
 })
 
-test('a path is spelled as the request spells it and in camel case', () => {
+test('a path has the spelling of the request and a camel case spelling', () => {
   const path = MemberPath.root.member('RequestItems').entry('Table').element(0).member('SSEType')
   expect(path.camelCase).toBe('requestItems.Table.member.1.member.sSEType')
   expect(path.asSpelled).toBe('RequestItems.Table.member.1.member.SSEType')
 })
 
-test('the order of a Java map is that of its buckets, as many as its size asks for', () => {
+test("the order of a Java map follows its buckets, whose number depends on the map's size", () => {
   expect(javaMapOrder(['bsol', 'byko', 'bvrn', 'btgp', 'pk'])).toEqual(['bsol', 'pk', 'btgp', 'byko', 'bvrn'])
   expect(javaMapOrder(['#bsol', '#byko', '#bvrn', '#btgp', '#pk'])).toEqual(['#bvrn', '#bsol', '#btgp', '#byko', '#pk'])
   expect(javaMapOrder([])).toEqual([])

@@ -5,7 +5,7 @@ import { compareNumbers, formatDecimal, numberFaultOf, parseDecimal } from '../.
 import { anyNumberText } from '../arbitraries.js'
 
 describe('a decimal', () => {
-  it('is written in plain notation, with the value it was read with', () => {
+  it('a decimal is formatted in plain notation with its exact value', () => {
     fc.assert(
       fc.property(anyNumberText, text => {
         const written = formatDecimal(parseDecimal(text)!)
@@ -15,7 +15,7 @@ describe('a decimal', () => {
     )
   })
 
-  it('is ordered by value', () => {
+  it('decimals sort by value', () => {
     fc.assert(
       fc.property(anyNumberText, anyNumberText, (a, b) => {
         const [left, right] = [a, b].map(text => formatDecimal(parseDecimal(text)!))
@@ -25,13 +25,13 @@ describe('a decimal', () => {
   })
 
   it.each(['', '.', '-', 'e5', '1e', '1.2.3', ' 1', '1 ', '0x1', 'NaN', 'Infinity', '1_000', '--1', '1e+'])(
-    'is not read from %j',
+    '%j is not a decimal',
     text => {
       expect(parseDecimal(text)).toBeUndefined()
     },
   )
 
-  it('is read in time that grows with its length, not with its square', () => {
+  it('the time to parse a decimal is linear in its length', () => {
     const zeros = '0'.repeat(300_000)
     expect(numberFaultOf(parseDecimal(`1${zeros}1`)!)).toBe('too many digits')
     expect(parseDecimal(`${zeros}1.50e${zeros}2`)).toEqual({ negative: false, digits: '15', exponent: 3 })
@@ -51,7 +51,7 @@ describe('a decimal', () => {
     ['0E125', undefined],
     ['0.0E126', undefined],
     ['0.1E126', undefined],
-  ])('%s can be stored but for: %s', (text, fault) => {
+  ])('the number %s can be stored, except for: %s', (text, fault) => {
     expect(numberFaultOf(parseDecimal(text)!)).toBe(fault)
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { countItemBytes, countNumberBytes, countUtf8Bytes } from '../../src/dynamodb/size.js'
 
 describe('sizes', () => {
-  it('count a string by its UTF-8 bytes', () => {
+  it('the size of a string is its number of UTF-8 bytes', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), text => {
         expect(countUtf8Bytes(text)).toBe(Buffer.byteLength(text, 'utf8'))
@@ -11,13 +11,13 @@ describe('sizes', () => {
     )
   })
 
-  it('count a lone surrogate as the three bytes that replace it', () => {
+  it('a lone surrogate counts as the three bytes that replace it', () => {
     expect(countUtf8Bytes('\ud800')).toBe(3)
     expect(countUtf8Bytes('a\udfffb')).toBe(5)
     expect(countUtf8Bytes('\ud83d\ude00')).toBe(4)
   })
 
-  // Measured against the service, each by an item just below and just above 400 KB.
+  // Measured at the service, each with an item just below and just above 400 KB.
   it.each([
     ['0', 1],
     ['1', 2],
@@ -36,7 +36,7 @@ describe('sizes', () => {
     ['100.5', 4],
     ['0.15', 2],
     ['-42', 3],
-    // As DynamoDB Local and dynalite have it.
+    // The sizes that DynamoDB Local and dynalite compute.
     ['110', 3],
     ['1100', 2],
     ['11000', 3],
@@ -49,11 +49,11 @@ describe('sizes', () => {
     ['1.1E39', 2],
     [`9.${'9'.repeat(37)}`, 21],
     [`-9.${'9'.repeat(37)}`, 21],
-  ])('count the number %s as %i bytes', (text, bytes) => {
+  ])('the size of the number %s is %i bytes', (text, bytes) => {
     expect(countNumberBytes(text)).toBe(bytes)
   })
 
-  it('count names, values, and what containers take beside', () => {
+  it('the size of an item includes names, values, and the overhead of containers', () => {
     expect(countItemBytes({ ab: { S: 'cde' } })).toBe(5)
     expect(countItemBytes({ a: { BOOL: true }, b: { NULL: true } })).toBe(4)
     expect(countItemBytes({ a: { SS: ['ab', 'c'] }, b: { NS: ['1', '22'] } })).toBe(1 + 3 + 1 + 4)

@@ -33,7 +33,7 @@ const tables = async () => JSON.parse((await call(serving.url, 'ListTables', {})
 const allowedOrigin = ({ headers }: { headers: Record<string, unknown> }) => headers['access-control-allow-origin']
 
 describe('a request of a web page', () => {
-  it('is refused unless its origin is allowed, and says how to allow it', async () => {
+  it('a request of a web page is refused unless its origin is allowed, with advice to allow it', async () => {
     await start()
     const answer = await call(serving.url, 'CreateTable', CREATE_TABLE, { origin: PAGE })
     expect(answer.status).toBe(403)
@@ -48,7 +48,7 @@ describe('a request of a web page', () => {
   })
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'application/x-amz-json-1.0'])(
-    'is not executed as %s either, which needs no preflight',
+    'a request of a web page is not executed as %s either, which needs no preflight',
     async type => {
       await start()
       const { status } = await call(serving.url, 'CreateTable', CREATE_TABLE, { origin: PAGE, 'content-type': type })
@@ -57,32 +57,32 @@ describe('a request of a web page', () => {
     },
   )
 
-  it('is refused from a frame in a sandbox, whose origin is null', async () => {
+  it('a request of a sandboxed frame, whose origin is null, is refused', async () => {
     await start({ cors: [PAGE] })
     expect((await call(serving.url, 'ListTables', {}, { origin: 'null' })).status).toBe(403)
   })
 
-  it('is refused before its body is decompressed', async () => {
+  it('a request of a foreign web page is refused before its body is decompressed', async () => {
     await start()
     const headers = { origin: PAGE, 'content-encoding': 'gzip' }
     expect((await call(serving.url, 'ListTables', 'not gzip', headers)).status).toBe(403)
   })
 
-  it('gets no preflight passed', async () => {
+  it('a preflight of a foreign web page is refused', async () => {
     await start()
     const answer = await send(serving.url, PREFLIGHT)
     expect(answer.status).toBe(403)
     expect(Object.keys(answer.headers).filter(name => name.startsWith('access-control'))).toEqual([])
   })
 
-  it('reads no page of the endpoint, such as that of heat', async () => {
+  it('a foreign web page cannot read pages of the endpoint such as heat', async () => {
     await start({ pages: { '/heat': () => ({ secret: 1 }) } })
     const { status, text } = await send(serving.url, { method: 'GET', path: '/heat', headers: { origin: PAGE } })
     expect(status).toBe(403)
     expect(text).not.toContain('secret')
   })
 
-  it('is answered where its origin is that of the endpoint itself', async () => {
+  it("a request of a page of the endpoint's own origin is executed", async () => {
     await start()
     expect((await call(serving.url, 'ListTables', {}, { origin: serving.url })).text).toBe('{"TableNames":[]}')
     expect((await call(serving.url, 'ListTables', {}, { origin: serving.url.replace('http', 'https') })).status).toBe(
@@ -92,7 +92,7 @@ describe('a request of a web page', () => {
 })
 
 describe('the option cors', () => {
-  it('lets pages of one origin send requests and read answers, and no others', async () => {
+  it('cors lets pages of one origin send requests and read responses, and no others', async () => {
     await start({ cors: [PAGE, 'http://localhost:3000'] })
     const allowed = await call(serving.url, 'ListTables', {}, { origin: PAGE })
     expect(allowed.text).toBe('{"TableNames":[]}')
@@ -110,7 +110,7 @@ describe('the option cors', () => {
       expect((await call(serving.url, 'ListTables', {}, { origin })).status).toBe(403)
   })
 
-  it('answers the preflight of an allowed origin, also one that asks for a private network', async () => {
+  it('cors allows the preflight of an allowed origin, including one for a private network', async () => {
     await start({ cors: [PAGE] })
     const { status, text, headers } = await send(serving.url, {
       ...PREFLIGHT,
@@ -125,21 +125,21 @@ describe('the option cors', () => {
     })
   })
 
-  it('allows every page by a star', async () => {
+  it('cors allows every page with a star', async () => {
     await start({ cors: ['*'] })
     for (const origin of [PAGE, 'null'])
       expect(allowedOrigin(await call(serving.url, 'ListTables', {}, { origin }))).toBe('*')
     expect(allowedOrigin(await call(serving.url, 'ListTables', {}))).toBe(undefined)
   })
 
-  it('takes an origin in any spelling that means the same', async () => {
+  it('cors accepts equivalent spellings of an origin', async () => {
     await start({ cors: ['HTTP://Page.Example:80/', 'chrome-extension://abcdef'] })
     for (const origin of [PAGE, 'chrome-extension://abcdef'])
       expect((await call(serving.url, 'ListTables', {}, { origin })).status).toBe(200)
   })
 
   it.each(['page.example', 'http://', 'http://a/path', 'null', '', 'http://a,http://b', 'http://*.example', undefined])(
-    'refuses %j, which is not an origin',
+    'cors rejects %j, which is not an origin',
     async wrong => {
       await start()
       await expect(serve(memory(), { port: 0, cors: [wrong as string] })).rejects.toThrow(
@@ -148,14 +148,14 @@ describe('the option cors', () => {
     },
   )
 
-  it('is a list', async () => {
+  it('cors must be a list', async () => {
     await start()
     for (const name of ['cors', 'allowHosts'])
       await expect(serve(memory(), { port: 0, [name]: '*' })).rejects.toThrow(`${name}: '*' is not a list`)
   })
 })
 
-/** The status of a request to a host name, on a connection that Node's server answers and on one that it does not. */
+/** The status of a request to a host name, on a fast connection and on one that Node's server handles. */
 async function statusOf(host: string): Promise<number> {
   const [simple, other] = await Promise.all(
     [{}, { 'accept-encoding': 'gzip' }].map(more => call(serving.url, 'ListTables', {}, { host, ...more })),
@@ -165,7 +165,7 @@ async function statusOf(host: string): Promise<number> {
   return simple!.status
 }
 
-describe('the name that a request is sent to', () => {
+describe('the host name of a request', () => {
   it.each([
     'localhost',
     'localhost:8000',
@@ -175,7 +175,7 @@ describe('the name that a request is sent to', () => {
     '127.0.0.1:1',
     '[::1]:8000',
     '192.168.1.7:8000',
-  ])('may be %s', async host => {
+  ])('the host name can be %s', async host => {
     await start()
     expect(await statusOf(host)).toBe(200)
   })
@@ -193,12 +193,12 @@ describe('the name that a request is sent to', () => {
     'localhost/',
     '::1]',
     '',
-  ])('is refused as %j on loopback, where a page could have pointed a name of its own', async host => {
+  ])('the host name %j is refused on loopback, because a page could point its own name there', async host => {
     await start()
     expect(await statusOf(host)).toBe(403)
   })
 
-  it('is named in the refusal, with what to do', async () => {
+  it('the refusal of a host name states the name and how to allow it', async () => {
     await start()
     const { text } = await call(serving.url, 'CreateTable', CREATE_TABLE, { host: 'page.example:8000' })
     expect(JSON.parse(text)).toEqual({
@@ -210,14 +210,14 @@ describe('the name that a request is sent to', () => {
     expect(await tables()).toEqual([])
   })
 
-  it('is checked for every page and method', async () => {
+  it('the host name is checked for every page and method', async () => {
     await start({ pages: { '/heat': () => ({ secret: 1 }) } })
     for (const path of ['/', '/heat', '/none'])
       for (const method of ['GET', 'POST', 'OPTIONS'] as const)
         expect((await send(serving.url, { method, path, headers: { host: 'page.example' } })).status).toBe(403)
   })
 
-  it('is not checked where there is none, as in HTTP/1.0, which browsers do not speak', async () => {
+  it('a missing host name is accepted, because only HTTP/1.0 omits it and browsers do not use that', async () => {
     await start()
     const socket = connect(serving.port, '127.0.0.1').setEncoding('utf8')
     let received = ''
@@ -229,26 +229,26 @@ describe('the name that a request is sent to', () => {
     expect(received).toMatch(/^HTTP\/1\.1 200 OK/)
   })
 
-  it('may be of a private network where the endpoint listens beyond loopback, as those of containers', async () => {
+  it('the host name can be that of a private network if the endpoint listens beyond loopback, as containers do', async () => {
     await start({ host: '0.0.0.0', onWarning: () => undefined })
     for (const host of ['database:8000', 'host.docker.internal', 'db.default.svc.cluster.local', 'nas.home.arpa'])
       expect(await statusOf(host)).toBe(200)
     for (const host of ['page.example', 'db.internal.page.example', '']) expect(await statusOf(host)).toBe(403)
   })
 
-  it('may be the name that the endpoint listens on', async () => {
+  it('the host name can be the name on which the endpoint listens', async () => {
     await start({ host: 'localhost' })
     expect(await statusOf('localhost')).toBe(200)
   })
 
-  it('may be any that is allowed', async () => {
+  it('the host name can be any allowed name', async () => {
     await start({ allowHosts: ['Database', '.test.example', 'dynamodb.us-east-1.amazonaws.com.'] })
     for (const host of ['database:1', 'test.example', 'a.b.test.example', 'dynamodb.us-east-1.amazonaws.com'])
       expect(await statusOf(host)).toBe(200)
     for (const host of ['other', 'latest.example', 'a.database']) expect(await statusOf(host)).toBe(403)
   })
 
-  it('may be anything where a star allows it, where requests are signed, and behind a certificate', async () => {
+  it('any host name is accepted with a star, with required signatures, and behind a certificate', async () => {
     await start({ allowHosts: ['*'] })
     expect(await statusOf('page.example')).toBe(200)
     const signed = await serve(memory(), { port: 0, credentials: [{ accessKeyId: 'a', secretAccessKey: 'b' }] })
@@ -263,7 +263,7 @@ describe('the name that a request is sent to', () => {
   })
 
   it.each(['http://a', 'a:8000', 'a b', '', '.', '*.example.com', undefined])(
-    'is not allowed by %j, which is not a name',
+    'allowHosts rejects %j, which is not a host name',
     async wrong => {
       await start()
       await expect(serve(memory(), { port: 0, allowHosts: [wrong as string] })).rejects.toThrow(
@@ -273,14 +273,14 @@ describe('the name that a request is sent to', () => {
   )
 })
 
-describe('listening beyond loopback', () => {
+describe('an endpoint that listens beyond loopback', () => {
   const warningsOf = async (options: ServeOptions) => {
     const warnings: string[] = []
     await start({ ...options, onWarning: message => warnings.push(message) })
     return warnings
   }
 
-  it.each(['0.0.0.0', '::'])('warns on %s that anybody can read and change the data', async host => {
+  it.each(['0.0.0.0', '::'])('an endpoint on %s warns that anybody can read and change the data', async host => {
     const warnings = await warningsOf({ host })
     expect(warnings).toEqual([
       `${serving.url}: other machines can read and change all data, since requests need no signature; ask for ` +
@@ -289,19 +289,19 @@ describe('listening beyond loopback', () => {
   })
 
   it.each([{}, { host: 'localhost' }, { host: '::1' }, { host: '127.0.0.2' }])(
-    'is not what %j does, which warns of nothing',
+    '%j does not listen beyond loopback and causes no warning',
     async options => {
       expect(await warningsOf(options)).toEqual([])
     },
   )
 
-  it('warns of nothing where requests must be signed', async () => {
+  it('an endpoint that requires signatures causes no warning', async () => {
     const credentials = [{ accessKeyId: 'a', secretAccessKey: 'b' }]
     expect(await warningsOf({ host: '0.0.0.0', credentials })).toEqual([])
   })
 })
 
-it('a signed request of a page is refused as any other', async () => {
+it('a signed request of a foreign page is refused', async () => {
   await start({ credentials: [{ accessKeyId: 'a', secretAccessKey: 'b' }] })
   const { status } = await send(serving.url, { headers: { ...SIGNED, origin: PAGE }, body: '{}' })
   expect(status).toBe(403)

@@ -32,7 +32,7 @@ async function serving() {
   return { url: served.url, client, exists }
 }
 
-test("the AWS SDK's client backs a table up, restores it and lists what there is", async () => {
+test("the AWS SDK's client backs up a table, restores it and lists backups", async () => {
   const { client, exists } = await serving()
   const { BackupDetails } = await client.createBackup({ TableName: 'seeded', BackupName: 'seed' })
   const BackupArn = BackupDetails!.BackupArn!
@@ -56,7 +56,7 @@ test("the AWS SDK's client backs a table up, restores it and lists what there is
   await expect(client.describeBackup({ BackupArn })).rejects.toThrow(BackupNotFoundException)
 })
 
-test('a table is brought back to a moment before a mistake', async () => {
+test('a table is restored to a moment before a mistake', async () => {
   const { client, exists } = await serving()
   await client.updateContinuousBackups({
     TableName: 'seeded',
@@ -73,7 +73,7 @@ test('a table is brought back to a moment before a mistake', async () => {
   await expect(early).rejects.toThrow(InvalidRestoreTimeException)
 })
 
-test('a time that no date can be is refused as any other', async () => {
+test('a time that is not a valid date is rejected', async () => {
   const { url, client } = await serving()
   await client.updateContinuousBackups({
     TableName: 'seeded',
@@ -87,7 +87,7 @@ test('a time that no date can be is refused as any other', async () => {
   ])
 })
 
-test('times are told in seconds, of whatever fraction', async () => {
+test('times are sent in seconds with any fraction', async () => {
   const { url } = await serving()
   const made = await call(url, 'CreateBackup', { TableName: 'seeded', BackupName: 'seed' })
   const { BackupArn, BackupCreationDateTime: at } = JSON.parse(made.text).BackupDetails

@@ -26,7 +26,7 @@ async function countingEndpoint(options: ServeOptions = {}): Promise<{ serving: 
   return { serving, calls: () => calls }
 }
 
-/** What a page can try, each the body of an async function that answers what it could read. */
+/** Attempts of a page; each is the body of an async function that returns the data that it could read. */
 const HEADERS = JSON.stringify({
   ...SIGNED,
   'content-type': 'application/x-amz-json-1.0',
@@ -56,7 +56,10 @@ const scriptOf = (attempts: Record<string, string>, reportTo: string) => `
     .join('\n')}
   await fetch('${reportTo}', { method: 'POST', mode: 'no-cors', body: JSON.stringify(outcome) })`
 
-/** Opens a page of `page.example` in the browser. Answers what its attempts achieved, and how many calls came through. */
+/**
+ * Opens a page of `page.example` in the browser. Returns the results of its attempts, and the number of calls that
+ * reached the store.
+ */
 async function triedBy(attempts: Record<string, string>, optionsFor: (origin: string) => ServeOptions) {
   const site = await pageServer(scriptOf(attempts, '/report'))
   const origin = `http://page.example:${site.port}`
@@ -69,7 +72,9 @@ async function triedBy(attempts: Record<string, string>, optionsFor: (origin: st
   return { outcome: await site.reported, calls: calls() }
 }
 
-/** The same for a page whose name leads to its site until it is loaded, then to the endpoint on the same port. */
+/**
+ * Does the same for a page whose host name points to its site while it loads, then to the endpoint on the same port.
+ */
 async function reboundBy(options: ServeOptions) {
   const untilRebound = `
     for (let tries = 0; tries < 200; tries++) {
@@ -90,7 +95,7 @@ async function reboundBy(options: ServeOptions) {
 }
 
 describe('a page in a browser', () => {
-  it('reads and changes nothing of an endpoint that allows no origin', async context => {
+  it('a page cannot read or change an endpoint that allows no origin', async context => {
     context.skip(chromium === undefined, MISSING)
     const attempts = { listTables, plainPost, postForm, heat: readPage('/heat'), health: readPage('/') }
     const failed = 'failed: TypeError'
@@ -100,15 +105,18 @@ describe('a page in a browser', () => {
     })
   })
 
-  it.for([false, true])('calls an endpoint that allows its origin; by a star: %s', async (byStar, context) => {
-    context.skip(chromium === undefined, MISSING)
-    expect(await triedBy({ listTables }, origin => ({ cors: [byStar ? '*' : origin] }))).toEqual({
-      outcome: { listTables: '{"TableNames":[]}' },
-      calls: 1,
-    })
-  })
+  it.for([false, true])(
+    'a page can call an endpoint that allows its origin; by a star: %s',
+    async (byStar, context) => {
+      context.skip(chromium === undefined, MISSING)
+      expect(await triedBy({ listTables }, origin => ({ cors: [byStar ? '*' : origin] }))).toEqual({
+        outcome: { listTables: '{"TableNames":[]}' },
+        calls: 1,
+      })
+    },
+  )
 
-  it('does not call an endpoint that allows another origin', async context => {
+  it('a page cannot call an endpoint that allows another origin', async context => {
     context.skip(chromium === undefined, MISSING)
     expect(await triedBy({ listTables }, () => ({ cors: ['http://other.example'] }))).toEqual({
       outcome: { listTables: 'failed: TypeError' },
@@ -116,7 +124,7 @@ describe('a page in a browser', () => {
     })
   })
 
-  it('reads nothing by pointing its own name at the endpoint, unless the endpoint answers under any name', async context => {
+  it('a page that points its own host name at the endpoint reads nothing, unless every host name is allowed', async context => {
     context.skip(chromium === undefined, MISSING)
     const refused = await reboundBy({})
     expect(refused.outcome.listed).toContain('AccessDeniedException')

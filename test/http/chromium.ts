@@ -6,22 +6,22 @@ import { join } from 'node:path'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome']
 
-/** The browser of this machine: the variable `CHROMIUM`, or the first one on the path. */
+/** The browser of this machine: the environment variable `CHROMIUM`, or the first one on the path. */
 export function chromiumHere(): string | undefined {
   const names = process.env.CHROMIUM ? [process.env.CHROMIUM] : NAMES
   return names.find(name => spawnSync(name, ['--version']).status === 0)
 }
 
-/** A browser without a window that shows one page, in a profile of its own. */
+/** A headless browser that shows one page in a separate profile. */
 export class Chromium {
   private readonly profile = mkdtempSync(join(tmpdir(), 'edgewise-chromium-'))
   private readonly process: ChildProcess
 
-  /** Every host name that ends in `.example` leads to this machine, as DNS of an attacker makes it. */
+  /** Every host name that ends in `.example` resolves to this machine, as an attacker's DNS would do. */
   constructor(file: string, url: string) {
     const words = [
       '--headless=new',
-      // The tests of CI run as root, which Chromium's own sandbox refuses.
+      // The tests of CI run as root, which Chromium's sandbox rejects.
       '--no-sandbox',
       '--disable-gpu',
       '--disable-dev-shm-usage',

@@ -20,7 +20,7 @@ await store.putItem({ TableName: 'things', Item: { id: { S: 'middling' }, a: { S
 const get = (id: string, encodings: string) =>
   call(serving.url, 'GetItem', { TableName: 'things', Key: { id: { S: id } } }, { 'accept-encoding': encodings })
 
-describe('bodies that come compressed', () => {
+describe('compressed request bodies', () => {
   const body = Buffer.from('{"Limit":1}')
 
   it.each([
@@ -30,7 +30,7 @@ describe('bodies that come compressed', () => {
     ['deflate', deflateSync(body)],
     ['identity', body],
     ['', body],
-  ])('are taken as %s', async (encoding, sent) => {
+  ])('a body compressed by %s is accepted', async (encoding, sent) => {
     const { text } = await call(serving.url, 'ListTables', sent, { 'content-encoding': encoding })
     expect(text).toBe('{"TableNames":["things"]}')
   })
@@ -42,13 +42,13 @@ describe('bodies that come compressed', () => {
     ['br', body],
     ['gzip', Buffer.alloc(0)],
     ['garbage', body],
-  ])('are a failure of the service as %s where they are not that', async (encoding, sent) => {
+  ])('a body that is not valid %s is a server error', async (encoding, sent) => {
     const { status, text } = await call(serving.url, 'ListTables', sent, { 'content-encoding': encoding })
     expect(status).toBe(500)
     expect(JSON.parse(text).__type).toBe('com.amazonaws.dynamodb.v20120810#InternalServerError')
   })
 
-  it('may come in two parts', async () => {
+  it('a compressed body can arrive in two parts', async () => {
     const parts = [gzipSync(body.subarray(0, 3)), gzipSync(body.subarray(3))]
     const { text } = await call(serving.url, 'ListTables', Buffer.concat(parts), { 'content-encoding': 'gzip' })
     expect(text).toBe('{"TableNames":["things"]}')
@@ -65,14 +65,14 @@ describe('bodies that come compressed', () => {
     ],
     ['gzip', gzipSync(Buffer.alloc(50_000_000))],
     ['deflate', deflateSync(Buffer.concat([body, spaces]))],
-  ])('are a failure of the service as %s where they become too large', async (encoding, sent) => {
+  ])('a body that %s expands beyond the limit is a server error', async (encoding, sent) => {
     expect(sent.length).toBeLessThan(100_000)
     const { status, text } = await call(serving.url, 'ListTables', sent, { 'content-encoding': encoding })
     expect(status).toBe(500)
     expect(JSON.parse(text).__type).toBe('com.amazonaws.dynamodb.v20120810#InternalServerError')
   })
 
-  it('may come in many parts, but not in so many that each costs more than it holds', async () => {
+  it('a gzip body can have many members, but not so many that each costs more than it contains', async () => {
     const many = (parts: number) => Buffer.concat([...Array.from({ length: parts - 1 }, () => EMPTY), gzipSync(body)])
     const EMPTY = gzipSync(Buffer.alloc(0))
     const gzip = { 'content-encoding': 'gzip' }
@@ -82,7 +82,7 @@ describe('bodies that come compressed', () => {
     expect(JSON.parse(text).__type).toBe('com.amazonaws.dynamodb.v20120810#InternalServerError')
   })
 
-  it('may be followed by what is no gzip', async () => {
+  it('trailing bytes after a gzip body are ignored', async () => {
     for (const rest of ['junk', '\x1f', '\x1f\x8b', '\0\0', 'x'.repeat(1000)]) {
       const sent = Buffer.concat([gzipSync(body), Buffer.from(rest, 'latin1')])
       const { text } = await call(serving.url, 'ListTables', sent, { 'content-encoding': 'gzip' })
@@ -91,7 +91,7 @@ describe('bodies that come compressed', () => {
   })
 
   it.each(['\x03\0abcname\0comment\0cc', `\x2c\x01${'a'.repeat(300)}name\0comment\0cc`])(
-    'may tell their name and more in their header: %j',
+    'a gzip header can have a name and other fields: %j',
     async header => {
       const [plain, flags] = [gzipSync(body), 2 | 4 | 8 | 16]
       const told = Buffer.from(header, 'latin1')
@@ -107,7 +107,7 @@ describe('bodies that come compressed', () => {
     },
   )
 
-  it('are a failure of the service where what follows begins as gzip and is not, or does not fit its checksum', async () => {
+  it('a following gzip member that is invalid or has a wrong checksum is a server error', async () => {
     const whole = gzipSync(body)
     const broken = [Buffer.concat([whole, whole.subarray(0, 20)]), whole.subarray(0, -1), whole.subarray(0, 5)]
     for (const at of [1, 5]) {
@@ -123,7 +123,7 @@ describe('bodies that come compressed', () => {
   })
 })
 
-describe('answers', () => {
+describe('compressed responses', () => {
   it.each([
     'gzip',
     'gzip, deflate',
@@ -143,7 +143,7 @@ describe('answers', () => {
     'gzip;q =0;q=1',
     'gzip;q=0, gzip;q=1, gzip;q=0',
     'br,identity;q=0.5,gzip;q=0.0001',
-  ])('are compressed for %s', async encodings => {
+  ])('a response is compressed with gzip for %s', async encodings => {
     const { headers, bytes } = await get('long', encodings)
     expect(headers).toMatchObject({ 'content-encoding': 'gzip', 'content-length': `${bytes.length}` })
     expect(bytes.length).toBeLessThan(500)
@@ -158,13 +158,13 @@ describe('answers', () => {
     '*, gzip;q=0.5',
     'deflate;q=0.5, gzip;q=0.2',
     'deflate;q=0.5,gzip;q=0.',
-  ])('are deflated for %s', async encodings => {
+  ])('a response is compressed with deflate for %s', async encodings => {
     const { headers, bytes } = await get('long', encodings)
     expect(headers).toMatchObject({ 'content-encoding': 'deflate', 'content-length': `${bytes.length}` })
     expect(JSON.parse(inflateSync(bytes).toString()).Item.id).toEqual({ S: 'long' })
   })
 
-  it('have the checksum of what is sent', async () => {
+  it('a compressed response has the checksum of the transmitted bytes', async () => {
     const { headers, bytes } = await get('long', 'gzip')
     expect(headers['x-amz-crc32']).toBe(`${crc32(bytes)}`)
   })
@@ -183,13 +183,13 @@ describe('answers', () => {
     '"gzip"',
     'gzip br',
     'gzip:q=1',
-  ])('are not compressed for %s', async encodings => {
+  ])('a response is not compressed for %s', async encodings => {
     const { headers, text } = await get('long', encodings)
     expect(headers['content-encoding']).toBe(undefined)
     expect(JSON.parse(text).Item.id).toEqual({ S: 'long' })
   })
 
-  it('are not compressed below 4 KB', async () => {
+  it('a response below 4 KB is not compressed', async () => {
     for (const id of ['short', 'middling']) expect((await get(id, 'gzip')).headers['content-encoding']).toBe(undefined)
   })
 })

@@ -17,24 +17,24 @@ const thrown =
   () =>
     Promise.reject(Object.assign(new Error(message), { name, $fault: 'client', ...members }))
 
-describe('a store that fails', () => {
+describe('a failing store', () => {
   const INTERNAL = '{"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError","message":"Internal server error"}'
 
-  it('is a failure of the service, of which only the host is told', async () => {
+  it('an error of the store is a server error with details only for onError', async () => {
     const fault = new TypeError('secret')
     const { status, text, failures } = await answering({ getItem: () => Promise.reject(fault) }, 'GetItem')
     expect({ status, text, failures }).toEqual({ status: 500, text: INTERNAL, failures: [fault] })
   })
 
   it.each([new RangeError('out of something'), 'a text', undefined])(
-    'is one by whatever it throws: %s',
+    'a store that throws %s is a server error',
     async fault => {
       const { status, text, failures } = await answering({ getItem: () => Promise.reject(fault) }, 'GetItem')
       expect({ status, text, failures }).toEqual({ status: 500, text: INTERNAL, failures: [fault] })
     },
   )
 
-  it('is one too where it throws at once, or answers what JSON cannot have', async () => {
+  it('a store that throws synchronously, or returns data without a JSON form, is a server error', async () => {
     const atOnce = () => {
       throw new Error('at once')
     }
@@ -70,13 +70,13 @@ describe('an exception of the service', () => {
   it.each([
     ['ProvisionedThroughputExceededException', 'ThrottlingReasons'],
     ['ThrottlingException', 'throttlingReasons'],
-  ])('%s carries its %s', async (name, member) => {
+  ])('%s contains its %s', async (name, member) => {
     const reasons = [{ reason: 'TableWriteKeyRangeThroughputExceeded', resource: 'arn' }]
     const { text } = await answering({ getItem: thrown(name, 'words', { [member]: reasons }) }, 'GetItem')
     expect(JSON.parse(text)).toMatchObject({ [member]: reasons })
   })
 
-  it('has the status that it says', async () => {
+  it('an exception of the service has its own status', async () => {
     const { status } = await answering(
       { getItem: thrown('InternalServerError', 'words', { $metadata: { httpStatusCode: 503 } }) },
       'GetItem',
@@ -84,7 +84,7 @@ describe('an exception of the service', () => {
     expect(status).toBe(503)
   })
 
-  it('carries what else the service puts in it, and nothing of the language', async () => {
+  it("an exception of the service has its own members and none of JavaScript's", async () => {
     const { text } = await answering(
       {
         executeStatement: thrown('ConditionalCheckFailedException', 'words', {
@@ -101,14 +101,14 @@ describe('an exception of the service', () => {
     )
   })
 
-  it('without words has none', async () => {
+  it('an exception without a message is sent without one', async () => {
     const { text } = await answering({ getItem: thrown('SerializationException', '') }, 'GetItem')
     expect(text).toBe('{"__type":"com.amazon.coral.service#SerializationException"}')
   })
 })
 
-describe('a store', () => {
-  it('is told the region that a request is signed for', async () => {
+describe('a store behind an endpoint', () => {
+  it('a store receives the region for which a request is signed', async () => {
     const told: unknown[] = []
     const store = {
       listTables: async (...given: unknown[]) => {
@@ -129,12 +129,12 @@ describe('a store', () => {
     ])
   })
 
-  it('answers only to the operations it has', async () => {
+  it('only the existing operations of a store can be called', async () => {
     const { text } = await answering({ ...memory(), scan: undefined }, 'Scan')
     expect(text).toBe('{"__type":"com.amazon.coral.service#UnknownOperationException"}')
   })
 
-  it('answers streams by the name of their own service', async () => {
+  it('streams are available under the name of their own service', async () => {
     const { text } = await answering({ getRecords: async () => ({ Records: [] }) }, 'GetRecords')
     expect(text).toBe('{"Records":[]}')
   })

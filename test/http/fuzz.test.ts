@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterEach(() => store.deleteTable(TABLE).catch(() => undefined))
 
-/** The endpoint goes on: what is asked rightly is answered so. */
+/** Asserts that the endpoint still works: a valid request gets its response. */
 async function goesOn(): Promise<void> {
   expect((await call(serving.url, 'DescribeTable', { TableName: 'no-such-table' })).text).toBe(
     '{"__type":"com.amazonaws.dynamodb.v20120810#ResourceNotFoundException",' +
@@ -33,7 +33,7 @@ async function goesOn(): Promise<void> {
   expect(failures).toEqual([])
 }
 
-/** Answered, and not by a failure of ours. */
+/** Asserts a response that is not a server error. */
 function expectAnswer({ status, text, headers }: RawAnswer, refused = 400): void {
   expect(failures).toEqual([])
   expect([200, refused]).toContain(status)
@@ -45,8 +45,8 @@ function expectAnswer({ status, text, headers }: RawAnswer, refused = 400): void
 const operations = fc.constantFrom(...OPERATION_NAMES)
 const headers = fc.string({ unit: fc.constantFrom(...'abcXYZ019 /=,;:.*-_"%'), maxLength: 80 })
 
-describe('whatever is sent is answered, and the endpoint goes on', () => {
-  it('for any bytes', async () => {
+describe('random requests', () => {
+  it('an endpoint survives any bytes', async () => {
     await fc.assert(
       fc.asyncProperty(operations, fc.uint8Array({ maxLength: 200 }), async (operation, bytes) => {
         expectAnswer(await call(serving.url, operation, Buffer.from(bytes)))
@@ -56,7 +56,7 @@ describe('whatever is sent is answered, and the endpoint goes on', () => {
     await goesOn()
   })
 
-  it('for any JSON', async () => {
+  it('an endpoint survives any JSON', async () => {
     await fc.assert(
       fc.asyncProperty(operations, anyJson, async (operation, json) => {
         expectAnswer(await call(serving.url, operation, JSON.stringify(json)))
@@ -66,7 +66,7 @@ describe('whatever is sent is answered, and the endpoint goes on', () => {
     await goesOn()
   })
 
-  it.each(OPERATION_NAMES)('for any JSON in any field of %s', async operation => {
+  it.each(OPERATION_NAMES)('an endpoint survives any JSON in any field of %s', async operation => {
     await fc.assert(
       fc.asyncProperty(nearly(MODEL[operation]), async request => {
         expectAnswer(await call(serving.url, operation, JSON.stringify(request) ?? ''))
@@ -76,7 +76,7 @@ describe('whatever is sent is answered, and the endpoint goes on', () => {
     await goesOn()
   })
 
-  it('for bodies that end early', async () => {
+  it('an endpoint survives truncated bodies', async () => {
     const request = fc.tuple(operations, fc.double({ min: 0, max: 1, noNaN: true }))
     const whole = fc.sample(nearly(MODEL.TransactWriteItems), { numRuns: 1 })[0]
     const text = JSON.stringify({ ...(whole as object), Item: { id: { S: 'ä' }, b: { B: 'AAEC' } } })
@@ -90,7 +90,7 @@ describe('whatever is sent is answered, and the endpoint goes on', () => {
     await goesOn()
   })
 
-  it('for any text in its headers', async () => {
+  it('an endpoint survives any text in its headers', async () => {
     const names = fc.constantFrom('x-amz-target', 'authorization', 'x-amz-date', 'accept-encoding')
     await fc.assert(
       fc.asyncProperty(names, headers, async (name, value) => {
@@ -101,7 +101,7 @@ describe('whatever is sent is answered, and the endpoint goes on', () => {
     await goesOn()
   })
 
-  it('for any encoding that it is said to have', async () => {
+  it('an endpoint survives any declared encoding', async () => {
     await fc.assert(
       fc.asyncProperty(headers, async encoding => {
         expectAnswer(await call(serving.url, 'ListTables', {}, { 'content-encoding': encoding }), 500)
@@ -112,7 +112,7 @@ describe('whatever is sent is answered, and the endpoint goes on', () => {
   })
 })
 
-/** All that comes back for some text, once the other side or the time of a request has ended it. */
+/** Returns all data that a text receives, until the other side or the request time ends the connection. */
 async function exchanged(bytes: Buffer): Promise<string> {
   const socket = connect(serving.port, '127.0.0.1')
   let received = ''
@@ -133,8 +133,8 @@ const HEAD = [
   ...Object.entries(SIGNED).map(([name, value]) => `${name}: ${value}`),
 ]
 
-describe('whatever comes over a connection leaves the others alone', () => {
-  it('for lengths that are not those of the body', async () => {
+describe('random connections', () => {
+  it('wrong body lengths on a connection do not affect other connections', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 60 }), fc.boolean(), async (length, more) => {
         const rest = more ? '{"Limit":1}{"Limit":1}' : '{"Limit":1}'
@@ -146,7 +146,7 @@ describe('whatever comes over a connection leaves the others alone', () => {
     await goesOn()
   })
 
-  it('for any bytes', async () => {
+  it('any bytes on a connection do not affect other connections', async () => {
     const whole = Buffer.from([...HEAD, 'Content-Length: 2', '', '{}'].join('\r\n'))
     const broken = fc.tuple(fc.nat(whole.length), fc.nat(whole.length), fc.uint8Array({ maxLength: 20 }))
     await fc.assert(

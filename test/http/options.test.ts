@@ -3,14 +3,14 @@ import { memory } from '../../src/engine/index.js'
 import { serve } from '../../src/http/index.js'
 import { graph, node, open, string } from '../../src/index.js'
 
-it('a store is served, and nothing else', async () => {
+it('serve() accepts only a store', async () => {
   const opened = await open(graph('things', [node('thing', { id: string() }, { id: 'id' })]), memory())
   for (const wrong of [undefined, 8000, opened])
     await expect(serve(wrong as never, { port: 0 })).rejects.toThrow('serve(): the first argument is not a store')
   await expect(serve(memory(), 8123 as never)).rejects.toThrow('serve(store, { port: 8000 })')
 })
 
-it('a port is a number, or one as the environment has it', async () => {
+it('a port is a number, or a string from the environment', async () => {
   for (const wrong of ['here', -1, 65_536, 1.5])
     await expect(serve(memory(), { port: wrong as never })).rejects.toThrow(
       `port: '${wrong}' is not a port; give a whole number`,
@@ -20,7 +20,7 @@ it('a port is a number, or one as the environment has it', async () => {
   await serving.close()
 })
 
-it('its bounds are bounds: what is no number would let any body in, and cut off what is under way', async () => {
+it('limits are validated: NaN would accept any body and abort requests in progress', async () => {
   for (const name of ['bodyBytes', 'requestMs', 'idleMs', 'stopMs'] as const)
     for (const wrong of [Number.NaN, -1])
       await expect(serve(memory(), { port: 0, [name]: wrong })).rejects.toThrow(RangeError)
@@ -29,7 +29,7 @@ it('its bounds are bounds: what is no number would let any body in, and cut off 
   )
 })
 
-it('an option that there is not is refused, and what is undefined is as not given', async () => {
+it('an unknown option is rejected, and undefined counts as absent', async () => {
   await expect(serve(memory(), { port: 0, prot: 1 } as never)).rejects.toThrow(
     "serve(): there is no option 'prot', only port, host, ",
   )
@@ -40,7 +40,7 @@ it('an option that there is not is refused, and what is undefined is as not give
   await serving.close()
 })
 
-it('credentials are texts: without them, or with half of them, nothing is served to whoever signs by nothing', async () => {
+it('credentials are nonempty strings: missing or partial credentials are rejected instead of accepting empty signatures', async () => {
   const half = { accessKeyId: 'key', secretAccessKey: undefined }
   for (const wrong of [null, false, 'key', ['key'], [null], [{}], [half], [{ ...half, secretAccessKey: '' }]])
     await expect(serve(memory(), { port: 0, credentials: wrong as never })).rejects.toThrow(

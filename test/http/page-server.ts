@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A site of an attacker: its page runs a script, and the script reports what it achieved. */
+/** An attacker's site: its page runs a script, and the script reports its results. */
 export interface PageServer {
   readonly port: number
   /** Resolves when the page has been sent. */
@@ -11,7 +11,7 @@ export interface PageServer {
   close(): Promise<void>
 }
 
-/** Serves the script as a page at every path, and takes what is posted to `/report` from any origin. */
+/** Serves the script as a page at every path, and accepts posts to `/report` from any origin. */
 export async function pageServer(script: string): Promise<PageServer> {
   let report: (outcome: Record<string, string>) => void
   const reported = new Promise<Record<string, string>>(resolve => {

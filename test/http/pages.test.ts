@@ -12,7 +12,7 @@ async function page(path: string, options: ServeOptions) {
 
 const pages = { '/heat': async () => ({ bytes: Uint8Array.of(1, 2) }) }
 
-it('a page of its own is answered in JSON', async () => {
+it('a page is sent as JSON', async () => {
   expect(await page('/heat', { pages })).toEqual({
     status: 200,
     text: '{"bytes":"AQI="}',
@@ -20,11 +20,11 @@ it('a page of its own is answered in JSON', async () => {
   })
 })
 
-it('a path that has none is not found, whatever objects have by nature', async () => {
+it('a path without a page is not found, even if it names a member of every object', async () => {
   for (const path of ['/cold', '/toString', '/heat/']) expect((await page(path, { pages })).status).toBe(404)
 })
 
-it('a page that fails is a failure of the service, of which only the host is told', async () => {
+it('a page that fails is a server error with details only for onError', async () => {
   const failures: unknown[] = []
   const fault = new Error('secret')
   const failing = { '/heat': () => Promise.reject(fault) }
@@ -33,7 +33,7 @@ it('a page that fails is a failure of the service, of which only the host is tol
   expect(text).not.toContain('secret')
 })
 
-it('there are no pages where requests must be signed', async () => {
+it('an endpoint that requires signatures has no pages', async () => {
   const credentials = [{ accessKeyId: 'key', secretAccessKey: 'secret' }]
   expect((await page('/heat', { pages, credentials })).status).toBe(404)
 })

@@ -27,25 +27,25 @@ const unknownOperation = (given: Raw) =>
 const unreadable = (given: Raw) => expectAnswer(given, 400, '3948637019', `{"__type":"${CORAL}SerializationException"}`)
 const noSuchPage = (given: Raw) => expectAnswer(given, 404, '3552371480', '<UnknownOperationException/>\n')
 
-describe('pages', () => {
-  it.each(['/', '/ping'])('answers that it is healthy at %s', async path => {
+describe('pages of the protocol', () => {
+  it.each(['/', '/ping'])('the endpoint reports its health at %s', async path => {
     await expectAnswer({ method: 'GET', path }, 200, '3128867991', 'healthy: dynamodb.us-east-1.amazonaws.com ')
   })
 
-  it('answers that it is healthy to HEAD, by which some wait for it, without the page itself', async () => {
+  it('the endpoint reports its health to HEAD, which some health checks use, without a body', async () => {
     const { status, text, headers } = await send(url, { method: 'HEAD' })
     expect({ status, text, length: headers['content-length'] }).toEqual({ status: 200, text: '', length: '42' })
   })
 
-  it.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const)('has nothing to answer to %s', async method => {
+  it.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const)('the endpoint has no page for %s', async method => {
     await noSuchPage({ method })
   })
 
-  it('has no other page', async () => {
+  it('the endpoint has no other page', async () => {
     await noSuchPage({ method: 'GET', path: '/shell' })
   })
 
-  it('names the region it was told on the health page', async () => {
+  it('the health page names the configured region', async () => {
     const other = await serve(memory(), { port: 0, region: 'eu-central-1' })
     const { text } = await send(other.url, { method: 'GET' })
     await other.close()
@@ -62,7 +62,7 @@ describe('content types', () => {
     'application/x-amz-json-1.1',
     'application/x-amz-json-1.01',
     'application/jsons',
-  ])('takes no body of type %s', async type => {
+  ])('a body of type %s is rejected', async type => {
     const headers = type === undefined ? {} : { 'content-type': type }
     await noSuchPage({ body: 'hi', headers })
     await noSuchPage({ body: '{}', headers: { ...LIST_TABLES, ...SIGNED, ...headers } })
@@ -72,7 +72,7 @@ describe('content types', () => {
     ['application/json', 'application/json'],
     ['application/x-amz-json-1.0', 'application/x-amz-json-1.0'],
     ['  Application/JSON ; charset=utf-8', 'application/json'],
-  ])('answers %s as %s', async (given, answered) => {
+  ])('a request of type %s gets a response of type %s', async (given, answered) => {
     const { headers, text, status } = await call(url, 'ListTables', {}, { 'content-type': given })
     expect({ status, text, type: headers['content-type'] }).toEqual({
       status: 200,
@@ -82,21 +82,24 @@ describe('content types', () => {
   })
 })
 
-describe('requests that are none', () => {
-  it.each(['hi', '{"TableName":"a"', '{"a":1}x', '\ufeff{}', "{'a':1}", '{"a":NaN}'])('cannot read %j', async body => {
-    await unreadable({ body, headers: AMAZON_JSON })
-  })
+describe('invalid requests', () => {
+  it.each(['hi', '{"TableName":"a"', '{"a":1}x', '\ufeff{}', "{'a':1}", '{"a":NaN}'])(
+    'the body %j cannot be parsed',
+    async body => {
+      await unreadable({ body, headers: AMAZON_JSON })
+    },
+  )
 
-  it('cannot read what is not UTF-8', async () => {
+  it('a body that is not UTF-8 cannot be parsed', async () => {
     await unreadable({ body: Buffer.from('{"TableName":"\xff"}', 'latin1'), headers: AMAZON_JSON })
   })
 
-  it('cannot read a signed request without a body', async () => {
+  it('a signed request without a body cannot be parsed', async () => {
     await unreadable({ headers: { ...LIST_TABLES, ...SIGNED } })
   })
 
   it.each([{}, { body: '{}', headers: AMAZON_JSON }, { body: '{}', headers: { 'content-type': 'application/json' } }])(
-    'knows no operation where none is named: %j',
+    'a request without an operation is rejected: %j',
     async given => {
       await unknownOperation(given)
     },
@@ -113,12 +116,12 @@ describe('requests that are none', () => {
     'DynamoDB_20120810.Constructor',
     'DynamoDB_20120810.ListExports',
     'ListTables',
-  ])('knows no operation %s', async target => {
+  ])('the unknown operation %s is rejected', async target => {
     await unknownOperation({ headers: { 'x-amz-target': target, ...SIGNED } })
   })
 })
 
-describe('signatures that are none', () => {
+describe('invalid signatures', () => {
   const refused = async (headers: Record<string, string>, name: string, message: string, path = '/') => {
     const { status, text } = await send(url, {
       path,
@@ -128,13 +131,16 @@ describe('signatures that are none', () => {
     expect({ status, ...JSON.parse(text) }).toEqual({ status: 400, __type: `${CORAL}${name}`, message })
   }
 
-  it.each([{}, { authorization: 'AWS4' }, { authorization: 'Basic abc' }])('misses one in %j', async headers => {
-    const answer = await send(url, { headers: { ...LIST_TABLES, ...headers } })
-    expect(answer.headers['x-amz-crc32']).toBe('2088342776')
-    await refused(headers, 'MissingAuthenticationTokenException', 'Request is missing Authentication Token')
-  })
+  it.each([{}, { authorization: 'AWS4' }, { authorization: '%j has no signature' }])(
+    'misses one in %j',
+    async headers => {
+      const answer = await send(url, { headers: { ...LIST_TABLES, ...headers } })
+      expect(answer.headers['x-amz-crc32']).toBe('2088342776')
+      await refused(headers, 'MissingAuthenticationTokenException', 'Request is missing Authentication Token')
+    },
+  )
 
-  it('tells everything that a header lacks', async () => {
+  it('every missing part of an Authorization header is reported', async () => {
     const { headers } = await send(url, { headers: { ...LIST_TABLES, authorization: 'AWS4-' } })
     expect(headers['x-amz-crc32']).toBe('1828866742')
     await refused(
@@ -146,7 +152,7 @@ describe('signatures that are none', () => {
     )
   })
 
-  it('tells the one thing that a header lacks', async () => {
+  it('a single missing part of an Authorization header is reported', async () => {
     const authorization = 'AWS4-HMAC-SHA256 Credential=a/b/c/d/e, SignedHeaders=host'
     await refused(
       { authorization, 'x-amz-date': 'any' },
@@ -155,13 +161,13 @@ describe('signatures that are none', () => {
     )
   })
 
-  it('takes a Date for the date', async () => {
+  it('a Date header is accepted as the date of a signature', async () => {
     const { authorization } = SIGNED
     const headers = { ...LIST_TABLES, ...AMAZON_JSON, authorization, date: 'Sun, 15 Nov 2026 07:21:55 GMT' }
     expect((await send(url, { headers, body: '{}' })).status).toBe(200)
   })
 
-  it('takes no two signatures', async () => {
+  it('two signatures are rejected', async () => {
     await refused(
       SIGNED,
       'InvalidSignatureException',
@@ -170,7 +176,7 @@ describe('signatures that are none', () => {
     )
   })
 
-  it('tells everything that a query lacks', async () => {
+  it('every missing part of a signature in the query is reported', async () => {
     await refused(
       {},
       'IncompleteSignatureException',
@@ -181,15 +187,15 @@ describe('signatures that are none', () => {
     )
   })
 
-  it('takes a signature in the query', async () => {
+  it('a signature in the query is accepted', async () => {
     const query = 'X-Amz-Algorithm=a&X-Amz-Credential=b/c/d/e/f&X-Amz-Signature=c&X-Amz-SignedHeaders=d&X-Amz-Date=e'
     const answer = await send(url, { path: `/?${query}`, headers: { ...LIST_TABLES, ...AMAZON_JSON }, body: '{}' })
     expect(answer.text).toBe('{"TableNames":[]}')
   })
 })
 
-describe('answers', () => {
-  it('has a body but for operations that answer nothing', async () => {
+describe('responses', () => {
+  it('a response has a body unless its operation returns nothing', async () => {
     const TableName = 'tagged'
     const made = await call(url, 'CreateTable', {
       TableName,
@@ -209,14 +215,14 @@ describe('answers', () => {
     await call(url, 'DeleteTable', { TableName })
   })
 
-  it('names itself as where the service is', async () => {
+  it('the endpoint names itself as the address of the service', async () => {
     const { text } = await call(url, 'DescribeEndpoints', {})
     expect(JSON.parse(text)).toEqual({ Endpoints: [{ Address: new URL(url).host, CachePeriodInMinutes: 1440 }] })
   })
 })
 
-describe('identifiers', () => {
-  it('gives every answer an identifier of its own', async () => {
+describe('request identifiers', () => {
+  it('every response has its own request identifier', async () => {
     const answers = await Promise.all(Array.from({ length: 300 }, () => send(url, { method: 'GET' })))
     expect(new Set(answers.map(({ headers }) => headers['x-amzn-requestid'])).size).toBe(300)
   })

@@ -27,14 +27,14 @@ const texts = fc.oneof(
   ),
 )
 
-/** Any JSON at all. */
+/** Any JSON value. */
 export const anyJson: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ depthSize: 'small' }),
   texts,
   fc.constantFrom(null, -1, 0, 0.5, 1e21, {}, [], [null], [[]], { __proto__: null }, { S: 'a', N: '1' }),
 )
 
-/** Values that begin as their shape says, and are anything from some place on. */
+/** Values that follow their shape up to some depth and are arbitrary from there. */
 export function nearly(shape: ModelShape, depth = 0): fc.Arbitrary<unknown> {
   const wanted = depth > DEPTH * 2 ? anyJson : wellMeant(shape, depth + 1)
   return fc.oneof({ weight: 15, arbitrary: wanted }, { weight: 1, arbitrary: anyJson })

@@ -5,7 +5,7 @@ export interface Raw {
   readonly path?: string
   readonly target?: string
   readonly headers?: Record<string, string | string[]>
-  /** Sent as it is; anything but text or bytes as JSON. */
+  /** Sent unchanged; values other than strings and bytes are sent as JSON. */
   readonly body?: unknown
 }
 
@@ -16,14 +16,14 @@ export interface RawAnswer {
   readonly text: string
 }
 
-/** Headers of a request that is signed, by nobody: enough for an endpoint that takes anyone. */
+/** The headers of a request with an unverified signature, enough for an endpoint without credentials. */
 export const SIGNED = {
   authorization:
     'AWS4-HMAC-SHA256 Credential=anyone/20261115/eu-west-1/dynamodb/aws4_request, SignedHeaders=host, Signature=any',
   'x-amz-date': '20261115T000000Z',
 }
 
-/** Exactly one request over HTTP, with no header but those given. */
+/** Exactly one request over HTTP, with only the given headers. */
 export async function send(url: string, { method = 'POST', path = '/', headers = {}, body }: Raw): Promise<RawAnswer> {
   const sent = body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
   const answer = await request(new URL(path, url), { method, headers, ...(sent === undefined ? {} : { body: sent }) })

@@ -2,7 +2,7 @@ import { OPERATION_BY_TARGET } from '../../src/http/operation-targets.js'
 import type { Store } from '../../src/store/port.js'
 import { call } from './raw-requests.js'
 
-/** A store that sends every request as it is given, and takes only what JSON has no form for into one. */
+/** A store that sends every request unchanged, and converts only values without a JSON form. */
 export function rawStore(url: string): Store {
   const methods = Array.from(OPERATION_BY_TARGET.values(), operation => {
     const name = operation.charAt(0).toLowerCase() + operation.slice(1)
@@ -21,14 +21,17 @@ async function answered(url: string, operation: string, request: unknown): Promi
   throw Object.assign(error, { name, $fault: 'client', $metadata: { httpStatusCode: status } }, details)
 }
 
-/** What JSON has no form for as the wire has it. A date has made a text of itself by the time that it comes here. */
+/**
+ * Converts values without a JSON form to their wire form. A date has already converted itself to a string at this
+ * point.
+ */
 function asWire(this: Record<string, unknown>, name: string, value: unknown): unknown {
   const given = this[name]
   if (given instanceof Date) return given.getTime() / 1000
   return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value
 }
 
-/** No attribute of that name is a text, and nothing else in an answer has these names. */
+/** No attribute of this name is a string, and nothing else in a response has these names. */
 function asPort(name: string, value: unknown): unknown {
   if (name === 'B' && typeof value === 'string') return bytes(value)
   if (name === 'BS' && Array.isArray(value)) return value.map(bytes)

@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 
 describe("the AWS SDK's clients", () => {
-  it('make a table, and see when', async () => {
+  it("the AWS SDK's client creates a table and receives its creation date", async () => {
     await client.createTable({
       TableName: 'people',
       BillingMode: 'PAY_PER_REQUEST',
@@ -26,12 +26,12 @@ describe("the AWS SDK's clients", () => {
     })
     const { Table } = await client.describeTable({ TableName: 'people' })
     expect(Table?.TableStatus).toBe('ACTIVE')
-    // The region is that of the client, whatever the store's own.
+    // The region is that of the client, not the region of the store.
     expect(Table?.TableArn).toBe('arn:aws:dynamodb:eu-west-1:123456789012:table/people')
     expect(Math.abs(Table!.CreationDateTime!.getTime() - Date.now())).toBeLessThan(60_000)
   })
 
-  it('keep documents of every type', async () => {
+  it("the AWS SDK's document client stores documents of every type", async () => {
     const Item = {
       id: 1,
       name: 'Ann',
@@ -44,7 +44,7 @@ describe("the AWS SDK's clients", () => {
     expect((await document.get({ TableName: 'people', Key: { id: 1 } })).Item).toEqual(Item)
   })
 
-  it('throw the exceptions of their own', async () => {
+  it("the AWS SDK's client throws its own exceptions", async () => {
     const refused = await client
       .putItem({ TableName: 'people', Item: { id: { N: '1' } }, ConditionExpression: 'attribute_not_exists(id)' })
       .catch(error => error)
@@ -53,7 +53,7 @@ describe("the AWS SDK's clients", () => {
     expect(refused.$metadata.requestId).toMatch(/^[0-9A-Z]{52}$/)
   })
 
-  it('put policies on tables, and read them', async () => {
+  it("the AWS SDK's client puts and reads policies of tables", async () => {
     const { Table } = await client.describeTable({ TableName: 'people' })
     const ResourceArn = Table!.TableArn!
     const none = await client.getResourcePolicy({ ResourceArn }).catch(error => error)
@@ -66,7 +66,7 @@ describe("the AWS SDK's clients", () => {
     expect(await client.deleteResourcePolicy({ ResourceArn })).toMatchObject({ RevisionId })
   })
 
-  it('enable contributor insights, and see when', async () => {
+  it("the AWS SDK's client enables contributor insights and receives the date", async () => {
     const TableName = 'people'
     await client.updateContributorInsights({ TableName, ContributorInsightsAction: 'ENABLE' })
     const told = await client.describeContributorInsights({ TableName })
@@ -76,7 +76,7 @@ describe("the AWS SDK's clients", () => {
     expect(ContributorInsightsSummaries).toMatchObject([{ TableName, ContributorInsightsStatus: 'ENABLED' }])
   })
 
-  it('ask for global tables, of which there are none', async () => {
+  it("the AWS SDK's client receives an empty list of global tables", async () => {
     expect(await client.listGlobalTables({})).toMatchObject({ GlobalTables: [] })
     const none = await client.describeGlobalTable({ GlobalTableName: 'people' }).catch(error => error)
     expect(none.constructor.name).toBe('GlobalTableNotFoundException')
@@ -87,7 +87,7 @@ describe("the AWS SDK's clients", () => {
     await expect(made).rejects.toThrow('global tables version 2017.11.29 is not supported')
   })
 
-  it('run as many calls at once as they like', async () => {
+  it("the AWS SDK's client runs many calls concurrently", async () => {
     const ids = Array.from({ length: 200 }, (_, index) => index + 1000)
     await Promise.all(ids.map(id => document.put({ TableName: 'people', Item: { id, twice: id * 2 } })))
     const read = await Promise.all(ids.map(id => document.get({ TableName: 'people', Key: { id } })))

@@ -28,18 +28,21 @@ async function listed(credentials: Credentials, options: { systemClockOffset?: n
 }
 
 describe('an endpoint with credentials', () => {
-  it.each([OWNER, GUEST])('answers what the AWS SDK signs by them: $accessKeyId', async credentials => {
-    expect(await listed(credentials)).toEqual([])
-  })
+  it.each([OWNER, GUEST])(
+    'an endpoint with credentials accepts signatures of the AWS SDK: $accessKeyId',
+    async credentials => {
+      expect(await listed(credentials)).toEqual([])
+    },
+  )
 
-  it('does not know others', async () => {
+  it('an endpoint with credentials rejects unknown credentials', async () => {
     await expect(listed({ ...OWNER, accessKeyId: 'someone' })).rejects.toMatchObject({
       name: 'UnrecognizedClientException',
       message: 'The security token included in the request is invalid.',
     })
   })
 
-  it('does not take another secret', async () => {
+  it('an endpoint with credentials rejects another secret', async () => {
     await expect(listed({ ...OWNER, secretAccessKey: 'guessed' })).rejects.toMatchObject({
       name: 'InvalidSignatureException',
       message: expect.stringMatching(
@@ -48,7 +51,7 @@ describe('an endpoint with credentials', () => {
     })
   })
 
-  it('does not take the session of another', async () => {
+  it('an endpoint with credentials rejects the session token of another key', async () => {
     for (const credentials of [
       { ...GUEST, sessionToken: 'other' },
       { ...OWNER, sessionToken: 'token' },
@@ -60,7 +63,7 @@ describe('an endpoint with credentials', () => {
   })
 })
 
-/** The example of AWS's documentation of signatures, in time and scope, for this service. */
+/** The example of AWS's documentation of signatures, with its time and scope, for this service. */
 const SENT = '20150830T123600Z'
 const signed = {
   'content-type': 'application/x-amz-json-1.0',
@@ -81,9 +84,9 @@ async function refusedAt(time: string, headers: Record<string, string | string[]
 const TIME = '2015-08-30T12:36:00Z'
 const withAuthorization = (from: string, to: string) => ({ authorization: signed.authorization.replace(from, to) })
 
-describe('a signature', () => {
+describe('a signature in a header', () => {
   it.each(['2015-08-30', `a${SENT}`, `${SENT}a`, '20150830T253600Z'])(
-    'has a date of one format, not %s',
+    'a signature requires a date of the basic format, not %s',
     async date => {
       expect(await refusedAt(TIME, { 'x-amz-date': date })).toEqual({
         name: 'IncompleteSignatureException',
@@ -92,39 +95,39 @@ describe('a signature', () => {
     },
   )
 
-  it.each(['2015-08-30T12:51:00Z', '2015-08-30T12:21:00Z'])('is still good at %s', async time => {
+  it.each(['2015-08-30T12:51:00Z', '2015-08-30T12:21:00Z'])('a signature is still valid at %s', async time => {
     expect((await refusedAt(time)).message).toMatch(/^The request signature we calculated does not match/)
   })
 
-  it('expires', async () => {
+  it('a signature expires', async () => {
     expect(await refusedAt('2015-08-30T12:51:01Z')).toEqual({
       name: 'InvalidSignatureException',
       message: `Signature expired: ${SENT} is now earlier than 20150830T123601Z (20150830T125101Z - 15 min.)`,
     })
   })
 
-  it('does not come from the future', async () => {
+  it('a signature from the future is rejected', async () => {
     expect(await refusedAt('2015-08-30T12:20:59Z')).toEqual({
       name: 'InvalidSignatureException',
       message: `Signature not yet current: ${SENT} is still later than 20150830T123559Z (20150830T122059Z + 15 min.)`,
     })
   })
 
-  it('covers the host', async () => {
+  it('a signature must cover the host', async () => {
     expect(await refusedAt(TIME, withAuthorization('SignedHeaders=host', 'SignedHeaders=x-amz-date'))).toEqual({
       name: 'InvalidSignatureException',
       message: "'Host' must be a 'SignedHeader' in the AWS Authorization.",
     })
   })
 
-  it('has one algorithm', async () => {
+  it('a signature must have the supported algorithm', async () => {
     expect(await refusedAt(TIME, withAuthorization('AWS4-HMAC-SHA256', 'AWS4-HMAC-SHA25'))).toEqual({
       name: 'IncompleteSignatureException',
       message: "Unsupported AWS 'algorithm': 'AWS4-HMAC-SHA25' (only AWS4-HMAC-SHA256 for now). ",
     })
   })
 
-  it('has a scope of five parts', async () => {
+  it('a signature requires a scope of five parts', async () => {
     expect(await refusedAt(TIME, withAuthorization('us-east-1/', ''))).toEqual({
       name: 'IncompleteSignatureException',
       message:
@@ -135,7 +138,7 @@ describe('a signature', () => {
     expect(message).toMatch(/^The request signature we calculated does not match/)
   })
 
-  it('is for this service and day', async () => {
+  it('a signature must be for this service and day', async () => {
     expect(
       await refusedAt(TIME, withAuthorization('20150830/us-east-1/dynamodb/aws4_request', 'b/us-east-1/d/e')),
     ).toEqual({
@@ -151,7 +154,7 @@ describe('a signature', () => {
     })
   })
 
-  it('is checked against the request', async () => {
+  it('a signature is verified against the request', async () => {
     const { name, message } = await refusedAt(TIME)
     expect(name).toBe('InvalidSignatureException')
     expect(message).toContain(
@@ -161,7 +164,7 @@ describe('a signature', () => {
     expect(message).toContain(`'AWS4-HMAC-SHA256\n${SENT}\n20150830/us-east-1/dynamodb/aws4_request\n`)
   })
 
-  it('does not depend on white space, on cases, or on whether values stand in one header, in several or in none', async () => {
+  it('a signature is independent of whitespace, of letter case, and of whether header values are joined or repeated', async () => {
     const { message } = await refusedAt(TIME, {
       ...withAuthorization('SignedHeaders=host', 'SignedHeaders=Accept-Encoding;Host;meerkat;missing'),
       'ACCEPT-ENCODING': ['gzip', 'identity '],
@@ -176,7 +179,7 @@ describe('a signature', () => {
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** The path of a request that is signed in its query, of which `text` is what is beside the signature, as it is signed. */
+/** The path of a request that is signed in its query. `text` has the signed parameters, without the signature. */
 function signedPath(text: string, { secretAccessKey }: Credentials, withTarget = true): string {
   const target = withTarget ? `x-amz-target:${signed['x-amz-target']}\n` : ''
   const headers = `host:127.0.0.1:${serving.port}\n${target}`
@@ -203,7 +206,7 @@ describe('a signature in the query', () => {
     return text
   }
 
-  it('covers what else is there, in the order of the names, escaped as signatures are', async () => {
+  it('a signature in the query covers other parameters, sorted by name and escaped', async () => {
     const others = '&a=2&a=3&a-b=1&a2=1&b=%21%27%28%29%2A%20~%C3%A9'
     const text = `${query('')}${others}`
     expect(await answered(signedPath(text, OWNER))).toBe('{"TableNames":[]}')
@@ -214,7 +217,7 @@ describe('a signature in the query', () => {
     ['60', '2015-08-30T12:37:00Z', '2015-08-30T12:37:01Z', '20150830T123601Z (20150830T123701Z - 1 min.)'],
     ['90', '2015-08-30T12:37:30Z', '2015-08-30T12:37:31Z', '20150830T123601Z (20150830T123731Z - 90 sec.)'],
     ['604800', '2015-09-06T12:36:00Z', '2015-09-06T12:36:01Z', '20150830T123601Z (20150906T123601Z - 10080 min.)'],
-  ])('is valid for the %s seconds that it says', async (seconds, last, after, words) => {
+  ])('a signature in the query is valid for its %s seconds', async (seconds, last, after, words) => {
     const path = signedPath(query(`&X-Amz-Expires=${seconds}`), OWNER)
     expect(await answered(path, last)).toBe('{"TableNames":[]}')
     expect(JSON.parse(await answered(path, after))).toEqual({
@@ -223,22 +226,25 @@ describe('a signature in the query', () => {
     })
   })
 
-  it('is valid for 15 minutes where it does not say how long, and never comes from the future', async () => {
+  it('a signature in the query is valid for 15 minutes by default, and is rejected if it is from the future', async () => {
     expect(await answered(signedPath(query(''), OWNER), '2015-08-30T12:51:00Z')).toBe('{"TableNames":[]}')
     expect(await answered(signedPath(query(''), OWNER), '2015-08-30T12:51:01Z')).toContain('- 15 min.')
     const path = signedPath(query('&X-Amz-Expires=604800'), OWNER)
     expect(await answered(path, '2015-08-30T12:20:59Z')).toContain('Signature not yet current')
   })
 
-  it.each(['0', '-1', '604801', '1e3', '1.5', 'x', '', '%2060'])('cannot be valid for %j seconds', async seconds => {
-    const text = await answered(signedPath(query(`&X-Amz-Expires=${seconds}`), OWNER))
-    expect(JSON.parse(text)).toEqual({
-      __type: 'com.amazon.coral.service#InvalidSignatureException',
-      message: `X-Amz-Expires must be a number of seconds from 1 to 604800, got '${decodeURIComponent(seconds)}'.`,
-    })
-  })
+  it.each(['0', '-1', '604801', '1e3', '1.5', 'x', '', '%2060'])(
+    'a signature in the query cannot be valid for %j seconds',
+    async seconds => {
+      const text = await answered(signedPath(query(`&X-Amz-Expires=${seconds}`), OWNER))
+      expect(JSON.parse(text)).toEqual({
+        __type: 'com.amazon.coral.service#InvalidSignatureException',
+        message: `X-Amz-Expires must be a number of seconds from 1 to 604800, got '${decodeURIComponent(seconds)}'.`,
+      })
+    },
+  )
 
-  it('is refused where it does not cover the operation, so that its body can go to no other', async () => {
+  it('a signature in the query must cover the operation, so that its body cannot go to another', async () => {
     const path = signedPath(query('').replace('%3Bx-amz-target', ''), OWNER, false)
     expect(JSON.parse(await answered(path))).toEqual({
       __type: 'com.amazon.coral.service#InvalidSignatureException',
@@ -246,7 +252,7 @@ describe('a signature in the query', () => {
     })
   })
 
-  it('goes with the token of its session', async () => {
+  it('a signature in the query includes the token of its session', async () => {
     const text = query('&X-Amz-Security-Token=token', GUEST)
     expect(await answered(signedPath(text, GUEST))).toBe('{"TableNames":[]}')
     const without = signedPath(query('', GUEST), GUEST)

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** The endpoint against the pages of a real browser, which has to be installed. */
+/** Runs the endpoint against pages in a real browser, which must be installed. */
 export default defineConfig({
   test: { include: ['test/http/*.long.ts'], testTimeout: 60_000, deps: { interopDefault: false } },
 })

@@ -10,15 +10,15 @@ const lines = OPERATION_NAMES.flatMap(operation => {
   return differences(described, operation, MODEL[operation])
 })
 
-describe('our model and the description of DynamoDB in botocore', () => {
-  test.each(OPERATION_NAMES)('differ for %s only where it is known why', operation => {
+describe("the model and botocore's description of DynamoDB", () => {
+  test.each(OPERATION_NAMES)('the model differs from botocore for %s only for known reasons', operation => {
     const unknown = lines
       .filter(line => line.startsWith(`${operation} `) || line.startsWith(`${operation}:`))
       .filter(line => !KNOWN_DIFFERENCES.some(known => known.lines.test(line)))
     expect(unknown).toEqual([])
   })
 
-  test.each(KNOWN_DIFFERENCES)('still differ in that $reason', known => {
+  test.each(KNOWN_DIFFERENCES)('the model still differs from botocore in that $reason', known => {
     expect(lines.some(line => known.lines.test(line))).toBe(true)
   })
 })

@@ -37,8 +37,8 @@ function service(member: ServiceShape, more: Record<string, ServiceShape> = {}):
 const compare = (member: ServiceShape, ours: ModelShape, more?: Record<string, ServiceShape>) =>
   differences(service(member, more), 'Do', structureShape('DoInput', { Member: ours }))
 
-describe('differences of our model to the description of a service', () => {
-  test('are none where both say the same', () => {
+describe('differences between the model and the description of a service', () => {
+  test('equal descriptions have no differences', () => {
     expect(
       compare({ type: 'string', min: 1, max: 3, pattern: 'a+' }, textShape(pattern('a+'), max(3), min(1))),
     ).toEqual([])
@@ -48,7 +48,7 @@ describe('differences of our model to the description of a service', () => {
     ).toEqual([])
   })
 
-  test('show constraints that only one of them has', () => {
+  test('a constraint that only one description has is a difference', () => {
     expect(compare({ type: 'string', min: 1, enum: ['A'] }, textShape(min(2)))).toEqual([
       'Do Member: only ours has min 2',
       'Do Member: only theirs has min 1',
@@ -57,7 +57,7 @@ describe('differences of our model to the description of a service', () => {
     expect(compare({ type: 'boolean' }, requiredShape(booleanShape))).toEqual(['Do Member: only ours has required'])
   })
 
-  test('show members that only one of them has', () => {
+  test('a member that only one description has is a difference', () => {
     const inner = structureShape('Inner', { A: textShape() })
     expect(compare({ type: 'structure', members: { B: { shape: 'Text' } } }, inner)).toEqual([
       'Do Member members: only ours has A',
@@ -65,11 +65,11 @@ describe('differences of our model to the description of a service', () => {
     ])
   })
 
-  test('show another type', () => {
+  test('a different type is a difference', () => {
     expect(compare({ type: 'integer' }, textShape())).toEqual(['Do Member: ours is text, theirs integer'])
   })
 
-  test('are found in lists, and in the keys and values of maps', () => {
+  test('differences are found in lists, and in the keys and values of maps', () => {
     const lists = { type: 'list', member: { shape: 'Short' } }
     const more = { Short: { type: 'string', max: 1 }, Lists: { ...lists, max: 2 } }
     expect(compare(lists, listShape(textShape(max(2))), more)).toEqual([
@@ -84,7 +84,7 @@ describe('differences of our model to the description of a service', () => {
     ])
   })
 
-  test('show an operation that is not described', () => {
+  test('an operation without a description is a difference', () => {
     expect(differences(service({ type: 'string' }), 'Undo', textShape())).toEqual([
       "Undo: not in the service's description",
     ])

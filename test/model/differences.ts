@@ -5,7 +5,7 @@ import type { ServiceModel, ServiceShape } from './service-model.js'
 
 const KINDS: Record<string, string> = { string: 'text', structure: 'structure', blob: 'blob' }
 
-/** Where our model of an operation's input says other than the service's description, a line for each difference. */
+/** Compares the model of an operation's input with the service's description, one line for each difference. */
 export function differences(service: ServiceModel, operation: string, ours: ModelShape): string[] {
   const input = service.operations[operation]?.input
   if (!input) return [`${operation}: not in the service's description`]

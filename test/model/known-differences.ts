@@ -1,4 +1,4 @@
-/** Where the service does other than its description says, and so do we. */
+/** Differences between the service and its description, in which the model follows the service. */
 export const KNOWN_DIFFERENCES: readonly { lines: RegExp; reason: string }[] = [
   {
     lines: /TableName: only (ours has (min 3|max 255|pattern)|theirs has min 1)/,

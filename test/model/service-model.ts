@@ -7,7 +7,7 @@ interface ServiceReference {
   shape: string
 }
 
-/** A shape of AWS's description of a service, as the SDKs carry it. */
+/** A shape of AWS's description of a service, as the SDKs contain it. */
 export interface ServiceShape {
   type: string
   members?: Record<string, ServiceReference>
@@ -29,8 +29,8 @@ export interface ServiceModel {
 const SERVICES = ['dynamodb', 'dynamodbstreams']
 
 /**
- * The descriptions of DynamoDB and of its streams in botocore: in the folder that BOTOCORE names, or else in the one
- * that Python imports.
+ * Reads the descriptions of DynamoDB and of its streams from botocore: in the folder of the environment variable
+ * BOTOCORE, or from the installation that Python imports.
  */
 export function botocoreModels(): ServiceModel[] {
   const folder = process.env.BOTOCORE ?? importedBotocore()

@@ -1,4 +1,4 @@
 import { defineConfig } from 'vitest/config'
 
-/** The check against AWS's own description, which needs botocore and so is no part of `npm test`. */
+/** Compares the model with AWS's own description. It requires botocore, so `npm test` does not include it. */
 export default defineConfig({ test: { include: ['test/model/*.long.ts'] } })

@@ -5,7 +5,7 @@ import { VirtualClock } from './scripted-store.js'
 
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 
-test('a delay is between nothing and the base doubled for each failure, or the cap', () => {
+test('a delay is between zero and the base doubled for each failure, up to the cap', () => {
   const milliseconds = fc.nat({ max: 100_000 })
   fc.assert(
     fc.property(
@@ -23,11 +23,11 @@ test('a delay is between nothing and the base doubled for each failure, or the c
   )
 })
 
-test('without a base there is no delay, however many failures there were', () => {
+test('without a base there is no delay after any number of failures', () => {
   expect(chooseDelayMs(2_000, { baseDelayMs: 0, maxDelayMs: 100, random: () => 0.5 })).toBe(0)
 })
 
-test('a call makes no more attempts than told and never sleeps past its deadline', async () => {
+test('a call makes at most the configured attempts and never sleeps past its deadline', async () => {
   const settings = fc.record({
     attempts: fc.integer({ min: 1, max: 20 }),
     deadlineMs: fc.nat({ max: 5_000 }),
@@ -44,7 +44,7 @@ test('a call makes no more attempts than told and never sleeps past its deadline
       while (await waitForNextAttempt(told, start, sent, undefined)) sent++
       expect(sent).toBeLessThanOrEqual(options.attempts)
       expect(clock.now()).toBeLessThanOrEqual(options.deadlineMs)
-      // It gave up for one of the two reasons, not before.
+      // The call gave up for one of the two reasons, not earlier.
       const next = chooseDelayMs(sent - 1, { ...options, random: () => shares[sent - 1]! })
       expect(sent === options.attempts || clock.now() + next > options.deadlineMs).toBe(true)
     }),
@@ -57,7 +57,7 @@ test.each([
   { deadlineMs: -1 },
   { baseDelayMs: Number.NaN },
   { maxDelayMs: -5 },
-])('%o is not taken', options => {
+])('%o is rejected', options => {
   expect(() => resolveBackoff(options)).toThrow(RangeError)
 })
 
@@ -65,7 +65,7 @@ describe('the system clock', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  test('sleeps as long as told', async () => {
+  test('the system clock sleeps for the given time', async () => {
     let awake = false
     const sleeping = systemClock.sleep(100).then(() => {
       awake = true
@@ -77,7 +77,7 @@ describe('the system clock', () => {
     expect(awake).toBe(true)
   })
 
-  test('leaves no timer behind when aborted, and rejects with the reason', async () => {
+  test('the system clock leaves no timer behind when aborted, and rejects with the reason', async () => {
     const controller = new AbortController()
     const sleeping = systemClock.sleep(100, controller.signal)
     expect(vi.getTimerCount()).toBe(1)
@@ -86,12 +86,12 @@ describe('the system clock', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('starts no timer when aborted before', async () => {
+  test('the system clock starts no timer if the signal is already aborted', async () => {
     await expect(systemClock.sleep(100, AbortSignal.abort('enough'))).rejects.toBe('enough')
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('leaves no listener behind on a signal that lives on', async () => {
+  test('the system clock leaves no listener behind on a long-lived signal', async () => {
     const { signal } = new AbortController()
     const added = vi.spyOn(signal, 'addEventListener')
     const removed = vi.spyOn(signal, 'removeEventListener')

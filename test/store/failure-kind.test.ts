@@ -10,29 +10,29 @@ test.each([
   'TransactionConflictException',
   'TransactionInProgressException',
   'ReplicatedWriteConflictException',
-])('%s says that nothing was done', name => {
+])('%s means that nothing was applied', name => {
   expect(failureKindOf(serviceError(name))).toBe('refused')
 })
 
 test.each(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])(
-  'a transaction cancelled only by %s was refused for now',
+  'a transaction cancelled only by %s is retryable',
   code => {
     expect(failureKindOf(cancelled('None', code, 'None'))).toBe('refused')
   },
 )
 
-test('a transaction cancelled by several passing reasons was refused for now', () => {
+test('a transaction cancelled by several transient reasons is retryable', () => {
   expect(failureKindOf(cancelled('TransactionConflict', 'ThrottlingError'))).toBe('refused')
 })
 
 test.each(['ConditionalCheckFailed', 'ValidationError', 'ItemCollectionSizeLimitExceeded', 'DuplicateItem'])(
-  'a transaction cancelled by %s is final, whatever else was in its way',
+  'a transaction cancelled by %s is final, regardless of other reasons',
   code => {
     expect(failureKindOf(cancelled('TransactionConflict', code))).toBe('final')
   },
 )
 
-test('a transaction cancelled for no known reason is final', () => {
+test('a transaction cancelled for an unknown reason is final', () => {
   expect(failureKindOf(cancelled())).toBe('final')
   expect(failureKindOf(cancelled('None', 'None'))).toBe('final')
   expect(failureKindOf(serviceError('TransactionCanceledException'))).toBe('final')
@@ -50,9 +50,9 @@ test.each([
     cause: Object.assign(new Error('too long'), { code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' }),
   }),
   Object.assign(new Error('the network is down'), { code: 'ENETDOWN' }),
-  // What the SDK makes of an answer that was cut off.
+  // The SDK's error for a truncated response.
   new SyntaxError('Unexpected end of JSON input'),
-])('after "$message" nobody knows what was done', error => {
+])('after "$message" the outcome of the request is unknown', error => {
   expect(failureKindOf(error)).toBe('unknown')
 })
 
@@ -61,11 +61,11 @@ test.each([
   Object.assign(new Error('getaddrinfo ENOTFOUND nowhere.invalid'), { code: 'ENOTFOUND' }),
   Object.assign(new Error('getaddrinfo EAI_AGAIN nowhere.invalid'), { code: 'EAI_AGAIN' }),
   new TypeError('fetch failed', { cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) }),
-])('"$message" says that nothing answers there, and nothing was done', error => {
+])('"$message" means that no server responds and nothing was applied', error => {
   expect(failureKindOf(error)).toBe('absent')
 })
 
-test('a status of 429 is a throttle whatever its name', () => {
+test('a status of 429 is a throttle with any error name', () => {
   expect(failureKindOf(serviceError('UnknownError', { $metadata: { httpStatusCode: 429 } }))).toBe('refused')
 })
 
@@ -76,7 +76,7 @@ test.each([
   serviceError('IdempotentParameterMismatchException'),
   serviceError('ItemCollectionSizeLimitExceededException'),
   Object.assign(new Error('aborted'), { name: 'AbortError' }),
-  // Its code is a number.
+  // The error has a numeric code.
   new DOMException('aborted', 'AbortError'),
   new TypeError('a bug'),
   Object.assign(new TypeError('a bug of the caller'), { code: 'ERR_INVALID_ARG_TYPE' }),

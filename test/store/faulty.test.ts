@@ -33,14 +33,14 @@ const failed = (call: Promise<unknown>) =>
     error => error,
   )
 
-/** A store of which every call that can have this fault has it. */
+/** A store in which every applicable call has this fault. */
 async function always(kind: Exclude<FaultKind, 'crashed'>, options: Partial<FaultyOptions> = {}) {
   const inner = await table()
   return { inner, store: faulty(inner, { seed: 1, ...options, rates: { [kind]: 1 } }) }
 }
 
-describe('each fault looks like the one of the service or the network', () => {
-  it('throttles before anything is done', async () => {
+describe('an injected fault', () => {
+  it('an injected throttle rejects before anything is applied', async () => {
     const { inner, store } = await always('throttled')
     const error = await failed(put(store, 'a'))
     expect(error).toMatchObject({
@@ -53,7 +53,7 @@ describe('each fault looks like the one of the service or the network', () => {
     expect(store.faults).toEqual([{ call: 1, operation: 'putItem', kind: 'throttled', done: false }])
   })
 
-  it('loses the answer to what was done', async () => {
+  it('an injected lost response follows an applied request', async () => {
     const { inner, store } = await always('lost')
     const error = await failed(put(store, 'a'))
     expect(error).toMatchObject({ code: 'ECONNRESET', message: 'socket hang up' })
@@ -62,14 +62,14 @@ describe('each fault looks like the one of the service or the network', () => {
     expect(store.faults).toEqual([{ call: 1, operation: 'putItem', kind: 'lost', done: true }])
   })
 
-  it('loses a request, which looks the same', async () => {
+  it('an injected lost request has the same error as a lost response', async () => {
     const { inner, store } = await always('unsent')
     const error = await failed(put(store, 'a'))
     expect(error).toEqual(await failed(put((await always('lost')).store, 'a')))
     expect(await ids(inner)).toEqual([])
   })
 
-  it('fails at the service, with what was asked done or not', async () => {
+  it('an injected service failure leaves the request applied or not', async () => {
     const { inner, store } = await always('failed')
     const names = Array.from({ length: 20 }, (_, i) => `item${i}`)
     for (const name of names) {
@@ -83,7 +83,7 @@ describe('each fault looks like the one of the service or the network', () => {
     expect(done.length).toBeLessThan(20)
   })
 
-  it('lets a single write meet a transaction', async () => {
+  it('an injected conflict rejects a single write', async () => {
     const { inner, store } = await always('conflict')
     const error = await failed(put(store, 'a'))
     expect(error).toMatchObject({ name: 'TransactionConflictException', $metadata: { httpStatusCode: 400 } })
@@ -92,7 +92,7 @@ describe('each fault looks like the one of the service or the network', () => {
     expect(await ids(inner)).toEqual([])
   })
 
-  it('cancels a transaction that meets another, with a reason for each action', async () => {
+  it('an injected conflict cancels a transaction with a reason for each action', async () => {
     const { inner, store } = await always('conflict')
     const error = await failed(transact(store, ['a', 'b', 'c']))
     expect(error.name).toBe('TransactionCanceledException')
@@ -106,7 +106,7 @@ describe('each fault looks like the one of the service or the network', () => {
     expect(await ids(inner)).toEqual([])
   })
 
-  it('finds only a token that was sent before still in progress', async () => {
+  it('an injected token conflict happens only for a token that was sent before', async () => {
     const { inner, store } = await always('inProgress')
     await transact(store, ['a'], 'one')
     const error = await failed(transact(store, ['a'], 'one'))
@@ -117,15 +117,15 @@ describe('each fault looks like the one of the service or the network', () => {
     expect(await ids(inner)).toEqual(['a', 'b', 'c'])
   })
 
-  it('does what it was asked where the store refuses for good, and says what the store says', async () => {
+  it("a request that the store rejects permanently keeps the store's error", async () => {
     const { store } = await always('lost')
     const error = await failed(store.putItem({ TableName: 'absent', Item: item('a') }))
     expect(error.name).toBe('ResourceNotFoundException')
   })
 })
 
-describe('batches are answered in part', () => {
-  it('leaving keys unprocessed, with how they are to be read, and answering the others', async () => {
+describe('an injected partial batch', () => {
+  it('an injected partial batch read leaves keys unprocessed with their read options and returns the others', async () => {
     const { inner, store } = await always('unprocessed')
     for (const id of ['a', 'b', 'c', 'd']) await put(inner, id)
     const Keys = ['a', 'b', 'c', 'd'].map(item)
@@ -138,7 +138,7 @@ describe('batches are answered in part', () => {
     expect(all.sort()).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  it('leaving writes unprocessed, which are not done', async () => {
+  it('an injected partial batch write leaves unprocessed writes unapplied', async () => {
     const { inner, store } = await always('unprocessed')
     const writes = ['a', 'b', 'c', 'd'].map(id => ({ PutRequest: { Item: item(id) } }))
     const answer = await store.batchWriteItem({ RequestItems: { [TableName]: writes } })
@@ -147,14 +147,14 @@ describe('batches are answered in part', () => {
     expect([...(await ids(inner)), ...left].sort()).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  it('but never a batch of one, which the service throttles as a whole', async () => {
+  it('a batch of one entry is never partial, because the service throttles it as a whole', async () => {
     const { store } = await always('unprocessed')
     const answer = await store.batchWriteItem({ RequestItems: { [TableName]: [{ PutRequest: { Item: item('a') } }] } })
     expect(answer.UnprocessedItems ?? {}).toEqual({})
     expect(store.faults).toEqual([])
   })
 
-  it('or in an order that is not that of the keys', async () => {
+  it('an injected batch read returns items in a different order than the keys', async () => {
     const { inner, store } = await always('disordered')
     const names = ['a', 'b', 'c', 'd', 'e']
     for (const id of names) await put(inner, id)
@@ -169,8 +169,8 @@ describe('batches are answered in part', () => {
   })
 })
 
-describe('a crash', () => {
-  it('lets the chosen number of requests through and fails all later ones, which nobody tries again', async () => {
+describe('an injected crash', () => {
+  it('an injected crash passes the chosen number of requests and fails all later ones without retries', async () => {
     const inner = await table()
     const crashing = faulty(inner, { seed: 3, rates: {}, crashAfter: 2 })
     const clock = new VirtualClock()
@@ -187,7 +187,7 @@ describe('a crash', () => {
     expect(await ids(inner)).toEqual(fault!.done ? ['a', 'b', 'c'] : ['a', 'b'])
   })
 
-  it('falls, by the seed, anywhere in its range, and before or after the request that it meets is done', async () => {
+  it('an injected crash happens anywhere in its range, before or after its request is applied', async () => {
     const met = new Set<string>()
     for (let seed = 0; seed < 60; seed++) {
       const store = faulty(await table(), { seed, rates: {}, crashAfter: { min: 1, max: 3 } })
@@ -198,18 +198,18 @@ describe('a crash', () => {
     expect([...met].sort()).toEqual(['2 false', '2 true', '3 false', '3 true', '4 false', '4 true'])
   })
 
-  it('ends requests on tables too, which have no other faults', async () => {
+  it('an injected crash also ends requests on tables, which have no other faults', async () => {
     const store = faulty(await table(), { seed: 1, rates: { throttled: 1 }, crashAfter: 1 })
     await store.listTables({})
     expect(await failed(store.listTables({}))).toBeInstanceOf(Crashed)
   })
 })
 
-describe('what is left to chance is', () => {
+describe('the random choices of a faulty store', () => {
   const all = ['a', 'b', 'c', 'd']
   const keys = all.map(item)
 
-  it('which part of a batch is left: any, but never all or none, and the rest of the request goes with it', async () => {
+  it('a random part of a batch is left unprocessed, never all or none, together with the rest of the request', async () => {
     const left = new Set<string>()
     for (let seed = 0; seed < 200; seed++) {
       const inner = await table()
@@ -231,7 +231,7 @@ describe('what is left to chance is', () => {
     expect([...left].sort()).toHaveLength(2 ** 4 - 2)
   })
 
-  it('which actions of a transaction met another: any, but never none', async () => {
+  it("a random subset of a transaction's actions has conflicts, never none", async () => {
     const met = new Set<string>()
     for (let seed = 0; seed < 200; seed++) {
       const store = faulty(await table(), { seed, rates: { conflict: 1 } })
@@ -248,7 +248,7 @@ describe('what is left to chance is', () => {
     expect([...met].join('')).not.toContain('?')
   })
 
-  it('whether a request that a crash meets is done, and then it is', async () => {
+  it('a request that a crash interrupts is applied or not at random', async () => {
     for (let seed = 0; seed < 20; seed++) {
       const inner = await table()
       const store = faulty(inner, { seed, rates: {}, crashAfter: 0 })
@@ -258,7 +258,7 @@ describe('what is left to chance is', () => {
   })
 })
 
-describe('the seed decides', () => {
+describe('the seed of a faulty store', () => {
   async function faultsOf(seed: number) {
     const store = faulty(await table(), { seed })
     for (let i = 0; i < 200; i++) {
@@ -269,12 +269,12 @@ describe('the seed decides', () => {
     return store.faults
   }
 
-  it('the same faults for the same calls, others for another seed', async () => {
+  it('the same seed gives the same faults for the same calls, and another seed gives others', async () => {
     expect(await faultsOf(7)).toEqual(await faultsOf(7))
     expect(await faultsOf(7)).not.toEqual(await faultsOf(8))
   })
 
-  it('faults of every kind, about as often as the rates say', async () => {
+  it('every kind of fault happens about as often as its rate', async () => {
     const faults = await faultsOf(7)
     const often = (kind: FaultKind) => faults.filter(fault => fault.kind === kind).length
     expect(often('throttled') / 600).toBeGreaterThan(0.02)
@@ -283,7 +283,7 @@ describe('the seed decides', () => {
       expect(often(kind), kind).toBeGreaterThan(0)
   })
 
-  it('nothing about a call by how earlier ones fared: only its number counts', async () => {
+  it('the faults of a call depend only on its number, not on the outcome of earlier calls', async () => {
     const inner = await table()
     const one = faulty(inner, { seed: 5 })
     const other = faulty(inner, { seed: 5 })
@@ -295,7 +295,7 @@ describe('the seed decides', () => {
     expect(evenly(other.faults)).toEqual(evenly(one.faults))
   })
 
-  it('and refuses rates, and a crash, that cannot be', async () => {
+  it('invalid rates and crash settings are rejected', async () => {
     const inner = await table()
     expect(() => faulty(inner, { seed: 1, rates: { lost: 0.6, throttled: 0.6 } })).toThrow(RangeError)
     expect(() => faulty(inner, { seed: 1, rates: { lost: -1 } })).toThrow(RangeError)
@@ -305,8 +305,8 @@ describe('the seed decides', () => {
   })
 })
 
-describe('retrying over it', () => {
-  it('gets every read through, and no write twice', async () => {
+describe('retries over a faulty store', () => {
+  it('retries over a faulty store complete every read and apply no write twice', async () => {
     for (let seed = 0; seed < 20; seed++) {
       const inner = await table()
       await put(inner, 'a')
@@ -322,7 +322,7 @@ describe('retrying over it', () => {
   })
 })
 
-describe('faulty() tells what it takes', () => {
+describe('faulty() rejects invalid arguments with its usage', () => {
   it.each([
     [undefined, 'faulty() takes options by name, with a seed: faulty(store, { seed: 7 })'],
     [null, 'faulty() takes options by name'],
@@ -332,13 +332,13 @@ describe('faulty() tells what it takes', () => {
     [{ sed: 1 }, "faulty(): there is no option 'sed', only seed, rates, crashAfter"],
     [{ seed: 1, rate: {} }, "faulty(): there is no option 'rate', only "],
     [{ seed: 1, crashAfter: { min: 1, max: 2, mean: 3 } }, "crashAfter: there is no option 'mean', only min, max"],
-  ])('and not %j', (options, message) => {
+  ])('faulty() rejects %j', (options, message) => {
     const given = options as unknown as FaultyOptions
     expect(() => faulty(memory(), given)).toThrow(message)
     expect(() => faulty(memory(), given)).toThrow(TypeError)
   })
 
-  it('and what is undefined is as not given', async () => {
+  it('faulty() treats undefined options as absent', async () => {
     const store = faulty(await table(), { seed: 1, rates: { throttled: undefined } as object, crashAfter: undefined })
     await put(store, 'a')
     expect(store.faults).toEqual([])

@@ -7,20 +7,23 @@ const get = { TableName: 't', Key: { id: { S: 'a' } } }
 const put = { TableName: 't', Item: { id: { S: 'a' } } }
 const units = (CapacityUnits: number) => ({ CapacityUnits })
 
-describe('the caller is given', () => {
+describe('a caller of a metered store', () => {
   const consumed = { TableName: 't', CapacityUnits: 3, Table: units(1), GlobalSecondaryIndexes: { g: units(2) } }
   const answer = { Attributes: { id: { S: 'a' } }, ConsumedCapacity: consumed }
 
-  test.each([undefined, 'NONE', 'TOTAL', 'INDEXES'] as const)('what it asked for with %s', async asked => {
-    const { store, sent } = scripted(answer)
-    const given = await metered(store).store.putItem({ ...put, ReturnConsumedCapacity: asked })
-    const total = { TableName: 't', CapacityUnits: 3 }
-    const expected = asked === 'INDEXES' ? consumed : asked === 'TOTAL' ? total : undefined
-    expect(given).toStrictEqual({ Attributes: answer.Attributes, ...(expected && { ConsumedCapacity: expected }) })
-    expect(sent[0]?.request).toEqual({ ...put, ReturnConsumedCapacity: 'INDEXES' })
-  })
+  test.each([undefined, 'NONE', 'TOTAL', 'INDEXES'] as const)(
+    'a caller of a metered store receives the capacity requested by %s',
+    async asked => {
+      const { store, sent } = scripted(answer)
+      const given = await metered(store).store.putItem({ ...put, ReturnConsumedCapacity: asked })
+      const total = { TableName: 't', CapacityUnits: 3 }
+      const expected = asked === 'INDEXES' ? consumed : asked === 'TOTAL' ? total : undefined
+      expect(given).toStrictEqual({ Attributes: answer.Attributes, ...(expected && { ConsumedCapacity: expected }) })
+      expect(sent[0]?.request).toEqual({ ...put, ReturnConsumedCapacity: 'INDEXES' })
+    },
+  )
 
-  test('a total for each table of a batch', async () => {
+  test('a caller of a metered store receives a total for each table of a batch', async () => {
     const { store } = scripted({ ConsumedCapacity: [consumed, { TableName: 'u', CapacityUnits: 1, Table: units(1) }] })
     const given = await metered(store).store.batchWriteItem({ RequestItems: {}, ReturnConsumedCapacity: 'TOTAL' })
     const totals = [
@@ -30,21 +33,21 @@ describe('the caller is given', () => {
     expect(given).toStrictEqual({ ConsumedCapacity: totals })
   })
 
-  test('nothing that its store did not say', async () => {
+  test('a caller of a metered store receives no capacity that the store did not report', async () => {
     const { store } = scripted({ Items: [] })
     const given = await metered(store).store.query({ TableName: 't', ReturnConsumedCapacity: 'TOTAL' })
     expect(given).toStrictEqual({ Items: [] })
   })
 })
 
-test('a request for capacity that DynamoDB does not know is passed on, to be refused', async () => {
+test('a metered store passes on an unknown capacity mode, which the store rejects', async () => {
   const { store, sent } = scripted({})
   const request = { ...get, ReturnConsumedCapacity: 'SOME' as 'TOTAL' }
   await metered(store).store.getItem(request)
   expect(sent[0]?.request).toEqual(request)
 })
 
-test('a null asks for no capacity, and what was consumed is counted all the same', async () => {
+test('a null capacity mode returns no capacity, but the meter counts it', async () => {
   const { store } = scripted({ ConsumedCapacity: { TableName: 't', CapacityUnits: 1, Table: units(1) } })
   const { store: counted, meter } = metered(store)
   const request = { ...put, ReturnConsumedCapacity: null as unknown as undefined }
@@ -52,14 +55,14 @@ test('a null asks for no capacity, and what was consumed is counted all the same
   expect(meter.snapshot().tables.t).toMatchObject({ write: 1 })
 })
 
-test('a call without a request is for the store to refuse', async () => {
+test('a metered store passes on a call without a request', async () => {
   const { store } = scripted({ TableNames: [] }, serviceError('ValidationException'))
   const { store: counted } = metered(store)
   expect(await counted.listTables(undefined as never)).toEqual({ TableNames: [] })
   await expect(counted.getItem(undefined as never)).rejects.toThrow('ValidationException')
 })
 
-test('a request about a table is not asked for capacity', async () => {
+test('a metered store does not request capacity for table operations', async () => {
   const { store, sent } = scripted({ TableNames: [] })
   const { store: counted, meter } = metered(store)
   expect(await counted.listTables({})).toEqual({ TableNames: [] })
@@ -67,7 +70,7 @@ test('a request about a table is not asked for capacity', async () => {
   expect(meter.snapshot()).toEqual({ requests: { listTables: 1 }, tables: {} })
 })
 
-test('units are added up by table and index, reads and writes apart', async () => {
+test('the meter adds up units by table and index, with reads and writes apart', async () => {
   const { store } = scripted(
     { ConsumedCapacity: { TableName: 't', CapacityUnits: 0.5, Table: units(0.5) } },
     {
@@ -115,7 +118,7 @@ test('units are added up by table and index, reads and writes apart', async () =
   })
 })
 
-test('a transaction that is answered from its token counts as the read it was', async () => {
+test('a transaction that is answered from its token counts as a read', async () => {
   const replayed = { CapacityUnits: 2, ReadCapacityUnits: 2 }
   const { store } = scripted({ ConsumedCapacity: [{ TableName: 't', ...replayed, Table: replayed }] })
   const { store: counted, meter } = metered(store)
@@ -123,14 +126,14 @@ test('a transaction that is answered from its token counts as the read it was', 
   expect(meter.snapshot().tables.t).toMatchObject({ read: 2, write: 0, table: { read: 2, write: 0 } })
 })
 
-test('units that a store does not tell apart are the table’s', async () => {
+test('units without a breakdown count as those of the table', async () => {
   const { store } = scripted({ ConsumedCapacity: { TableName: 't', CapacityUnits: 1 } })
   const { store: counted, meter } = metered(store)
   await counted.putItem(put)
   expect(meter.snapshot().tables.t).toMatchObject({ read: 0, write: 1, table: { read: 0, write: 1 } })
 })
 
-test('units of an index are not the table’s too, where a store leaves the table out', async () => {
+test('units of a global index do not count for the table if the store omits the table', async () => {
   const { store } = scripted({
     ConsumedCapacity: { TableName: 't', CapacityUnits: 2, GlobalSecondaryIndexes: { g: units(2) } },
   })
@@ -139,7 +142,7 @@ test('units of an index are not the table’s too, where a store leaves the tabl
   expect(meter.snapshot().tables.t).toMatchObject({ read: 2, table: { read: 0, write: 0 } })
 })
 
-test('so it is of a local index', async () => {
+test('units of a local index do not count for the table if the store omits the table', async () => {
   const { store } = scripted({
     ConsumedCapacity: { TableName: 't', CapacityUnits: 2, LocalSecondaryIndexes: { l: units(2) } },
   })
@@ -148,7 +151,7 @@ test('so it is of a local index', async () => {
   expect(meter.snapshot().tables.t).toMatchObject({ read: 2, table: { read: 0, write: 0 } })
 })
 
-test('what a transaction tells to be written is written', async () => {
+test('the write units that a transaction reports count as writes', async () => {
   const told = { CapacityUnits: 2, WriteCapacityUnits: 2 }
   const { store } = scripted({ ConsumedCapacity: [{ TableName: 't', ...told, Table: told }] })
   const { store: counted, meter } = metered(store)
@@ -156,7 +159,7 @@ test('what a transaction tells to be written is written', async () => {
   expect(meter.snapshot().tables.t).toMatchObject({ read: 0, write: 2, table: { read: 0, write: 2 } })
 })
 
-test('requests that failed are counted, and every attempt under retrying', async () => {
+test('the meter counts failed requests, and every attempt below retrying', async () => {
   const { store } = scripted(serviceError('ThrottlingException'), {}, serviceError('ValidationException'))
   const { store: counted, meter } = metered(store)
   const patient = retrying(counted, { clock: new VirtualClock() })
@@ -165,7 +168,7 @@ test('requests that failed are counted, and every attempt under retrying', async
   expect(meter.snapshot()).toEqual({ requests: { getItem: 3 }, tables: {} })
 })
 
-test('a snapshot stays as it was taken, and a reset starts over', async () => {
+test('a snapshot of the meter does not change, and a reset starts at zero', async () => {
   const consumed = { ConsumedCapacity: { TableName: 't', CapacityUnits: 1, Table: units(1) } }
   const { store } = scripted(consumed, consumed)
   const { store: counted, meter } = metered(store)

@@ -18,7 +18,7 @@ function patient(steps: readonly object[], options: RetryingOptions = {}) {
 
 afterEach(() => void vi.useRealTimers())
 
-test('an answer is given as it came, after one request', async () => {
+test('a response is returned unchanged after one request', async () => {
   const answer = { Item: { id: { S: 'a' } } }
   const { store, sent, clock } = patient([answer])
   const options = { abortSignal: new AbortController().signal }
@@ -35,7 +35,7 @@ test('a throttled write is sent again after delays that double up to the cap', a
   expect(clock.delays).toEqual([50, 100, 200, 200])
 })
 
-test('the last refusal is given when attempts run out', async () => {
+test('the last error is thrown when attempts run out', async () => {
   const last = serviceError('ProvisionedThroughputExceededException')
   const { store, sent } = patient([throttle, throttle, last], { attempts: 3 })
   await expect(store.putItem(put)).rejects.toBe(last)
@@ -48,53 +48,56 @@ test('a single attempt is never repeated', async () => {
   expect(sent).toHaveLength(1)
 })
 
-test('a delay that would end after the deadline is not begun', async () => {
+test('a delay that would end after the deadline does not start', async () => {
   const { store, clock } = patient([throttle, throttle, throttle], { baseDelayMs: 100, deadlineMs: 149 })
   await expect(store.getItem(get)).rejects.toBe(throttle)
   expect(clock.delays).toEqual([50])
 })
 
-test('an error that would come again is given at once', async () => {
+test('a permanent error is thrown at once', async () => {
   const invalid = serviceError('ValidationException')
   const { store, sent } = patient([invalid])
   await expect(store.getItem(get)).rejects.toBe(invalid)
   expect(sent).toHaveLength(1)
 })
 
-test('a call without a request is for the store to refuse', async () => {
+test('a call without a request is passed on to the store', async () => {
   const invalid = serviceError('ValidationException')
   const { store } = patient([invalid])
   await expect(store.transactWriteItems(undefined as never)).rejects.toBe(invalid)
 })
 
-describe('when nobody knows whether the request was done', () => {
-  test.each([lost, broken])('a read is sent again (%s)', async error => {
+describe('a request with an unknown outcome', () => {
+  test.each([lost, broken])('a read with an unknown outcome is sent again (%s)', async error => {
     const { store, sent } = patient([error, { Items: [] }])
     expect(await store.query({ TableName: 't' })).toEqual({ Items: [] })
     expect(sent).toHaveLength(2)
   })
 
-  test.each([lost, broken])('a write is not (%s)', async error => {
+  test.each([lost, broken])('a write with an unknown outcome is not sent again (%s)', async error => {
     const { store, sent } = patient([error])
     await expect(store.updateItem(get)).rejects.toBe(error)
     expect(sent).toHaveLength(1)
   })
 
-  test.each([undefined, null])('a transaction without a token (%s) is not', async token => {
-    const { store, sent } = patient([lost])
-    const request = { ...transaction, ClientRequestToken: token as undefined }
-    await expect(store.transactWriteItems(request)).rejects.toBe(lost)
-    expect(sent).toHaveLength(1)
-  })
+  test.each([undefined, null])(
+    'a transaction without a token and with an unknown outcome (%s) is not sent again',
+    async token => {
+      const { store, sent } = patient([lost])
+      const request = { ...transaction, ClientRequestToken: token as undefined }
+      await expect(store.transactWriteItems(request)).rejects.toBe(lost)
+      expect(sent).toHaveLength(1)
+    },
+  )
 
-  test('a transaction with a token is, with the same token', async () => {
+  test('a transaction with a token and an unknown outcome is sent again with the same token', async () => {
     const request = { ...transaction, ClientRequestToken: 'once' }
     const { store, sent } = patient([lost, serviceError('TransactionInProgressException'), {}])
     expect(await store.transactWriteItems(request)).toEqual({})
     expect(sent.map(({ request }) => request)).toEqual([request, request, request])
   })
 
-  test('a refusal of the next attempt does not hide it', async () => {
+  test('a rejection of the next attempt does not hide an unknown outcome', async () => {
     const request = { ...transaction, ClientRequestToken: 'once' }
     const { store } = patient([lost, throttle], { attempts: 2 })
     await expect(store.transactWriteItems(request)).rejects.toBe(lost)
@@ -102,27 +105,27 @@ describe('when nobody knows whether the request was done', () => {
 })
 
 describe('a cancelled transaction', () => {
-  test('is sent again when only conflicts and throttles cancelled it', async () => {
+  test('a cancelled transaction is sent again if only conflicts and throttles cancelled it', async () => {
     const { store, sent } = patient([cancelled('None', 'TransactionConflict'), cancelled('ThrottlingError'), {}])
     expect(await store.transactWriteItems(transaction)).toEqual({})
     expect(sent).toHaveLength(3)
   })
 
-  test('is given at once when a condition failed too', async () => {
+  test('a cancelled transaction is not sent again if a condition failed too', async () => {
     const error = cancelled('TransactionConflict', 'ConditionalCheckFailed')
     const { store, sent } = patient([error])
     await expect(store.transactWriteItems(transaction)).rejects.toBe(error)
     expect(sent).toHaveLength(1)
   })
 
-  test('is sent again when it reads', async () => {
+  test('a cancelled transaction of reads is sent again', async () => {
     const { store } = patient([cancelled('TransactionConflict'), { Responses: [{}] }])
     expect(await store.transactGetItems({ TransactItems: [{ Get: get }] })).toEqual({ Responses: [{}] })
   })
 })
 
 describe('an abort', () => {
-  test('ends a delay, rejects with its reason and leaves no timer', async () => {
+  test('an abort ends a delay, rejects with its reason and leaves no timer', async () => {
     vi.useFakeTimers()
     const { store, sent } = scripted(throttle)
     const controller = new AbortController()
@@ -135,7 +138,7 @@ describe('an abort', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('by a timeout during the delay is not taken for a timeout of the service', async () => {
+  test('an abort by a timeout during the delay is not treated as a timeout of the service', async () => {
     const reason = new DOMException('too late', 'TimeoutError')
     const controller = new AbortController()
     const sleep = async () => {
@@ -147,7 +150,7 @@ describe('an abort', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('of a request under way is not tried again', async () => {
+  test('an abort of a request in flight is not retried', async () => {
     const timeout = new DOMException('too late', 'TimeoutError')
     const { store, sent } = patient([timeout])
     await expect(store.getItem(get, { abortSignal: AbortSignal.abort(timeout) })).rejects.toBe(timeout)

@@ -8,7 +8,7 @@ export interface Sent {
   options: CallOptions | undefined
 }
 
-/** A store that answers with the given steps in turn, an Error by rejecting, and keeps what it was sent. */
+/** A store that replays the given steps, rejecting with those that are errors, and records its requests. */
 export function scripted(...steps: readonly object[]): { store: Store; sent: Sent[] } {
   const sent: Sent[] = []
   const methods = Object.keys(OPERATION_TRAITS).map(operation => [
@@ -33,7 +33,7 @@ export function cancelled(...codes: string[]): Error {
   return serviceError('TransactionCanceledException', { CancellationReasons: codes.map(Code => ({ Code })) })
 }
 
-/** Time that passes only by sleeping. */
+/** A clock that advances only by sleeping. */
 export class VirtualClock implements Clock {
   readonly delays: number[] = []
   #now = 0

@@ -12,10 +12,10 @@ import type {
   Vectors,
 } from '../../src/store/port.js'
 
-/** Compiles only where the first fits the second. */
+/** Compiles only if the first type is assignable to the second. */
 type Fits<_Narrow extends Wide, Wide> = true
 
-/** The SDK's request and answer of each operation, from its commands. */
+/** The SDK's request and response of each operation, from its commands. */
 interface Commands {
   getItem: [sdk.GetItemCommandInput, sdk.GetItemCommandOutput]
   putItem: [sdk.PutItemCommandInput, sdk.PutItemCommandOutput]
@@ -86,7 +86,7 @@ type Answers = { [Name in Operation]: OperationOutput<Name> }
 type SdkRequests = { [Name in Operation]: Commands[Name][0] }
 type SdkAnswers = { [Name in Operation]: Commands[Name][1] }
 
-/** Every member of a type and of what it holds; values of attributes are compared apart. */
+/** The members of a type at every depth; attribute values are compared separately. */
 type Members<T> = T extends sdk.AttributeValue | Date | string | number | boolean | undefined
   ? never
   : T extends readonly (infer Element)[]
@@ -95,7 +95,7 @@ type Members<T> = T extends sdk.AttributeValue | Date | string | number | boolea
       ? Members<T[keyof T]>
       : { [Name in keyof T & string]: Name | `${Name}.${Members<T[Name]>}` }[keyof T & string]
 
-/** As the SDK had it before 3.990, when there were no replicas that go without. */
+/** The SDK's type before 3.990, which requires a replica in each update. */
 type AskedForBefore = Required<Pick<sdk.CreateTableCommandInput, 'AttributeDefinitions' | 'KeySchema'>>
 
 export type Holds = [
@@ -106,7 +106,7 @@ export type Holds = [
   Fits<AttributeValue, sdk.AttributeValue>,
   Fits<sdk.AttributeValue, AttributeValue>,
   Fits<CallOptions, NonNullable<Parameters<sdk.DynamoDB['getItem']>[1]>>,
-  // The model's members are all here, and nothing else is.
+  // The model has all of these members and no others.
   Fits<Members<SdkRequests>, Members<Requests>>,
   Fits<Members<Requests>, Members<SdkRequests>>,
   Fits<Exclude<Members<SdkAnswers>, `${string}$metadata${string}`>, Members<Answers>>,
@@ -125,7 +125,7 @@ export const put: PutItemInput = { Item: { id: { S: 'a' } } }
 // @ts-expect-error a value has exactly one member
 export const value: AttributeValue = { S: 'a', N: '1' }
 
-// @ts-expect-error DynamoDB has no such answer
+// @ts-expect-error ReturnValues does not have this value
 export const returned: PutItemInput = { TableName: 't', Item: {}, ReturnValues: 'SOME' }
 
 // @ts-expect-error the SDK's request is looser than ours: its table may be undefined

@@ -24,7 +24,7 @@ describe('BatchGetItem', () => {
     ReturnConsumedCapacity: 'TOTAL',
   }
 
-  test('asks again only for the unprocessed keys, as they were asked for, and answers with all', async () => {
+  test('BatchGetItem requests only the unprocessed keys again, with their read options, and returns all items', async () => {
     const before = structuredClone(request)
     const { store, requests } = patient([
       { Responses: { a: [key('1')], b: [key('4')] }, UnprocessedKeys: { a: { Keys: [key('2'), key('3')] } } },
@@ -39,7 +39,7 @@ describe('BatchGetItem', () => {
     expect(request).toEqual(before)
   })
 
-  test('leaves what is unprocessed when attempts run out as unprocessed, and nothing else', async () => {
+  test('BatchGetItem returns exactly the remaining keys as unprocessed when attempts run out', async () => {
     const left = { UnprocessedKeys: { a: { Keys: [key('2')] } } }
     const { store, clock } = patient(
       [
@@ -52,13 +52,13 @@ describe('BatchGetItem', () => {
     expect(clock.delays).toEqual([100])
   })
 
-  test('leaves keys that were throttled after a partial answer as unprocessed', async () => {
+  test('BatchGetItem returns keys as unprocessed that were throttled after a partial response', async () => {
     const partial = { Responses: { a: [key('1')] }, UnprocessedKeys: { a: { Keys: [key('2')] } } }
     const { store } = patient([partial, throttle, broken], { attempts: 3 })
     expect(await store.batchGetItem(request)).toEqual(partial)
   })
 
-  test('rejects when it is aborted after a partial answer, though no attempt is left', async () => {
+  test('BatchGetItem rejects when aborted after a partial response, even without remaining attempts', async () => {
     const controller = new AbortController()
     const timeout = Object.assign(new Error('too late'), { name: 'TimeoutError' })
     const partial = { Responses: {}, UnprocessedKeys: { a: { Keys: [key('1'), key('2'), key('3'), key('4')] } } }
@@ -75,19 +75,19 @@ describe('BatchGetItem', () => {
     await expect(store.batchGetItem(request, { abortSignal: controller.signal })).rejects.toBe(timeout)
   })
 
-  test('rejects when nothing was ever answered', async () => {
+  test('BatchGetItem rejects if no attempt had a response', async () => {
     const { store } = patient([throttle, throttle], { attempts: 2 })
     await expect(store.batchGetItem(request)).rejects.toBe(throttle)
   })
 
-  test('gives a partial answer at the deadline', async () => {
+  test('BatchGetItem returns a partial response at the deadline', async () => {
     const partial = { Responses: { a: [key('1')] }, UnprocessedKeys: { a: { Keys: [key('2')] } } }
     const { store, clock } = patient([partial], { deadlineMs: 99 })
     expect(await store.batchGetItem(request)).toEqual(partial)
     expect(clock.delays).toEqual([])
   })
 
-  test('starts counting attempts and delays anew after progress', async () => {
+  test('BatchGetItem resets attempts and delays after progress', async () => {
     const some = (...ids: string[]) => ({ Responses: {}, UnprocessedKeys: { a: { Keys: ids.map(key) } } })
     const steps = [some('1', '2', '3'), some('1', '2', '3'), some('1', '2'), some('1', '2'), some('1'), some()]
     const { store, clock } = patient(steps, { attempts: 3 })
@@ -95,7 +95,7 @@ describe('BatchGetItem', () => {
     expect(clock.delays).toEqual([100, 200, 100, 200, 100])
   })
 
-  test('adds up capacity by table and index', async () => {
+  test('BatchGetItem adds up capacity by table and index', async () => {
     const index = (units: number) => ({ CapacityUnits: units })
     const { store } = patient([
       {
@@ -137,7 +137,7 @@ describe('BatchWriteItem', () => {
     ReturnItemCollectionMetrics: 'SIZE',
   }
 
-  test('sends again only the unprocessed items', async () => {
+  test('BatchWriteItem sends only the unprocessed items again', async () => {
     const before = structuredClone(request)
     const left = { a: [write('2')], b: [{ DeleteRequest: { Key: key('3') } }] }
     const { store, requests } = patient([{ UnprocessedItems: left }, throttle, { UnprocessedItems: {} }])
@@ -147,13 +147,13 @@ describe('BatchWriteItem', () => {
     expect(request).toEqual(before)
   })
 
-  test('rejects at once when nobody knows whether the rest was written', async () => {
+  test('BatchWriteItem rejects at once if the outcome of the remaining writes is unknown', async () => {
     const { store, requests } = patient([{ UnprocessedItems: { a: [write('2')] } }, broken])
     await expect(store.batchWriteItem(request)).rejects.toBe(broken)
     expect(requests()).toHaveLength(2)
   })
 
-  test('keeps the latest metrics of each item collection', async () => {
+  test('BatchWriteItem keeps the latest metrics of each item collection', async () => {
     const metrics = (id: string, size: number) => ({
       ItemCollectionKey: key(id),
       SizeEstimateRangeGB: [size, size + 1],
@@ -169,7 +169,7 @@ describe('BatchWriteItem', () => {
   })
 })
 
-test('however a store splits a batch, each key is answered, missing or unprocessed, exactly once', async () => {
+test('each key of a batch is found, missing or unprocessed exactly once, for any split by the store', async () => {
   const ids = fc.uniqueArray(fc.integer({ min: 0, max: 99 }).map(String), { minLength: 1, maxLength: 20 })
   const shares = fc.array(fc.integer({ min: -1, max: 5 }), { maxLength: 15 })
   await fc.assert(
@@ -193,7 +193,10 @@ test('however a store splits a batch, each key is answered, missing or unprocess
 
 const exists = (id: string) => Number(id) % 2 === 0
 
-/** A store of the even ids that processes so many keys of each request in turn (-1: throttles it), then three at a time. */
+/**
+ * A store of the even ids. It processes the scripted number of keys per request (-1 throttles the request), then three
+ * at a time.
+ */
 function splitting(shares: readonly number[]) {
   const processed: string[] = []
   let turn = 0

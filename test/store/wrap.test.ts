@@ -11,7 +11,7 @@ import { scripted } from './scripted-store.js'
 
 const names = Object.keys(OPERATION_TRAITS) as Operation[]
 
-test.each(names)('%s passes through with its own request, options and answer', async operation => {
+test.each(names)('%s passes through with its own request, options and response', async operation => {
   const answer = { Count: 1 }
   const { store, sent } = scripted(answer)
   const wrapped = wrap(store, (_operation, request, options, send) => send(request, options))
@@ -21,7 +21,7 @@ test.each(names)('%s passes through with its own request, options and answer', a
   expect(sent).toEqual([{ operation, request: { TableName: 't' }, options }])
 })
 
-test('the methods are called on the store, so that a client keeps its `this`', async () => {
+test('a wrapper calls methods on the store, so that a client keeps its `this`', async () => {
   class Client {
     readonly #answer = { Item: { id: { S: 'a' } } }
     async getItem() {
@@ -40,13 +40,13 @@ describe('a wrapped store', () => {
   const passing = <S extends Store>(store: S) =>
     wrap(store, (_operation, request, options, send) => send(request, options))
 
-  test('reads the streams of the given store', async () => {
+  test('a wrapped store reads the streams of the given store', async () => {
     const wrapped = passing(memory())
     expect(await wrapped.listStreams({})).toEqual({ Streams: [] })
     expect(wrapped.getRecords).toBeTypeOf('function')
   })
 
-  test('calls stream reads on the given store, so that a client keeps its `this`', async () => {
+  test('a wrapped store calls stream reads on the given store, so that a client keeps its `this`', async () => {
     class Client {
       readonly #answer = { Streams: [] }
       async listStreams() {
@@ -57,11 +57,11 @@ describe('a wrapped store', () => {
     expect(await wrapped.listStreams({})).toEqual({ Streams: [] })
   })
 
-  test('has no stream reads where the given store has none', () => {
+  test('a wrapped store has no stream reads if the given store has none', () => {
     expect('getRecords' in passing(scripted({}).store)).toBe(false)
   })
 
-  test('reads streams under every wrapper of the package', async () => {
+  test('every wrapper of the package keeps stream reads', async () => {
     for (const store of [retrying(memory()), metered(memory()).store, faulty(memory(), { seed: 1 })])
       expect(await store.listStreams({})).toEqual({ Streams: [] })
   })

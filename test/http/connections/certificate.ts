@@ -9,7 +9,7 @@ const OID = 0x06
 const TEXT = 0x0c
 const TIME = 0x18
 
-/** A value of ASN.1 with its length before it. */
+/** An ASN.1 value with its length prefix. */
 function der(tag: number, ...parts: readonly (Uint8Array | readonly number[])[]): Buffer {
   const value = Buffer.concat(parts.map(part => Buffer.from(part)))
   const length = value.length < 128 ? [value.length] : [0x82, value.length >> 8, value.length & 0xff]
@@ -23,7 +23,7 @@ const ADDRESS = 0x87
 
 const time = (year: number) => der(TIME, Buffer.from(`${year}0101000000Z`))
 
-/** A key, and a certificate that it signed for itself, for this machine's own address. */
+/** A key with a self-signed certificate for this machine's own address. */
 export function selfSigned(): { readonly key: string; readonly cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const name = der(SEQUENCE, der(SET, der(SEQUENCE, COMMON_NAME, der(TEXT, Buffer.from('edgewise')))))

@@ -17,14 +17,14 @@ const HEADERS = {
   ...SIGNED,
 }
 
-/** A whole request; a header given as undefined is left out. */
+/** A complete request; a header given as undefined is omitted. */
 function requestText(body = '{}', headers: Record<string, string | undefined> = {}, line = 'POST / HTTP/1.1'): string {
   const all = { ...HEADERS, 'Content-Length': `${Buffer.byteLength(body)}`, ...headers }
   const lines = Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]))
   return [line, ...lines, '', body].join('\r\n')
 }
 
-/** Sends pieces one after the other, each in packets of its own, and answers all that comes back until both sides end. */
+/** Sends pieces one after the other, each in its own packets, and returns all received data when both sides end. */
 async function exchanged(...pieces: string[]): Promise<string> {
   return exchangedAt(serving.port, ...pieces)
 }
@@ -49,20 +49,20 @@ const answersIn = (text: string) => text.match(/HTTP\/1\.1 \d+ [A-Za-z ]+/g) ?? 
 const OK = 'HTTP/1.1 200 OK'
 const TABLES = '{"TableNames":[]}'
 
-describe('one connection', () => {
-  it('answers requests one after the other', async () => {
+describe('requests on one connection', () => {
+  it('consecutive requests on one connection get their responses', async () => {
     const received = await exchanged(requestText(), requestText(), requestText('{"Limit":1}'))
     expect(answersIn(received)).toEqual([OK, OK, OK])
     expect(received.split(TABLES).length).toBe(4)
   })
 
-  it('answers requests that come all at once, in their order', async () => {
+  it('requests that arrive all at once get their responses in order', async () => {
     const unknown = requestText('{}', { 'X-Amz-Target': 'none' })
     const received = await exchanged([requestText(), unknown, requestText(), unknown].join(''))
     expect(answersIn(received)).toEqual([OK, 'HTTP/1.1 400 Bad Request', OK, 'HTTP/1.1 400 Bad Request'])
   })
 
-  it('answers requests that come while others are under way', async () => {
+  it('requests that arrive during others get their responses', async () => {
     const socket = connect(serving.port, '127.0.0.1').setNoDelay(true)
     let received = ''
     socket.on('data', text => {
@@ -74,7 +74,7 @@ describe('one connection', () => {
     expect(answersIn(received)).toEqual(Array.from({ length: 50 }, () => OK))
   })
 
-  it('answers a request that comes in pieces, cut anywhere', async () => {
+  it('a request that arrives in pieces, cut at any byte, gets its response', async () => {
     const text = requestText('{"Limit":1}')
     const cuts = [1, 10, 16, 17, 30, text.indexOf('\r\n\r\n') + 2, text.indexOf('{'), text.length - 1]
     for (const cut of cuts) {
@@ -83,7 +83,7 @@ describe('one connection', () => {
     }
   })
 
-  it('answers a simple request with the headers of any other', async () => {
+  it('a simple request gets a response with the same headers as any other', async () => {
     const names = (text: string) => Array.from(text.split('\r\n\r\n')[0]!.matchAll(/^([\w-]+):/gm), ([, name]) => name)
     const simple = await exchanged(requestText())
     const other = await exchanged(requestText('{}', { Expect: '100-continue' }))
@@ -109,19 +109,19 @@ describe('one connection', () => {
     ['of another version', requestText('{}', {}, 'POST / HTTP/9.9'), 'HTTP/1.1 400 Bad Request'],
     ['with bare line ends', requestText().replaceAll('\r\n', '\n'), 'HTTP/1.1 400 Bad Request'],
     ['to another page', requestText('{}', {}, 'GET /shell HTTP/1.1'), 'HTTP/1.1 404 Not Found'],
-  ])('answers a request %s, first or later', async (_, text, status) => {
+  ])('a request %s gets its response, as the first or a later one', async (_, text, status) => {
     expect(answersIn(await exchanged(text))).toEqual([status])
     expect(answersIn(await exchanged(requestText(), text))).toEqual([OK, status])
   })
 
-  it('tells the time with each answer', async () => {
+  it('every response has the current time', async () => {
     for (const headers of [{}, { 'Accept-Encoding': 'gzip' }]) {
       const [, date] = /\r\nDate: (.+)\r\n/.exec(await exchanged(requestText('{}', headers))) ?? []
       expect(Math.abs(Date.parse(date!) - Date.now())).toBeLessThan(5000)
     }
   })
 
-  it('is answered before the body behind it is refused', async () => {
+  it('a request gets its response before the body behind it is refused', async () => {
     const tooLarge = requestText('', { 'Content-Length': '999999999' })
     const received = await exchanged(requestText('{}', { 'Accept-Encoding': 'gzip' }) + tooLarge)
     expect(answersIn(received)).toEqual([OK, 'HTTP/1.1 413 Payload Too Large'])
@@ -134,7 +134,7 @@ describe('one connection', () => {
       requestText('zz\r\n', { 'Content-Length': undefined, 'Transfer-Encoding': 'chunked' }),
     ],
     ['ends before it is whole', requestText().slice(0, 60)],
-  ])('is answered before what is malformed behind it: it %s', async (_, malformed) => {
+  ])('a request gets its response before a malformed one behind it: it %s', async (_, malformed) => {
     const refused = 'HTTP/1.1 400 Bad Request'
     for (const headers of [{}, { 'Accept-Encoding': 'gzip' }]) {
       const text = requestText('{}', headers)
@@ -144,13 +144,13 @@ describe('one connection', () => {
     }
   })
 
-  it('is answered, and closed as it asks, whatever comes behind that', async () => {
+  it('a request that closes the connection gets its response, regardless of the data behind it', async () => {
     const closing = requestText('{}', { Connection: 'close' })
     expect(answersIn(await exchanged(closing + requestText()))).toEqual([OK])
     expect(answersIn(await exchanged(`${closing}none\r\n\r\n`))).toEqual([OK])
   })
 
-  it('waits for a store that takes longer than idle connections are kept', async () => {
+  it('a connection waits for a store that takes longer than the idle time', async () => {
     const listTables = async () => {
       await sleep(400)
       return { TableNames: [] }
@@ -161,7 +161,7 @@ describe('one connection', () => {
       expect(answersIn(await exchangedAt(slow.port, requestText('{}', headers)))).toEqual([OK])
   })
 
-  it('is answered by a slow store where the client ends its side, or sends what is malformed, meanwhile', async () => {
+  it('a client that ends its side or sends malformed data still gets the response of a slow store', async () => {
     const listTables = async () => {
       await sleep(100)
       return { TableNames: [] }
@@ -176,7 +176,7 @@ describe('one connection', () => {
     }
   })
 
-  it('answers in any script', async () => {
+  it('a response can have any script', async () => {
     const body = JSON.stringify({ ExclusiveStartTableName: 'ä€😀' })
     const received = await exchanged(requestText(body), requestText(body))
     expect(answersIn(received)).toEqual(['HTTP/1.1 400 Bad Request', 'HTTP/1.1 400 Bad Request'])
@@ -185,7 +185,7 @@ describe('one connection', () => {
     expect(Buffer.from(rest!).subarray(0, length).toString()).toMatch(/ä€😀.*\}$/)
   })
 
-  it('is closed by a client that waits for no answer, and others go on', async () => {
+  it('a client that disconnects without waiting does not disturb others', async () => {
     const socket = connect(serving.port, '127.0.0.1')
     socket.write(requestText())
     socket.destroy()
@@ -193,11 +193,11 @@ describe('one connection', () => {
   })
 })
 
-/** More than a connection takes that nobody reads from. */
+/** Exceeds the bytes that a connection buffers for a client that does not read. */
 const LARGE_BYTES = 12 * 1024 * 1024
 const SENT = 10
 
-/** An endpoint of large answers, with a connection to it that reads nothing yet. */
+/** An endpoint with large responses, and a connection to it that does not read yet. */
 async function unread(idleMs?: number) {
   let answered = 0
   const large = 'x'.repeat(LARGE_BYTES)
@@ -212,7 +212,7 @@ async function unread(idleMs?: number) {
   return { endpoint, socket, answered: () => answered }
 }
 
-/** How much comes until the other side ends. */
+/** The number of bytes that arrive until the other side ends. */
 async function receivedBytes(socket: Socket): Promise<number> {
   let bytes = 0
   socket.on('data', chunk => {
@@ -224,7 +224,7 @@ async function receivedBytes(socket: Socket): Promise<number> {
 }
 
 describe('a client that does not read', () => {
-  it('is answered no more until it does', async () => {
+  it('a client that does not read gets no further responses until it reads', async () => {
     const { socket, answered } = await unread()
     for (let index = 0; index < SENT; index++) {
       socket.write(requestText())
@@ -236,7 +236,7 @@ describe('a client that does not read', () => {
     expect(answered()).toBe(SENT)
   })
 
-  it('is left when it was answered where it has ended its side meanwhile', async () => {
+  it('a client that ends its side after a response is disconnected', async () => {
     const { socket, answered } = await unread()
     socket.write(requestText())
     while (answered() === 0) await sleep(5)
@@ -246,7 +246,7 @@ describe('a client that does not read', () => {
   })
 
   it.each([{}, { 'Accept-Encoding': 'br' }])(
-    'is given up on after as long as one that sends nothing: %j',
+    'a client that does not read is disconnected after the idle time: %j',
     async headers => {
       const { socket } = await unread(200)
       socket.write(requestText('{}', headers))
@@ -256,7 +256,7 @@ describe('a client that does not read', () => {
     },
   )
 
-  it('gets the whole of its answer where the endpoint is closed meanwhile', async () => {
+  it('a client that does not read gets its complete response while the endpoint closes', async () => {
     const { endpoint, socket, answered } = await unread()
     socket.write(requestText())
     while (answered() === 0) await sleep(5)
@@ -270,7 +270,7 @@ describe('a client that does not read', () => {
 describe('a simple request', () => {
   const read = (text: string, bytesMax = 1000) => parseSimpleRequest(Buffer.from(text, 'latin1'), bytesMax)
 
-  it('is read as it is', () => {
+  it('a simple request is parsed unchanged', () => {
     const request = read(requestText('{"a":1}', { connection: 'Keep-Alive', 'X-Amz-Content-Sha256': 'abc' }))
     expect(request?.body.toString()).toBe('{"a":1}')
     expect(request?.headers).toEqual({
@@ -301,18 +301,18 @@ describe('a simple request', () => {
     { 'X-Null': 'a\u007f' },
     { 'x-amz-DATE': 'twice' },
     { 'X-Tab': 'a\tb' },
-    // A space of JavaScript, and none of HTTP.
+    // A space in JavaScript, but not in HTTP.
     { 'Content-Length': '2\u00a0' },
-  ])('has nothing like %j', headers => {
+  ])('a request with %j is not a simple request', headers => {
     expect(read(requestText('{}', headers))).toBe(undefined)
   })
 
-  it('has the values of its headers as they are, but for spaces around them', () => {
+  it('the header values of a simple request are unchanged, except for surrounding spaces', () => {
     const { headers } = read(requestText('{}', { Host: '  localhost\u00a0  ' }))!
     expect(headers.host).toBe('localhost\u00a0')
   })
 
-  it('is told from another in a time that grows with its length alone, whatever spaces it has', () => {
+  it('a simple request is recognized in linear time, with any number of spaces', () => {
     const spaces = ' '.repeat(16_000)
     const texts = [requestText('{}', { Host: `${spaces}\u0001` }), requestText('{}', { Host: `a${spaces}b` })]
     const began = performance.now()
@@ -320,7 +320,7 @@ describe('a simple request', () => {
     expect(performance.now() - began).toBeLessThan(1000)
   })
 
-  it('is no longer than may be', () => {
+  it('a simple request has the maximum length', () => {
     expect(read(requestText('x'.repeat(1000)))?.body.length).toBe(1000)
     expect(read(requestText('x'.repeat(1001)))).toBe(undefined)
   })

@@ -21,7 +21,7 @@ const HEADERS = {
 }
 const padded = (bytes: number) => `{"a":"${'x'.repeat(bytes - 8)}"}`
 
-/** Sends text over a bare connection, and answers all that came back once it is closed. */
+/** Sends text over a bare connection, and returns all received data when the connection is closed. */
 async function exchanged(...texts: string[]): Promise<string> {
   const socket = connect(serving.port, '127.0.0.1')
   let received = ''
@@ -36,7 +36,7 @@ async function exchanged(...texts: string[]): Promise<string> {
 
 const drained = (request: ClientRequest) => new Promise(resolve => request.once('drain', resolve))
 
-/** Sends chunks for as long as they are taken, and answers the status and how many bytes went out. */
+/** Sends chunks until the endpoint stops reading, and returns the status and the number of sent bytes. */
 async function streamed(
   bytes: number,
   headers: Record<string, string>,
@@ -64,20 +64,20 @@ async function streamed(
 const goesOn = async () => expect((await call(serving.url, 'ListTables', {})).text).toBe('{"TableNames":[]}')
 
 describe('the length of a body', () => {
-  it('may be 16 MB', async () => {
+  it('a body can have 16 MB', async () => {
     await start()
     const { status, text } = await call(serving.url, 'ListTables', padded(16 * MEGABYTE))
     expect({ status, text }).toEqual({ status: 200, text: '{"TableNames":[]}' })
   })
 
-  it('may be no more than that', async () => {
+  it('a body of more than 16 MB is rejected', async () => {
     await start()
     const { status, text, headers } = await call(serving.url, 'ListTables', padded(16 * MEGABYTE + 1))
     expect({ status, text, sent: headers['transfer-encoding'] }).toEqual({ status: 413, text: '', sent: 'chunked' })
     await goesOn()
   })
 
-  it('is refused before it is read where it is told', async () => {
+  it('a body with a declared length above the limit is rejected before it is read', async () => {
     await start()
     const { status, sentBytes } = await streamed(100 * MEGABYTE, { 'content-length': `${100 * MEGABYTE}` })
     expect(status).toBe(413)
@@ -85,7 +85,7 @@ describe('the length of a body', () => {
     await goesOn()
   })
 
-  it('is refused as soon as it shows where it is not told', async () => {
+  it('a body without a declared length is rejected as soon as it exceeds the limit', async () => {
     await start()
     const { status, sentBytes } = await streamed(100 * MEGABYTE, { 'transfer-encoding': 'chunked' })
     expect(status).toBe(413)
@@ -93,21 +93,21 @@ describe('the length of a body', () => {
     await goesOn()
   })
 
-  it('may be set', async () => {
+  it('the maximum length of a body is configurable', async () => {
     await start({ bodyBytes: 100 })
     expect((await call(serving.url, 'ListTables', padded(100))).status).toBe(200)
     expect((await call(serving.url, 'ListTables', padded(101))).status).toBe(413)
   })
 })
 
-describe('the time of a request', () => {
-  it('is bounded until its headers are there', async () => {
+describe('the duration of a request', () => {
+  it('a request is limited in time until its headers arrive', async () => {
     await start({ requestMs: 200 })
     expect(await exchanged('POST / HTTP/1.1\r\nHost: localhost\r\n')).toMatch(/^HTTP\/1\.1 408 /)
     await goesOn()
   })
 
-  it('is bounded until its body is there', async () => {
+  it('a request is limited in time until its body arrives', async () => {
     await start({ requestMs: 200 })
     const head = 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n'
     expect(await exchanged(head, '{"a":')).toMatch(/^HTTP\/1\.1 408 /)
@@ -123,7 +123,7 @@ describe('the time between requests', () => {
     ['whose requests are simple', request()],
     ['whose requests are not', request(['Accept-Encoding: gzip'])],
     ['on which nothing came', ''],
-  ])('is bounded on a connection %s', async (_, text) => {
+  ])('the idle time is limited on a connection %s', async (_, text) => {
     await start({ idleMs: 150, requestMs: 400 })
     const began = Date.now()
     const answer = await exchanged(text)
@@ -133,8 +133,8 @@ describe('the time between requests', () => {
   })
 })
 
-describe('what is not HTTP', () => {
-  it('is refused', async () => {
+describe('malformed requests', () => {
+  it('a malformed request is rejected', async () => {
     await start()
     expect(await exchanged('hello\r\n\r\n')).toBe(
       'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n',
@@ -147,7 +147,7 @@ describe('what is not HTTP', () => {
     ['headers of a little over 16 KB', `POST / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(17_000)}\r\n\r\n`],
     ['request line', `POST /${'x'.repeat(17_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`],
     ['many headers', `POST / HTTP/1.1\r\nHost: localhost\r\n${'X: y\r\n'.repeat(9000)}\r\n`],
-  ])('is refused for its %s alone, as the service refuses it, with a word of why', async (_, head) => {
+  ])('a request is rejected for its %s as the service rejects it, with a reason', async (_, head) => {
     await start()
     const answer = await exchanged(head)
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\nConnection: close\r\n/)
@@ -159,20 +159,20 @@ describe('what is not HTTP', () => {
     await goesOn()
   })
 
-  it('is refused for long headers of a request that is simple otherwise', async () => {
+  it('an otherwise simple request with long headers is rejected', async () => {
     await start()
     const headers = { ...HEADERS, host: 'localhost', 'content-length': '2', 'x-more': 'x'.repeat(17_000) }
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
     expect(await exchanged(['POST / HTTP/1.1', ...lines, '', '{}'].join('\r\n'))).toMatch(/^HTTP\/1\.1 400 /)
   })
 
-  it('may have headers of nearly 16 KB', async () => {
+  it('a request can have nearly 16 KB of headers', async () => {
     await start()
     const headers = { 'x-more': 'x'.repeat(15_000) }
     expect((await call(serving.url, 'ListTables', {}, headers)).status).toBe(200)
   })
 
-  it('may break off anywhere', async () => {
+  it('a request can end at any byte', async () => {
     await start()
     const text = `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 20\r\n\r\n{"Limit":1}`
     for (let end = 0; end < text.length; end += 7) {

@@ -7,7 +7,7 @@ import type { Store } from '../../../src/store/port.js'
 import { wrap } from '../../../src/store/wrap.js'
 import { call, SIGNED } from '../raw-requests.js'
 
-/** A store in which every call waits until it is let go. */
+/** A store in which every call waits until the test releases it. */
 function held(): { store: Store; letGo: () => void; waiting: () => number } {
   let letGo = () => {}
   const gate = new Promise<void>(resolve => {
@@ -22,11 +22,11 @@ function held(): { store: Store; letGo: () => void; waiting: () => number } {
   return { store, letGo: () => letGo(), waiting: () => waiting }
 }
 
-/** Makes of a request one that Node's server answers. */
+/** Changes a request so that Node's server handles it. */
 const NOT_SIMPLE = { 'accept-encoding': 'gzip' }
 
-describe('closing', () => {
-  it.each([{}, NOT_SIMPLE])('lets what is under way be answered, and takes no more: %j', async headers => {
+describe('closing an endpoint', () => {
+  it.each([{}, NOT_SIMPLE])('closing completes requests in progress and accepts no more: %j', async headers => {
     const { store, letGo, waiting } = held()
     const serving = await serve(store, { port: 0 })
     const calls = Array.from({ length: 20 }, () => call(serving.url, 'ListTables', {}, headers))
@@ -40,7 +40,7 @@ describe('closing', () => {
     expect(Date.now() - answered).toBeLessThan(2000)
   })
 
-  it.each([{}, NOT_SIMPLE])('does not wait for connections that are kept for later: %j', async more => {
+  it.each([{}, NOT_SIMPLE])('closing does not wait for idle connections: %j', async more => {
     const serving = await serve(memory(), { port: 0 })
     const client = new Client(serving.url)
     const headers = {
@@ -57,7 +57,7 @@ describe('closing', () => {
     await client.destroy()
   })
 
-  it.each([{}, NOT_SIMPLE])('cuts off after its time what is not answered: %j', async headers => {
+  it.each([{}, NOT_SIMPLE])('closing aborts requests that exceed the stop time: %j', async headers => {
     const { store, letGo, waiting } = held()
     const serving = await serve(store, { port: 0, stopMs: 100 })
     const pending = call(serving.url, 'ListTables', {}, headers)
@@ -68,7 +68,7 @@ describe('closing', () => {
     letGo()
   })
 
-  it('may be asked for twice', async () => {
+  it('close() can be called twice', async () => {
     const serving = await serve(memory(), { port: 0 })
     await Promise.all([serving.close(), serving.close()])
     await serving.close()
@@ -76,14 +76,14 @@ describe('closing', () => {
   })
 })
 
-describe('listening', () => {
-  it('is refused where another does', async () => {
+describe('listening of an endpoint', () => {
+  it('listening on a used port is rejected', async () => {
     const serving = await serve(memory(), { port: 0 })
     await expect(serve(memory(), { port: serving.port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
     await serving.close()
   })
 
-  it('is on this machine alone unless it is told otherwise', async () => {
+  it('an endpoint listens only on this machine by default', async () => {
     const serving = await serve(memory(), { port: 0 })
     expect(serving.url).toBe(`http://127.0.0.1:${serving.port}`)
     await serving.close()

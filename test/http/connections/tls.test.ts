@@ -9,7 +9,7 @@ import { selfSigned } from './certificate.js'
 
 const tls = selfSigned()
 
-/** What is answered to ListTables, by HTTPS, to a client that trusts this certificate alone. */
+/** The response to ListTables over HTTPS, for a client that trusts only this certificate. */
 async function tables(url: string, ca?: string): Promise<string> {
   const client = new Client(url, { connect: { ca } })
   const headers = {
@@ -25,7 +25,7 @@ async function tables(url: string, ca?: string): Promise<string> {
   }
 }
 
-it('answers by HTTPS who trusts its certificate, and nobody else', async () => {
+it('HTTPS responds to clients that trust its certificate, and to no others', async () => {
   const serving = await serve(memory(), { port: 0, tls })
   expect(serving.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/)
   expect(await tables(serving.url, tls.cert)).toBe('{"TableNames":[]}')
@@ -34,14 +34,14 @@ it('answers by HTTPS who trusts its certificate, and nobody else', async () => {
   await serving.close()
 })
 
-it('asks for signatures there too', async () => {
+it('HTTPS can require signatures', async () => {
   const credentials = [{ accessKeyId: 'a', secretAccessKey: 'b' }]
   const serving = await serve(memory(), { port: 0, tls, credentials })
   expect(await tables(serving.url, tls.cert)).toContain('InvalidSignatureException')
   await serving.close()
 })
 
-it('does not wait for ever for a handshake when it is closed', async () => {
+it('closing does not wait indefinitely for a TLS handshake', async () => {
   const serving = await serve(memory(), { port: 0, tls, stopMs: 50 })
   const socket = connect(serving.port, '127.0.0.1')
   await once(socket, 'connect')
@@ -50,7 +50,7 @@ it('does not wait for ever for a handshake when it is closed', async () => {
   await ended
 })
 
-it('refuses a key without its certificate', async () => {
+it('a key without its certificate is rejected', async () => {
   // @ts-expect-error: the certificate is missing
   await expect(serve(memory(), { port: 0, tls: { key: tls.key } })).rejects.toThrow('{ key, cert }')
   await expect(serve(memory(), { port: 0, tls: { ...tls, cert: selfSigned().cert } })).rejects.toThrow(/mismatch/)

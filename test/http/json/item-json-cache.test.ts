@@ -4,8 +4,8 @@ import { serve } from '../../../src/http/index.js'
 import { ItemJsonCache } from '../../../src/http/json/item-json-cache.js'
 import { call } from '../raw-requests.js'
 
-describe('the texts of items', () => {
-  it('are those of items that can still change, as they are', () => {
+describe('the JSON texts of items', () => {
+  it('the text of a mutable item is always current', () => {
     const texts = new ItemJsonCache()
     const inner = { S: 'before' }
     const item = Object.freeze({ a: inner })
@@ -14,7 +14,7 @@ describe('the texts of items', () => {
     expect(texts.stringify(item)).toBe('{"a":{"S":"after"}}')
   })
 
-  it('are those of bytes that can still change, as they are', () => {
+  it('the text of mutable bytes is always current', () => {
     const texts = new ItemJsonCache()
     const bytes = Uint8Array.of(0, 0, 0)
     const item = Object.freeze({ a: Object.freeze({ B: bytes }) })
@@ -23,7 +23,7 @@ describe('the texts of items', () => {
     expect(texts.stringify(item)).toBe('{"a":{"B":"/wAA"}}')
   })
 
-  it('stay right when more is read than is kept', () => {
+  it('texts stay correct when more items are read than the cache holds', () => {
     const texts = new ItemJsonCache()
     const items = Array.from({ length: 60 }, (_, index) => {
       const value = Object.freeze({ S: `${index}`.padStart(1_000_000, 'x') })
@@ -33,7 +33,7 @@ describe('the texts of items', () => {
       for (const item of items) expect(texts.stringify(item)).toBe(`{"a":{"S":"${item.a.S}"}}`)
   })
 
-  it('follow every write', async () => {
+  it('texts follow every write', async () => {
     const serving = await serve(memory(), { port: 0 })
     const run = async (operation: string, request: object) => {
       const { text } = await call(serving.url, operation, { TableName: 'things', ...request })

@@ -20,7 +20,7 @@ async function told(operation: string, TableName: string, more: object = {}) {
 
 const created = (TableName: string, more: object) => told('CreateTable', TableName, { ...KEY, ...more })
 
-test('how a table is billed is told under both names wherever a table is', async () => {
+test('the billing mode of a table is returned under both names in every response', async () => {
   const first = await created('both', { BillingMode: 'PAY_PER_REQUEST' })
   expect(first.TableThroughputModeSummary).toEqual({ TableThroughputMode: 'PAY_PER_REQUEST' })
   const described = await told('DescribeTable', 'both')
@@ -33,7 +33,7 @@ test('how a table is billed is told under both names wherever a table is', async
   expect((await told('DeleteTable', 'both')).TableThroughputModeSummary).toEqual(mirrored)
 })
 
-test('a table that was never on demand tells neither', async () => {
+test('a table that was never on demand returns neither billing mode', async () => {
   await created('neither', { ProvisionedThroughput: UNITS })
   const described = await told('DescribeTable', 'neither')
   expect(described.TableStatus).toBe('ACTIVE')
@@ -41,7 +41,7 @@ test('a table that was never on demand tells neither', async () => {
   expect(described).not.toHaveProperty('TableThroughputModeSummary')
 })
 
-test('it is taken under the other name too, after its own', async () => {
+test('the second name of the billing mode is accepted, and the first takes precedence', async () => {
   const other = await created('other', { TableThroughputMode: 'PAY_PER_REQUEST' })
   expect(other.BillingModeSummary).toEqual({ BillingMode: 'PAY_PER_REQUEST' })
   await told('DescribeTable', 'other')

@@ -22,8 +22,8 @@ const get = async (id: string) => {
   return text
 }
 
-describe('moments', () => {
-  it('come out as seconds, from a realm of their own too, as what a test of Jest copies is', async () => {
+describe('dates', () => {
+  it('dates are sent as seconds, also dates of another realm, as Jest copies them', async () => {
     const CreationDateTime: Date = runInNewContext('new Date(1_500)')
     const described = { ...memory(), describeTable: async () => ({ Table: { CreationDateTime } }) }
     const { url, close } = await serve(described, { port: 0 })
@@ -31,7 +31,7 @@ describe('moments', () => {
     expect((await call(url, 'DescribeTable', { TableName: 'things' })).text).toBe('{"Table":{"CreationDateTime":1.5}}')
   })
 
-  it('of another realm are taken', async () => {
+  it('dates of another realm are accepted', async () => {
     const restored = store.restoreTableToPointInTime({
       SourceTableName: 'things',
       TargetTableName: 'others',
@@ -42,7 +42,7 @@ describe('moments', () => {
 })
 
 describe('bytes', () => {
-  it('go in and come out as base64, wherever they are', async () => {
+  it('bytes are received and sent as base64 at every position', async () => {
     const item = '{"id":{"S":"bytes"},"a":{"B":"AAEC/w=="},"b":{"BS":["AQ==","Ag=="]},"c":{"L":[{"M":{"B":{"B":""}}}]}}'
     expect((await put(item)).text).toBe('{}')
     expect(JSON.parse(await get('bytes'))).toEqual({ Item: JSON.parse(item) })
@@ -50,7 +50,7 @@ describe('bytes', () => {
     expect(kept.Item?.a).toEqual({ B: Uint8Array.of(0, 1, 2, 255) })
   })
 
-  it('are found where their type is written with an escape', async () => {
+  it('bytes are found if their type is written with an escape', async () => {
     await put('{"id":{"S":"escaped"},"a":{"\\u0042":"AAEC"},"b":{"B\\u0053":["AAEC"]}}')
     expect(await get('escaped')).toContain('"a":{"B":"AAEC"},"b":{"BS":["AAEC"]}')
   })
@@ -65,21 +65,21 @@ describe('bytes', () => {
     ['true', 'only base-64-encoded strings are convertible to bytes'],
     ['[]', 'Unrecognized collection type class java.nio.ByteBuffer'],
     ['{}', 'Start of structure or map found where not expected'],
-  ])('are not %s', async (given, message) => {
+  ])('%s are not bytes', async (given, message) => {
     for (const value of [`{"B":${given}}`, `{"BS":["AQ==",${given}]}`, `{"M":{"x":{"L":[{"B":${given}}]}}}`]) {
       const { status, text } = await put(`{"id":{"S":"wrong"},"a":${value}}`)
       expect({ status, ...JSON.parse(text) }).toEqual({ status: 400, __type: SERIALIZATION, Message: message })
     }
   })
 
-  it('are told of where they are the first thing wrong', async () => {
+  it('invalid bytes are reported if they are the first error', async () => {
     const first = await put('{"id":{"S":"a"},"a":{"B":7},"b":{"B":"!"}}')
     expect(JSON.parse(first.text).Message).toBe('only base-64-encoded strings are convertible to bytes')
     const second = await put('{"id":{"S":"a"},"a":{"B":"!"},"b":{"B":7}}')
     expect(JSON.parse(second.text).Message).toBe('Base64 encoded length is expected a multiple of 4 bytes but found: 1')
   })
 
-  it('come out of keys, batches, errors and expressions too', async () => {
+  it('bytes are sent in keys, batches, errors and expressions too', async () => {
     const TableName = 'binary'
     await call(serving.url, 'CreateTable', {
       TableName,
@@ -126,14 +126,14 @@ describe('bytes', () => {
   })
 })
 
-describe('JSON', () => {
-  it('may name an attribute as JavaScript names a prototype', async () => {
+describe('JSON requests', () => {
+  it('an attribute can have the name of a JavaScript prototype', async () => {
     await put('{"id":{"S":"proto"},"__proto__":{"M":{"__proto__":{"B":"AQ=="},"constructor":{"S":"x"}}}}')
     expect(await get('proto')).toContain('"__proto__":{"M":{"__proto__":{"B":"AQ=="},"constructor":{"S":"x"}}}')
     expect(Object.hasOwn(Object.prototype, 'M')).toBe(false)
   })
 
-  it('counts the last of members with one name', async () => {
+  it('the last of duplicate JSON members counts', async () => {
     await put('{"id":{"S":"first"},"id":{"S":"second"},"a":{"S":"1","S":"2"}}')
     expect(JSON.parse(await get('second')).Item.a).toEqual({ S: '2' })
     expect(await get('first')).toBe('{}')
@@ -147,68 +147,68 @@ describe('JSON', () => {
     ['{"SS":"a"}', 'Unexpected field type'],
     ['"a"', 'Unexpected value type in payload'],
     ['[]', 'Unrecognized collection type class com.amazonaws.dynamodb.v20120810.AttributeValue'],
-  ])('has types: %s is refused', async (value, message) => {
+  ])('a wrong JSON type is rejected: %s', async (value, message) => {
     const { text } = await put(`{"id":{"S":"a"},"a":${value}}`)
     expect(JSON.parse(text)).toEqual({ __type: SERIALIZATION, Message: message })
   })
 
-  it('may hold halves of characters, which become what stands for none', async () => {
+  it('lone surrogates in JSON become replacement characters', async () => {
     await put('{"id":{"S":"half"},"a":{"S":"\\ud800x"},"b":{"S":"\\ud83d\\ude00"}}')
     expect(JSON.parse(await get('half')).Item).toEqual({ id: { S: 'half' }, a: { S: '\ufffdx' }, b: { S: '😀' } })
   })
 
-  it('is counted in bytes', async () => {
+  it('the size of JSON is counted in bytes', async () => {
     await put('{"id":{"S":"long"},"a":{"S":"äöü€😀"}}')
     const { headers, bytes } = await call(serving.url, 'GetItem', { TableName: 'things', Key: { id: { S: 'long' } } })
     expect(headers['content-length']).toBe(`${bytes.length}`)
     expect(JSON.parse(bytes.toString()).Item.a.S).toBe('äöü€😀')
   })
 
-  it.each(['null', '[]', '"text"', '5', 'true'])('is answered where it is %s', async body => {
+  it.each(['null', '[]', '"text"', '5', 'true'])('a request of %s is a client error', async body => {
     const { status, headers } = await call(serving.url, 'GetItem', body)
     expect(status).toBe(400)
     expect(headers['content-type']).toBe('application/x-amz-json-1.0')
   })
 
-  it.each(['ListTables', 'DescribeEndpoints', 'GetItem', 'ListStreams'])('is no null: %s', async operation => {
+  it.each(['ListTables', 'DescribeEndpoints', 'GetItem', 'ListStreams'])('null is rejected: %s', async operation => {
     const { status, text } = await call(serving.url, operation, 'null')
     expect({ status, text }).toEqual({ status: 400, text: `{"__type":"${SERIALIZATION}"}` })
   })
 
-  it('has moments in seconds', async () => {
+  it('JSON has dates in seconds', async () => {
     const { text } = await call(serving.url, 'DescribeTable', { TableName: 'things' })
     const { CreationDateTime } = JSON.parse(text).Table
     expect(Math.abs(CreationDateTime - Date.now() / 1000)).toBeLessThan(60)
   })
 })
 
-describe('nesting', () => {
+describe('nesting of JSON', () => {
   const nested = (levels: number) => `${'{"M":{"a":'.repeat(levels)}{"S":"x"}${'}}'.repeat(levels)}`
   const NESTING =
     'Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit'
 
-  it('is taken to 31 levels in an attribute', async () => {
+  it('an attribute can nest 31 levels', async () => {
     expect((await put(`{"id":{"S":"deep"},"a":${nested(31)}}`)).text).toBe('{}')
     expect(await get('deep')).toContain(nested(31))
   })
 
-  it('of lists with bytes in the last takes no longer than any other', async () => {
+  it('deeply nested lists with bytes take no longer than other requests', async () => {
     const deep = `${'{"L":['.repeat(31)}{"B":"AAEC"}${']}'.repeat(31)}`
     expect((await put(`{"id":{"S":"bottom"},"a":${deep}}`)).text).toBe('{}')
     expect(await get('bottom')).toContain(deep)
   })
 
-  it.each([32, 62, 100, 1000])('is refused at %i levels', async levels => {
+  it.each([32, 62, 100, 1000])('an attribute of %i levels is rejected', async levels => {
     const { text } = await put(`{"id":{"S":"deep"},"a":${nested(levels)}}`)
     expect(text).toContain(NESTING)
   })
 
-  it.each([3000, 100_000, 1_000_000])('cannot be read at %i levels', async levels => {
+  it.each([3000, 100_000, 1_000_000])('an attribute of %i levels cannot be parsed', async levels => {
     const { status, text } = await put(`{"id":{"S":"deep"},"a":${nested(levels)}}`)
     expect({ status, text }).toEqual({ status: 400, text: `{"__type":"${SERIALIZATION}"}` })
   })
 
-  it('of anything else cannot be read either', async () => {
+  it('other members of too many levels cannot be parsed either', async () => {
     for (const [open, close] of [
       ['[', ']'],
       ['{"a":', '}'],
@@ -219,7 +219,7 @@ describe('nesting', () => {
     }
   })
 
-  it('of what nobody knows cannot be read where it is more than can be walked through', async () => {
+  it('unknown members cannot be parsed if they nest too deep', async () => {
     const deep = `${'{"a":'.repeat(4000)}1${'}'.repeat(4000)}`
     for (const [operation, body] of [
       ['UpdateTable', `{"TableName":"nowhere","Nobody":${deep}}`],
@@ -229,20 +229,20 @@ describe('nesting', () => {
       expect((await call(serving.url, operation, body)).status).toBe(400)
   })
 
-  it('does not count what stands side by side', async () => {
+  it('siblings do not count as nesting', async () => {
     const list = Array(10_000).fill('{"L":[]}').join()
     expect((await put(`{"id":{"S":"wide"},"a":{"L":[${list}]},"b":{"N":"x"}}`)).text).toContain('ValidationException')
   })
 
-  it('does not count what is in a text', async () => {
+  it('brackets in a string do not count as nesting', async () => {
     const text = '['.repeat(10_000) + '\\"{'.repeat(10_000)
     expect((await put(`{"id":{"S":"text"},"a":{"S":"${text}"},"b":{"N":"x"}}`)).text).toContain('ValidationException')
   })
 })
 
-/** A client in a language that tells whole numbers from others reads these as the latter. */
+/** Clients in languages with separate integer types would read these as integers. */
 describe('units and sizes', () => {
-  it('are written with a point, as the service does', async () => {
+  it('units and sizes are written with a decimal point, as the service does', async () => {
     const TableName = 'collections'
     await store.createTable({
       ...request({ TableName, AttributeDefinitions: defined('id', 'sk', 'other'), KeySchema: key('id', 'sk') }),
@@ -277,8 +277,8 @@ describe('units and sizes', () => {
   })
 })
 
-describe('what a search of vectors answers', () => {
-  it('has numbers with a point, and items as they are', async () => {
+describe('the response of a vector search', () => {
+  it('a vector search returns numbers with a decimal point, and items unchanged', async () => {
     const vectors = memory()
     const VectorIndexes = ['COSINE' as const, 'DOT_PRODUCT' as const].map(DistanceFunction => ({
       IndexName: DistanceFunction,
@@ -307,7 +307,7 @@ describe('what a search of vectors answers', () => {
     expect(await search('DOT_PRODUCT', '0.5')).toBe(found('0.5'))
   })
 
-  it('names its message in the lower case where a member is null', async () => {
+  it('an error of a vector search names its message in lower case if a member is null', async () => {
     const body = '{"TableName":"things","IndexName":null,"SearchVector":[{"N":"1"}],"TopK":1}'
     const { status, text } = await call(serving.url, 'SearchVectors', body)
     expect({ status, ...JSON.parse(text) }).toEqual({
