@@ -3,9 +3,9 @@ import { SABOTAGES } from './simulator/sabotage.js'
 import { simulate } from './simulator/simulate.js'
 
 const MOST_SEEDS = 1500
-/** What finds it soonest, where that is not all alike. */
+/** The profile that finds the sabotage fastest, if the profiles differ. */
 const PROFILE: Record<string, number> = { 'the check of the source’s values': 1, 'the tag of a recount': 2 }
-/** Few writes fail as well as many, and sooner. */
+/** A few failing writes suffice, and fail sooner. */
 const WRITES = 90
 
 describe('a simulated graph does not settle without', () => {

@@ -6,7 +6,7 @@ import { recordFromJson, recordToJson } from '../../src/derive/record-json.js'
 import type { ChangeRecord } from '../../src/dynamodb/operations/streams.js'
 import { anyAttributes } from '../arbitraries.js'
 
-/** As Lambda's own documentation shows it, with bytes and a set of them. */
+/** The example event of Lambda's documentation, with bytes and a set of bytes. */
 const EVENT = {
   Records: ['1405400000000002063282832', '1405400000000002063282833', '1405400000000002063282834'].map(
     (SequenceNumber, at) => ({
@@ -34,7 +34,7 @@ const EVENT = {
   ),
 }
 
-/** A record as `@types/aws-lambda` has it. */
+/** A record with the types of `@types/aws-lambda`. */
 interface DynamoDBRecord {
   eventName?: 'INSERT' | 'MODIFY' | 'REMOVE' | undefined
   dynamodb?: { SequenceNumber?: string | undefined; NewImage?: Record<string, { S: string }> | undefined } | undefined

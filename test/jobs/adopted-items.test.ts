@@ -7,7 +7,7 @@ import type { Layout } from '../../src/layout/layout.js'
 import type { Store } from '../../src/store/port.js'
 import { toCreateTableInput } from '../../src/table/table-definition.js'
 
-/** A table that another program wrote. */
+/** A table of another application. */
 async function written(made: Layout, items: readonly Record<string, string | number>[]): Promise<Store> {
   const store = memory()
   await store.createTable(toCreateTableInput(made.design))
@@ -44,7 +44,7 @@ describe('foreign items with a type mark and other keys', () => {
       movie: { pk: '$cinema#name_{name}', sk: '$movie_1', gsi1pk: '$cinema#year_{year}', gsi1sk: '$movie_1#{name}' },
     },
   })
-  /** As another version of the same entity keeps them: its number is in the keys. */
+  /** Another version of the same entity, with its version number in the key. */
   const inVersion = (version: number, name: string, year: number) => ({
     pk: `$cinema#name_${name.toLowerCase()}`,
     sk: `$movie_${version}`,
@@ -81,7 +81,7 @@ describe('foreign items with a type mark and other keys', () => {
       },
     })
     expect((await backfill(moved, store, { from: cinema })).changed).toBe(1)
-    // Once more, when they are met where they belong.
+    // The second backfill meets the items at their new keys.
     expect((await backfill(moved, store, { from: cinema })).changed).toBe(0)
     const sorts = (await itemsIn(store, cinema)).map(({ name, sk }) => `${name!.S} ${sk!.S}`)
     expect(sorts.sort()).toEqual(['Big $movie_2', 'Big $movie_3', 'Heat $movie_2'])
@@ -185,7 +185,7 @@ describe('foreign sentinels without an owner', () => {
     expect(await g.user.by.email('ann@example.com')).toEqual({ id: '1', email: 'ann@example.com' })
     const taken = (await itemsIn(store, shop)).find(({ pk }) => pk!.S === items[1]!.pk)
     expect(taken).toMatchObject({ id: { S: '1' }, t: { S: '_Unique' }, note: { S: 'of another program' } })
-    // Nobody knows what the other stands for.
+    // The meaning of the other item is unknown.
     expect(await faultsIn(g)).toEqual([['sentinel.orphan', { pk: '_unique#bob@example.com', sk: '_unique' }]])
     await g.user.update('1', { email: 'ann@example.org' })
     await g.user.create({ id: '2', email: 'ann@example.com' })
@@ -227,7 +227,7 @@ describe('foreign items without a type mark', () => {
   const items = [
     { pk: 'DOG#Rex', sk: 'DOG', name: 'Rex', age: 3 },
     { pk: 'DOG#Max', sk: 'DOG', name: 'Max', age: 4, _type: 'dog' },
-    // Others have it for something of theirs.
+    // A foreign application uses the attribute for its own purpose.
     { pk: 'DOG#licenses', sk: 'DOG', name: 'licenses' },
   ]
 
@@ -272,7 +272,7 @@ describe('foreign undirected edges without a type mark, one at the key of each e
   ]
 
   for (const [keys, made, others] of tables)
-    it(`are one edge each, found by every read, after a backfill or a repair: keys are ${keys}`, async () => {
+    it(`are one edge each and found by every read after a backfill or a repair: keys are ${keys}`, async () => {
       for (const mend of ['backfill', 'repair'] as const) {
         const store = await written(made, others)
         const g = await open(made as typeof raw, store, { create: false })

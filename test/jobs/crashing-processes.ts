@@ -23,9 +23,9 @@ const DEATH_RATE = 0.02
 const MOST_LIVES = 8
 const NODES_FIRST = 5
 
-/** Writers, and jobs over the whole table beside them, all of whom die at any request and are started again. */
+/** Writers and concurrent jobs over the whole table. All crash at any request and are restarted. */
 export class Mortals {
-  /** What was done, for whoever reads a failure. */
+  /** A log of the operations, for the message of a failure. */
   readonly trace: string[] = []
   private readonly store = memory()
   private readonly random: Random
@@ -65,7 +65,7 @@ export class Mortals {
     await this.until(Promise.all([write(), this.load(writes), finish(), mend()]))
   }
 
-  /** What is left when all is quiet, and what was begun is finished: all that is wrong, but that edges lead nowhere. */
+  /** Finishes interrupted work and returns all faults except dangling edges. */
   async faults(): Promise<unknown[]> {
     const opened = await open(this.layout, this.store, { follow: false })
     await finishDeletes(opened)
@@ -77,7 +77,7 @@ export class Mortals {
     return faults
   }
 
-  /** What is in the table and does not follow from its rows, or the other way around. */
+  /** Returns superfluous and missing items of the table. */
   private async strays(): Promise<string[]> {
     const { layout } = this
     const rows: Record<string, object[]> = {}
@@ -91,7 +91,7 @@ export class Mortals {
     return wrong ? [wrong] : []
   }
 
-  /** One after the other; what is begun when it dies is left as it is. */
+  /** Runs writes one after the other. A crash leaves the current one unfinished. */
   private async write(name: string, count: number): Promise<void> {
     const commands = Array.from({ length: count }, () => this.commands.of(this.random.below(2 ** 31)))
     for (let done = 0, lives = 1; done < count; lives++) {
@@ -161,7 +161,7 @@ export class Mortals {
     await this.lives('repair', opened => repair(opened, { progress, ...(cursor !== undefined && { cursor }) }))
   }
 
-  /** A job in one process after the other. */
+  /** Runs a job in a sequence of processes. */
   private async lives(name: string, job: (opened: object) => Promise<unknown>): Promise<void> {
     for (let lives = 1; ; lives++) {
       const actor = new Actor(`${name}.${lives}`, lives < MOST_LIVES)
@@ -203,7 +203,7 @@ export class Mortals {
     return (tenant ? (opened as { $tenant(id: string): unknown }).$tenant(tenant) : opened) as Handles
   }
 
-  /** Lets turns be taken, and now and then somebody die, until something is done. */
+  /** Runs turns, with crashes now and then, until the promise settles. */
   private until(work: Promise<unknown>): Promise<void> {
     return until(this.schedule, work, () => {
       const mortals = this.schedule.actors.filter(({ mayCrash }) => mayCrash)

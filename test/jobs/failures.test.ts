@@ -9,7 +9,7 @@ const user = node('user', { id: string(), follows: counter() }, { id: 'id' })
 const follows = edge('follows', { one: user, other: user }, {}, { count: { one: { into: 'follows', by: 'stream' } } })
 const social = graph('social', [user, follows])
 
-/** A store that fails once it is told to, whatever is asked of it. */
+/** A store whose requests fail on demand. */
 async function setUp() {
   const inner = memory()
   let failure: Error | undefined
@@ -122,7 +122,7 @@ describe('an error of a callback of a job', () => {
     'progress of deploy': ({ store }, progress) => deploy(graph('another', [user]), store, { progress }),
   }
   for (const [name, caller] of Object.entries(callers))
-    it.each(fails)(`is told as it is: ${name}`, async fail => {
+    it.each(fails)(`is rethrown unchanged: ${name}`, async fail => {
       const scene = await setUp()
       await scene.g.follows.put({ one: 'a', other: 'b' })
       await expect(caller(scene, fail)).rejects.toBe(lost)

@@ -54,7 +54,7 @@ const raw = layout(declared, {
 })
 
 const TABLE = 'school'
-/** Far more than any of the jobs takes on so small a table: what goes on for ever ends there. */
+/** More requests than any job needs for this small table. An endless loop fails here. */
 const MOST_REQUESTS = 3000
 
 const keyOf = ({ PK, SK }: Item) => `${PK!.S} ${SK!.S}`
@@ -102,7 +102,7 @@ const anyName = fc.constantFrom(
   ...['_etag', '_expires', '_going', '_counted', '_life', '_of', '_node', '_spent'],
 )
 
-/** An item of others, made of one of ours: elsewhere, with another mark or none, with values that are not as declared. */
+/** Derives a foreign item from one of ours: with another key, another mark or none, and values of other types. */
 const anyStranger = fc.record({
   of: fc.nat(),
   where: fc.constantFrom('beside', 'elsewhere', 'apart'),
@@ -116,14 +116,14 @@ type Stranger = typeof anyStranger extends fc.Arbitrary<infer T> ? T : never
 function strangerOf(good: readonly Item[], stranger: Stranger, no: number, isRaw: boolean): Item {
   const { of, where, mark, indexed, kept, wrong } = stranger
   const { PK, SK, _type, GSI1PK, GSI1SK, ...rest } = good[of % good.length]!
-  // As no key of ours is, whose last part may be any text where they are not raw.
+  // A key that no kind has. Without raw keys, the last part of a key may be any text.
   const other = (key: string) => ({ S: isRaw ? `${key}#~${no}` : `~${no}${key}` })
   const key = {
     beside: { PK: PK!, SK: other(SK!.S!) },
     elsewhere: { PK: other(PK!.S!), SK: SK! },
     apart: { PK: { S: `~${no}` }, SK: { S: '~' } },
   }[where]
-  // What has the mark or the keys of a mirror, a facet or a sentinel, and is of nothing, is to be taken away.
+  // An item with the mark or the keys of a side item, but without an owner, is deleted.
   const isOwn = /^(pupil|course|takes|likes)$/.test(_type!.S!)
   const marked = mark === 'same' ? _type!.S! : mark
   const names = Object.keys(rest).filter((_, at) => kept === 'all' || (kept === 'some' && at % 2 === 0))
@@ -137,16 +137,16 @@ function strangerOf(good: readonly Item[], stranger: Stranger, no: number, isRaw
 }
 
 interface Job {
-  /** What is done before there are any strangers, so that there is something to do. */
+  /** Prepares the table before foreign items are added, so that the job has work to do. */
   readonly prepare?: (made: typeof raw, store: Store) => Promise<unknown>
   readonly run: (made: typeof raw, store: Store) => Promise<unknown>
-  /** Whether something of others that cannot be read among the edges of a node may end it, in words. */
+  /** Whether an unreadable foreign item among the edges of a node may end the job with an error. */
   readonly refuses?: boolean
 }
 
 const opened = (made: typeof raw, store: Store) => open(made, store, { create: false })
 
-/** A counter that is wrong, an edge whose index is stale, and a mirror and a sentinel that are missing. */
+/** A wrong counter, an edge with a stale index key, and a missing mirror and sentinel. */
 async function damage(store: Store): Promise<void> {
   for (const { PK, SK, _type, ...rest } of (await itemsOf(store)).values()) {
     const Key = { PK: PK!, SK: SK! }
@@ -180,7 +180,7 @@ const JOBS: Readonly<Record<string, Job>> = {
   },
 }
 
-/** Items without their etags, which are new with each write. */
+/** Items without their etags, which are new in each write. */
 const unmarked = (items: ReadonlyMap<string, Item>) =>
   new Map([...items].map(([key, { _etag, ...rest }]) => [key, rest]))
 
@@ -218,7 +218,7 @@ describe.each([
           expect(after.get(keyOf(item))).toEqual(item)
           after.delete(keyOf(item))
         }
-        // What nodes keep of edges is not mended where something among them cannot be read.
+        // Aggregates are not repaired if an edge among them is unreadable.
         if (!error && unread === 0) expect(unmarked(after)).toEqual(expected)
       }
       const anyStrangers = fc.array(anyStranger, { minLength: 1, maxLength: 4 })

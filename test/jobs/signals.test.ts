@@ -32,16 +32,16 @@ const jobs: Record<string, (scene: Scene, signal: AbortSignal) => Promise<unknow
 
 describe('a job on a store that resolves without I/O', () => {
   for (const [name, job] of Object.entries(jobs))
-    it(`is stopped by the clock: ${name}`, async () => {
+    it(`is stopped by a timer: ${name}`, async () => {
       const scene = await setUp()
       const stop = new AbortController()
       setTimeout(() => stop.abort(new Error('too long')))
       await expect(job(scene, stop.signal)).rejects.toThrow('too long')
     })
 
-  // A store that lost an answer throws an error of this name too.
+  // A store that lost a response throws an error with this name too.
   for (const [name, job] of Object.entries(jobs))
-    it(`is stopped with the reason of AbortSignal.timeout as it is: ${name}`, async () => {
+    it(`rejects with the reason of AbortSignal.timeout unchanged: ${name}`, async () => {
       const scene = await setUp()
       const reason = new DOMException('The operation was aborted due to timeout', 'TimeoutError')
       const stop = new AbortController()

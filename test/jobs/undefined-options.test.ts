@@ -25,7 +25,7 @@ import {
   verify,
 } from '../../src/jobs/index.js'
 
-/** Every option as a setting that may be missing gives it. */
+/** Options with all members undefined, as from a configuration with missing values. */
 type Unset<Options> = { readonly [Name in keyof Options]-?: undefined }
 
 function unset<Options>(...names: (keyof Options)[]): Unset<Options> {

@@ -10,7 +10,7 @@ type Trouble = (operation: Operation | keyof Streams) => unknown
 
 const named = (name: string) => Object.assign(new Error(`told by ${name}`), { name })
 
-/** The store of a scene, whose calls meet with what `trouble` answers. */
+/** The store of a scene. Each request first awaits `trouble`, which may throw. */
 function troubled({ store }: Scene, trouble: Trouble): Store & Streams {
   const meet = (operation: Parameters<Trouble>[0]) => {
     const error = trouble(operation)
@@ -39,7 +39,7 @@ function following(made: Scene, consumer: ReturnType<typeof noting>, trouble: Tr
   return startFollower(consumer, troubled(made, trouble), settings)
 }
 
-/** What the process is warned of. */
+/** Records the process warnings. */
 function warnings(): string[] {
   const told: string[] = []
   vi.spyOn(process, 'emitWarning').mockImplementation(text => void told.push(String(text)))

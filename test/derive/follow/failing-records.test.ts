@@ -157,7 +157,7 @@ describe('a failing record', () => {
     const { store, follow, time } = made
     const consumer = noting()
     consumer.fails = () => new Error('poison')
-    // Wherever it is cut, one of them would be cut within a character.
+    // A text in which every cut position is within a surrogate pair or next to one.
     const texts = ['-', '--', '---'].map(begin => begin + '😀'.repeat(90_000))
     for (const S of texts)
       await store.putItem({

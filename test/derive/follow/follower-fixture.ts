@@ -12,7 +12,7 @@ const item = node('item', { name: string() }, { id: 'name' })
 const LAYOUT = layout(graph('things', [item]))
 export const TABLE = 'things'
 
-/** A consumer that notes what it gets, and does with it as it is told. */
+/** A consumer that records its batches and calls the given function. */
 export interface Noting extends Consumer {
   readonly seen: string[]
   /** The records of each batch. */
@@ -61,7 +61,7 @@ export interface Scene {
   ): Promise<StreamFollower & { readonly events: FollowEvent[] }>
 }
 
-/** A table with a stream, and time that can be passed. */
+/** A table with a stream, on a virtual clock. */
 export async function scene(streams: StreamOptions = {}): Promise<Scene> {
   const time = new VirtualTime()
   const store = memory({ now: time.clock, streams })
@@ -113,7 +113,7 @@ export async function createTable(store: Service, TableName = TABLE): Promise<vo
   })
 }
 
-/** The items of the small table under one partition. */
+/** Reads the items of the checkpoint table in one partition. */
 export async function ledgerItems(store: Service, partition = 'derived') {
   const { Items = [] } = await store.query({
     TableName: `${TABLE}-consumers`,

@@ -4,7 +4,7 @@ import { ledgerItems, noting, type Scene, scene, TABLE } from './follower-fixtur
 
 const HOUR_MS = 3600 * 1000
 const DAY_MS = 24 * HOUR_MS
-/** Rounds and polls that do not tire a test in which days pass. */
+/** Long rounds and polls, so that a test in which days pass remains fast. */
 const SLOW = { pollMs: HOUR_MS, leaseMs: 3 * HOUR_MS }
 
 async function followed({ follow, time }: Scene) {

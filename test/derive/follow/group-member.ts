@@ -4,18 +4,18 @@ import { faulty } from '../../../src/store/faulty.js'
 import type { Service, Store, Streams } from '../../../src/store/port.js'
 import { type Noting, noting, type Scene } from './follower-fixture.js'
 
-/** A follower in a process of its own, which can end at any moment. */
+/** A follower in a simulated process that can crash at any moment. */
 export interface Member {
   readonly consumer: Noting
   readonly follow: StreamFollower
-  /** Nothing of it happens any more: what it sent last may have been done or not. */
+  /** Crashes the process. Its last request may or may not have been applied. */
   crash(): void
 }
 
 const never = () => new Promise<never>(() => undefined)
 const STREAM_READS = ['listStreams', 'describeStream', 'getShardIterator', 'getRecords'] as const
 
-/** Whose requests fail now and then, in every way that they can. */
+/** Wraps a store whose requests fail now and then, in every possible way. */
 export async function member({ store, time }: Scene, seed: number, random: () => number): Promise<Member> {
   let isGone = false
   const consumer = noting()
@@ -43,7 +43,7 @@ export async function member({ store, time }: Scene, seed: number, random: () =>
   }
 }
 
-/** Reads of the stream are throttled, or their connection is lost. */
+/** Throttles reads of the stream, or loses their connection. */
 function withStreams(of: Store, store: Service & Streams, random: () => number): Store & Streams {
   const failing = STREAM_READS.map(name => {
     const send = store[name] as (request: never) => Promise<unknown>
@@ -59,7 +59,7 @@ function withStreams(of: Store, store: Service & Streams, random: () => number):
   return { ...of, ...(Object.fromEntries(failing) as unknown as Streams) }
 }
 
-/** A process that is gone gets no answer, and sends nothing. */
+/** Returns a promise that never resolves: a crashed process gets no response and sends nothing. */
 function cutOff(of: Store & Streams, isGone: () => boolean): Store & Streams {
   const cut = Object.entries(of)
     .filter(([, send]) => typeof send === 'function')

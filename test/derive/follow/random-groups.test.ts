@@ -15,7 +15,7 @@ function randomOf(seed: number): () => number {
   }
 }
 
-/** Followers that come, go and crash, over a stream that splits, repeats and is late, with requests that fail. */
+/** Runs followers that start, stop and crash, on a stream that splits, repeats and lags, with failing requests. */
 async function followed(seed: number) {
   const random = randomOf(seed)
   const below = (most: number) => Math.floor(random() * most)

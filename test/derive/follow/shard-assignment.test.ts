@@ -3,7 +3,7 @@ import { type Lease, leaseSortKeyOf } from '../../../src/derive/follow/lease.js'
 import { selectLeasesToTake } from '../../../src/derive/follow/shard-assignment.js'
 import { createTable, ledgerItems, names, noting, scene, TABLE } from './follower-fixture.js'
 
-/** Longer than any lease, shorter than what tires a test. */
+/** Longer than any lease, and short enough for a fast test. */
 const WHILE_MS = 120_000
 
 describe('followers of one group', () => {
@@ -36,7 +36,7 @@ describe('followers of one group', () => {
     const never = () => new Promise<void>(() => undefined)
     const first = await follow(crashed, { sleep: (ms, signal) => (isGone ? never() : time.sleep(ms, signal)) })
     await time.until(first.settled())
-    // Nothing of the process runs any more, and nothing was given back.
+    // The process has crashed without releasing its leases.
     isGone = true
     crashed.before = never
     await write(...names(20, 'b'))
@@ -127,7 +127,7 @@ describe('a follower that was suspended for a while', () => {
     const first = await follow(paused, { name: 'first' })
     await time.idle()
     const [lease] = await ledgerItems(store)
-    // No heartbeat comes from it while the other's time runs.
+    // The follower sends no heartbeat while the time of the other one passes.
     time.jump(31_000)
     const consumer = noting()
     const second = await follow(consumer, { name: 'second' })

@@ -3,7 +3,7 @@ interface Sleeper {
   readonly wake: () => void
 }
 
-/** Time that passes only when it is told to, or when everybody sleeps. */
+/** A virtual clock that advances on request, or when every process sleeps. */
 export class VirtualTime {
   private readonly sleepers = new Set<Sleeper>()
 
@@ -29,7 +29,7 @@ export class VirtualTime {
       signal?.addEventListener('abort', abort, { once: true })
     })
 
-  /** Everything that needs no time is done. */
+  /** Resolves when all work without delays is done. */
   idle = () => new Promise<void>(resolve => setImmediate(resolve))
 
   async pass(durationMs: number): Promise<void> {
@@ -40,12 +40,12 @@ export class VirtualTime {
     await this.idle()
   }
 
-  /** Time stands still for everybody who sleeps, as for a process that is stopped. */
+  /** Stops the clock for all sleepers, as for a suspended process. */
   jump(durationMs: number): void {
     this.nowMs += durationMs
   }
 
-  /** Lets time pass until something has happened, for an hour at most. */
+  /** Advances the clock until the promise settles, for an hour at most. */
   async until<T>(promise: Promise<T>): Promise<T> {
     let ended = false
     const end = promise.finally(() => {

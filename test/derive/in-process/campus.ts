@@ -12,7 +12,7 @@ const takes = edge(
   },
 )
 
-/** Students and courses; a course counts its students, an edge carries the student's name. */
+/** Students and courses. A course counts its students, and an edge carries the student's name. */
 export const campus = graph('campus', [student, course, takes])
 
 const counting = node('student', { id: string(), name: string(), courses: counter() }, { id: 'id' })
@@ -26,5 +26,5 @@ const counted = edge(
   },
 )
 
-/** The same, where a student counts courses too. */
+/** The same graph, in which a student counts courses too. */
 export const recounted = graph('campus', [counting, course, counted])

@@ -7,7 +7,7 @@ import { builtProgram } from '../../engine/disk/programs/build-program.js'
 import { temporaryFolder } from '../../engine/disk/temporary-folder.js'
 import { campus } from './campus.js'
 
-/** A process that writes edges, killed after so many were acknowledged; the number of the last. */
+/** Runs a process that writes edges and is killed after this many acknowledgements. Returns the last number. */
 async function killedAfter(program: string, path: string, edges: number): Promise<number> {
   const child = spawn(process.execPath, [program, path], { stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -20,7 +20,7 @@ async function killedAfter(program: string, path: string, edges: number): Promis
   return Number(printed.trimEnd().split('\n').at(-1))
 }
 
-/** The warnings of this process from now on. */
+/** Records the warnings of this process from now on. */
 function heard(): string[] {
   const warnings: string[] = []
   const listener = ({ message }: Error) => warnings.push(message)
@@ -58,7 +58,7 @@ describe('a graph on a folder', () => {
   })
 
   for (const other of ['the store', 'the graph'] as const)
-    it(`stops before its store is closed, also where ${other} is being closed at the same time`, async () => {
+    it(`stops before its store is closed, also if ${other} is closed at the same time`, async () => {
       const warnings = heard()
       for (let round = 0; round < 5; round++) {
         const store = disk(temporaryFolder(), { sync: false })

@@ -15,7 +15,7 @@ it('settled() of a second follower in the group resolves while the follower of t
     await g.takes.put({ course: 'Math', student: 'a' })
     await second.settled()
     expect((await g.course.get('Math'))?.students).toBe(1)
-    // Nothing is written any more, and the follower of the store sleeps.
+    // No further writes come, so the follower of the store sleeps.
     await new Promise(resolve => setTimeout(resolve, 100))
     await second.settled()
   } finally {

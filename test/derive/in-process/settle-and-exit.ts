@@ -2,7 +2,7 @@ import { memory } from '../../../src/embedded.js'
 import { open } from '../../../src/index.js'
 import { campus } from './campus.js'
 
-// Ends by itself once everything was kept: nobody closes the graph.
+// Exits once all derived data is settled, although the graph is not closed.
 const g = await open(campus, memory())
 await g.course.put({ title: 'Math' })
 await g.student.put({ id: 'a', name: 'A' })

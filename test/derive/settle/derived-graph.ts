@@ -8,14 +8,14 @@ import type { AnyHandle, AnyQuery } from '../../graph/model/runner/handles.js'
 import { faultOf, itemsIn } from '../simulator/check-table.js'
 import { Tap } from '../simulator/stream.js'
 
-/** What is opened, whatever its types. */
+/** An opened graph with any types. */
 type Handle = Omit<AnyHandle, 'by'> & {
   readonly by: Record<'best' | 'course' | 'one' | 'pupil', (given?: unknown) => AnyQuery>
 }
 type Types = 'back' | 'course' | 'end' | 'item' | 'line' | 'link' | 'one' | 'order' | 'other' | 'pupil' | 'takes'
 type Opened = Record<Types, Handle> & { readonly $layout: Layout; $tenant(id: string): Opened }
 
-/** A graph in a store, and its consumer, which takes what the stream has when it is told to. */
+/** A graph in a store, and a consumer that handles the stream on request. */
 export async function derived<G extends Parameters<typeof open>[0]>(what: G, store = memory(), clock = Date.now) {
   const g = (await open(what, store, { follow: false, clock })) as unknown as Opened
   const own = g.$layout

@@ -18,7 +18,7 @@ const likes = edge(
 const music = graph('music', [fan, song, likes])
 
 it.each(['keys', ['note']] as const)(
-  'a node tells and counts the edges that a local index of %s finds for it',
+  'a node updates and counts the edges that a local index of %s finds for it',
   async project => {
     const indexes = { LSI1: { kind: 'local', keys: ['PK', 'LSI1SK'], project } } as const
     const g = await open(layout(music, { indexes }), memory())

@@ -18,10 +18,10 @@ const takes = edge(
 )
 const school = graph('school', [pupil, course, takes])
 
-/** The etag, the mark and the names of an edge take the rest of the 400 KB. */
+/** The remaining bytes of the 400 KB are the etag, the type mark and the attribute names. */
 const LARGE = 'x'.repeat(400 * 1024 - 110)
 
-/** Two courses with three pupils each, of whom one wrote so much that nothing more fits into the edge. */
+/** Two courses with three pupils each. One edge of each course has no room for further attributes. */
 async function setUp() {
   const t = await derived(school)
   await t.g.course.put({ id: 'c' })
@@ -49,7 +49,7 @@ describe('an edge that would exceed the item size with its counted contribution'
     await follower.stop()
     const keys: unknown[] = []
     for await (const { record } of deadLetters(school, t.store)) keys.push(record.dynamodb?.Keys?.SK?.S)
-    // The course counts all of its edges when it comes.
+    // A new course counts all of its edges.
     expect(keys).toEqual(['#', 'takes#bob'])
     expect(await t.g.course.get('c')).toMatchObject({ size: 2 })
   })

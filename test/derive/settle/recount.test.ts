@@ -20,7 +20,7 @@ it('a recount is correct although edges are counted while it reads', async () =>
   await plain.handle(await tap.poll())
   await tap.poll()
 
-  // Somebody else deletes a counted edge, and an edge comes that nobody has counted.
+  // A foreign writer deletes a counted edge, and a new edge is not counted yet.
   await store.deleteItem({ TableName: 'fame', Key: { PK: { S: 'user#star' }, SK: { S: 'likes#one' } } })
   const removed = await tap.poll()
   await g.likes.put({ idol: 'star', fan: 'two' })
@@ -58,7 +58,7 @@ it('a recount is exact with small pages of edges and tombstones', async () => {
   expect(await fans()).toBe(5)
   for (const fan of ['a', 'b']) await g.likes.delete({ idol: 'star', fan })
   const deleted = await tap.poll()
-  // Somebody else deletes a third.
+  // A foreign writer deletes a third edge.
   await store.deleteItem({ TableName: 'fame', Key: { PK: { S: 'user#star' }, SK: { S: 'likes#c' } } })
   await handle(await tap.poll())
   expect(await fans()).toBe(4)

@@ -13,10 +13,10 @@ const takes = edge(
 )
 const school = graph('school', [pupil, course, takes])
 
-/** With 0.5 it has 39 digits, without 0.25 too: one more than a number can have. */
+/** A number that has 39 digits with 0.5 added or 0.25 subtracted: one digit more than DynamoDB allows. */
 const MANY_DIGITS = 1e37
 
-/** A course whose pupils take so many hours each. */
+/** A course whose pupils take these hours. */
 async function setUp(hours: Readonly<Record<string, number>>) {
   const t = await derived(school)
   await t.g.course.put({ id: 'go' })
@@ -68,7 +68,7 @@ describe('a sum that exceeds 38 digits', () => {
     expect(await verify(t.g).catch(String)).toMatchObject({ faults: {} })
     expect(await repair(t.g).catch(String)).toMatchObject({ repaired: 0 })
     expect(await t.counted()).toMatchObject({ size: 3, hours: 0.5 })
-    // Both are gone before either is taken out.
+    // Both edges are deleted before either is subtracted.
     for (const id of ['bob', 'ann']) await t.g.takes.delete({ course: 'go', pupil: id })
     await t.catchUp()
     expect(await t.counted()).toMatchObject({ size: 1, hours: -MANY_DIGITS })

@@ -17,7 +17,7 @@ const takes = edge(
 const school = graph('school', [pupil, course, takes])
 const ANN = { PK: { S: 'pupil#ann' }, SK: { S: '#' } }
 
-/** A pupil with an edge, and a value of hers that others wrote so that nobody reads it. */
+/** A pupil with an edge and an unreadable value from a foreign write. */
 async function setUp(attribute: string, value: object) {
   const t = await derived(school)
   await t.g.course.put({ id: 'go' })

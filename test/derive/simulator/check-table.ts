@@ -10,7 +10,7 @@ import { rowOf, valuesOf } from '../../../src/plan/row.js'
 import { canonicalText } from '../../../src/plan/slot-values.js'
 import { endNodeOf } from '../../../src/plan/write/effects/item-write.js'
 
-/** Every item of a table, read plainly. */
+/** Reads every item of a table. */
 export async function itemsIn(store: Store, TableName: string): Promise<Item[]> {
   const all: Item[] = []
   let from: Item | undefined
@@ -23,8 +23,8 @@ export async function itemsIn(store: Store, TableName: string): Promise<Item[]> 
 }
 
 /**
- * What is wrong with a table that has settled: every item that the nodes and edges in it should have, copies, counters,
- * mirrors and entries included, is there, and nothing else. What others have put may lack its etag.
+ * Returns the faults of a settled table: exactly the items that its nodes and edges require must exist, with correct
+ * copies, counters, mirrors and entries. Foreign items may lack an etag.
  */
 export function faultOf(layout: Layout, items: readonly Item[], mayLackEtag = false): string | undefined {
   const { names } = layout
@@ -60,7 +60,7 @@ export function faultOf(layout: Layout, items: readonly Item[], mayLackEtag = fa
   return undefined
 }
 
-/** Without what the consumer notes for itself, and what says the same by being absent. */
+/** Removes the consumer's own attributes, and values that equal a missing attribute. */
 function comparable(layout: Layout, item: Item, actual: ReadonlyMap<string, Item>): Item {
   const { names } = layout
   const own = new Set([names.etag, names.countedState, names.incarnation, names.countTag, names.deletionMark])
@@ -71,7 +71,7 @@ function comparable(layout: Layout, item: Item, actual: ReadonlyMap<string, Item
   )
 }
 
-/** Copies that stay as they were when their source was deleted: any value that it ever had is right. */
+/** Copies that remain when their source is deleted. Any earlier value of the source is correct. */
 function keptOfGone(layout: Layout, item: Item, actual: ReadonlyMap<string, Item>): string[] {
   const found = parseItem(layout, item)
   if (!found) return []

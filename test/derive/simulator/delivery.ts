@@ -4,14 +4,14 @@ import type { Random } from './random.js'
 interface Pending {
   readonly record: ChangeRecord
   readonly item: string
-  /** the turn from which on it can come */
+  /** the first turn at which the record can be delivered */
   readonly due: number
 }
 
 const MOST_AT_ONCE = 12
 const LONGEST_DELAY = 150
 
-/** Hands records out late, more than once, and in any order across items; in some runs in any order at all. */
+/** Delivers records late, repeatedly, and in any order across items. Some runs use any order at all. */
 export class Delivery {
   readonly history: ChangeRecord[] = []
   private pending: Pending[] = []
@@ -35,12 +35,12 @@ export class Delivery {
     }
   }
 
-  /** Leaves an attribute out of what records show of an item before. */
+  /** Removes an attribute from the old images of records. */
   hide(attribute: string): void {
     this.hidden = attribute
   }
 
-  /** The keys of what was written last. */
+  /** Returns the keys of the latest writes. */
   latest(count: number): unknown[] {
     return this.history.slice(-count).map(({ dynamodb }) => dynamodb?.Keys)
   }
@@ -49,7 +49,7 @@ export class Delivery {
     return this.pending.length === 0 && this.busy.size === 0
   }
 
-  /** Some records to be handled; none where none can come now. */
+  /** Returns records to handle, or none if none can be delivered now. */
   take(turn: number, replays: number): { records: ChangeRecord[]; done(failed: ReadonlySet<ChangeRecord>): void } {
     const met = new Set<string>()
     const ready = this.pending.filter(({ item, due }) => {

@@ -4,21 +4,21 @@ import type { Random } from './random.js'
 import type { Actor, Schedule } from './schedule.js'
 import { apart } from './split-requests.js'
 
-/** How often each thing was done to the actors of a run. */
+/** Number of injected faults of each kind in a run. */
 export type Injected = Record<string, number>
 
 export interface FaultRates {
   readonly throttled: number
   readonly conflict: number
-  /** done, and the answer lost */
+  /** the request was applied, but its response was lost */
   readonly lost: number
-  /** not done, and nobody can tell */
+  /** the request was not applied, and its outcome is unknown to the actor */
   readonly unsent: number
 }
 
 const WRITES = /^(put|update|delete|batchWrite|transactWrite)/
 
-/** The store as an actor sees it: every request waits for its turn, and some go wrong. */
+/** The store of an actor: every request waits for its turn, and some fail. */
 export function seenBy(
   store: Store,
   actor: () => Actor,

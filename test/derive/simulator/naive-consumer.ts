@@ -4,7 +4,7 @@ import type { Item } from '../../../src/dynamodb/index.js'
 import type { ChangeRecord } from '../../../src/dynamodb/operations/streams.js'
 import type { Layout } from '../../../src/layout/layout.js'
 
-/** The first counter below 0 that a record shows, in words. */
+/** Describes the first negative counter in the records. */
 export function negativeIn(layout: Layout, { dynamodb }: ChangeRecord): string | undefined {
   const item = dynamodb?.NewImage
   const type = item && parseItem(layout, item)?.kind.type
@@ -13,7 +13,7 @@ export function negativeIn(layout: Layout, { dynamodb }: ChangeRecord): string |
   return name && `a counter was negative: ${name} of ${JSON.stringify(item)}`
 }
 
-/** The documented pattern: every record of an edge adds one to its counter, or takes one away. */
+/** The documented pattern: every record of an edge adds one to its counter or subtracts one. */
 export class Naive {
   private readonly counts = new Map<string, number>()
 

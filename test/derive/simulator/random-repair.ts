@@ -8,7 +8,7 @@ import type { Service } from '../../../src/store/port.js'
 import { itemsIn } from './check-table.js'
 import type { Random } from './random.js'
 
-/** Mends a node that chance picks, with its edges. */
+/** Repairs a random node with its edges. */
 export async function repairAny(opened: object, layout: Layout, random: Random, plain: Service): Promise<void> {
   const nodes = (await itemsIn(plain, layout.design.name)).flatMap(item => {
     const found = parseItem(layout, item)

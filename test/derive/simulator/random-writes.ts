@@ -11,12 +11,12 @@ import type { World } from './worlds.js'
 type Call = (...given: unknown[]) => Promise<unknown>
 export type Handles = Record<string, Record<'put' | 'create' | 'update' | 'delete', Call>>
 
-/** What a run does most, so that each of its dangers has runs of its own. */
+/** The frequent operations of a run. Each kind of risk has runs of its own. */
 export interface Profile {
   readonly ids: number
   readonly nodes: readonly ('put' | 'create' | 'update' | 'delete')[]
   readonly edges: readonly ('put' | 'update' | 'delete')[]
-  /** how much of it is written to nodes */
+  /** share of writes to nodes */
   readonly share: number
   readonly foreign: number
   /** turns between two repairs */
@@ -49,7 +49,7 @@ export const PROFILES: readonly Profile[] = [
   { ...ALL, ids: 2, nodes: ['put'], edges: ['put', 'update', 'update'], share: 0.1, foreign: 0.05 },
 ]
 
-/** One write that chance makes up, as a call that has not begun. */
+/** Returns a random write, as a call that has not started. */
 export function anyWrite(
   random: Random,
   profile: Profile,
@@ -87,17 +87,17 @@ export function anyWrite(
 
 type Id = string | { readonly id: string }
 
-/** That of what is owned has its owner's beside its own. */
+/** Returns the id of a node. The id of an owned node includes that of its owner. */
 function anyId(random: Random, { ids }: Profile, world: World, type: string): Id {
   const id = `${type[0]}${random.below(ids)}`
   const owner = world.nodes.find(({ name }) => name === type)?.within
   return owner === undefined ? id : { id, [owner]: `${owner[0]}${random.below(ids)}` }
 }
 
-/** As a row has it. */
+/** Returns an id in the form that rows have. */
 const partsOf = (id: Id): object => (typeof id === 'string' ? { id } : id)
 
-/** Deletes one item of an edge, as somebody does who knows nothing of the rest. */
+/** Deletes one item of an edge, as a foreign writer does. */
 export async function foreignDelete(random: Random, layout: Layout, store: Service): Promise<void> {
   const isOfEdge = (item: Item) => /edge|mirror/.test(parseItem(layout, item)?.kind.role ?? '')
   const items = (await itemsIn(store, layout.design.name)).filter(isOfEdge)
@@ -106,8 +106,8 @@ export async function foreignDelete(random: Random, layout: Layout, store: Servi
 }
 
 /**
- * Puts an item of a node or an edge anew, as somebody does who knows of its attributes and keys, and of nothing else. The
- * entries that a node has would be lost until it is repaired.
+ * Replaces an item of a node or an edge, as a foreign writer does who knows only its attributes and keys. Entries in a
+ * node are lost until a repair.
  */
 export async function foreignPut(random: Random, layout: Layout, store: Service): Promise<void> {
   const isHealed = (item: Item) => {
@@ -130,6 +130,6 @@ export async function foreignPut(random: Random, layout: Layout, store: Service)
   await store.putItem({ TableName: layout.design.name, Item: item })
 }
 
-/** Whether an error is one that a writer may get, and says that nothing was done or that nobody knows. */
+/** Whether a writer may get this error: the write was not applied, or its outcome is unknown. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof GraphError && /^(write\.|store\.(unknown|throttled)|edge\.|node\.)/.test(error.code)

@@ -1,4 +1,4 @@
-/** Chance that a seed decides. */
+/** A seeded random generator. */
 export class Random {
   private state: number
 
@@ -7,7 +7,7 @@ export class Random {
     for (let i = 0; i < 4; i++) this.next()
   }
 
-  /** In [0, 1). */
+  /** Returns a number in [0, 1). */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0
     let mixed = this.state

@@ -9,10 +9,10 @@ import type { Service } from '../../../src/store/port.js'
 import { wrap } from '../../../src/store/wrap.js'
 import type { Delivery } from './delivery.js'
 
-/** A store with a guard turned off: what the product sends or reads is bent on its way. */
+/** Wraps a store and disables a guard by changing the requests or the responses. */
 export type Sabotage = (store: Service, layout: Layout, isWriter: boolean, delivery: Delivery) => Service
 
-/** The parts of a transaction, by their verbs. */
+/** Returns the writes of a transaction by their verbs. */
 type Part = Record<'Put' | 'Update' | 'Delete' | 'ConditionCheck', Members | undefined>
 
 interface Members {
@@ -24,7 +24,7 @@ interface Members {
 
 const verbs = ['Put', 'Update', 'Delete', 'ConditionCheck'] as const
 
-/** Bends the transactions that are sent. */
+/** Changes the transactions that are sent. */
 function bendingWrites(store: Service, bend: (parts: Part[]) => Part[]): Service {
   const wrapped = wrap(store, (operation, request, options, send) => {
     const { TransactItems } = request as { TransactItems?: Part[] }
@@ -37,7 +37,7 @@ function bendingWrites(store: Service, bend: (parts: Part[]) => Part[]): Service
   return wrapped as Service
 }
 
-/** Bends the items that are read. */
+/** Changes the items that are read. */
 function bendingReads(store: Service, bend: (item: Item) => Item | undefined | Promise<Item | undefined>): Service {
   const all = async (items: readonly Item[]) =>
     (await Promise.all(items.map(bend))).filter((item): item is Item => item !== undefined)
@@ -58,7 +58,7 @@ function bendingReads(store: Service, bend: (item: Item) => Item | undefined | P
   return wrapped as Service
 }
 
-/** Makes every clause of the conditions that is about an attribute hold, whatever the item. */
+/** Replaces every clause about an attribute in the conditions by one that always holds. */
 function without(attribute: string, only?: RegExp) {
   return (parts: Part[]): Part[] =>
     parts.map(part => {
@@ -82,9 +82,9 @@ function without(attribute: string, only?: RegExp) {
 
 const CONSTANT = { S: 'always' }
 
-/** Each guard of the algorithm, turned off. */
+/** The disabled guards of the algorithm. */
 export const SABOTAGES: Record<string, Sabotage> = {
-  // Copies are also held to what they were when they were read, which alone leaves few ways to go wrong.
+  // The write conditions also compare old copies, which hides most effects of this sabotage.
   'the check of the source’s values': (store, layout, isWriter) => {
     if (isWriter) return store
     const copies = layout.graph.declared.edges.flatMap(edge =>
@@ -115,7 +115,7 @@ export const SABOTAGES: Record<string, Sabotage> = {
       const answer = await send(request, options)
       const { Items } = answer as { Items?: Item[] }
       if (operation !== 'query' || !Items) return answer
-      // An index that lags does not show what was put last.
+      // A lagging index does not contain the latest puts.
       const late = new Set(delivery.latest(LAGGING).map(key => JSON.stringify(key)))
       return {
         ...(answer as object),

@@ -1,12 +1,12 @@
 import type { Random } from './random.js'
 
-/** Who takes turns: a writer, a consumer, a repair. What crashed is never heard of again. */
+/** A participant that takes turns: a writer, a consumer or a repair. A crashed actor never continues. */
 export class Actor {
   crashed = false
   /** the turn before which its requests are slow */
   slowUntil = 0
   private end: () => void = () => {}
-  /** Resolves when it crashes. */
+  /** Resolves when the actor crashes. */
   readonly ended = new Promise<void>(resolve => {
     this.end = resolve
   })
@@ -23,7 +23,7 @@ export class Actor {
 }
 
 const SLOW_TURNS = 80
-/** More than anything takes. */
+/** More turns than any run takes. */
 export const MOST_TURNS = 60_000
 
 interface Waiting {
@@ -32,20 +32,20 @@ interface Waiting {
 }
 
 /**
- * Lets one request happen at a time, in an order that chance decides: between any two requests of one actor those of
- * all others may come. Nothing waits by the clock of the machine.
+ * Runs one request at a time in a random order. Requests of other actors may run between any two requests of one
+ * actor. No request waits for real time.
  */
 export class Schedule {
   private waiting: Waiting[] = []
   private favourite: Actor | undefined
   turns = 0
 
-  /** how often somebody becomes slow */
+  /** how often an actor becomes slow */
   slowness = 0.03
 
   constructor(private readonly random: Random) {}
 
-  /** Resolves when it is this actor's turn; never, where it has crashed. */
+  /** Resolves at the actor's turn. Never resolves after a crash. */
   turn(actor: Actor): Promise<void> {
     return new Promise(go => {
       if (!actor.crashed) this.waiting.push({ actor, go })
@@ -61,19 +61,19 @@ export class Schedule {
     return [...new Set(this.waiting.map(({ actor }) => actor))]
   }
 
-  /** Lets one of those that wait go on, and everything that follows from it happen; false where nobody waits. */
+  /** Lets a waiting actor continue and runs all consequences. Returns false if no actor waits. */
   async step(): Promise<boolean> {
     if (this.waiting.length === 0) return false
     this.turns++
     const { actor, go } = this.waiting.splice(this.chosen(), 1)[0]!
-    // Now and then one of them runs far ahead of the others.
+    // Now and then one actor runs far ahead of the others.
     if (this.random.chance(0.15)) this.favourite = this.random.chance(0.6) ? actor : undefined
     go()
     await quiet()
     return true
   }
 
-  /** Most run side by side; now and then one runs far ahead, or one is slow for as long as others do a lot. */
+  /** Most actors run evenly. Now and then one runs far ahead, or is slow while others do a lot. */
   private chosen(): number {
     if (this.random.chance(this.slowness))
       this.random.pick(this.waiting).actor.slowUntil = this.turns + this.random.below(SLOW_TURNS)
@@ -87,7 +87,7 @@ export class Schedule {
   }
 }
 
-/** Lets turns be taken until something is done; `each` comes before every one. */
+/** Runs turns until the promise settles, and calls `each` before every turn. */
 export async function until(schedule: Schedule, work: Promise<unknown>, each: () => void = () => {}): Promise<void> {
   let isDone = false
   const end = work.finally(() => {
@@ -102,5 +102,5 @@ export async function until(schedule: Schedule, work: Promise<unknown>, each: ()
   await end
 }
 
-/** Until all that can go on has: promises are settled before anything immediate happens. */
+/** Resolves when all runnable promises have settled: promises settle before immediates run. */
 const quiet = () => new Promise<void>(resolve => setImmediate(resolve))

@@ -28,21 +28,21 @@ import { worldOf } from './worlds.js'
 
 export interface SimulateOptions {
   readonly writes?: number
-  /** A guard that is turned off. */
+  /** The disabled guard. */
   readonly sabotage?: Sabotage | undefined
-  /** What it does most, by its position in PROFILES; chance decides unless said. */
+  /** Index of the run's profile in PROFILES. Default: random. */
   readonly profile?: number | undefined
   readonly trace?: ((line: string) => void) | undefined
 }
 
 export interface Outcome {
   readonly seed: number
-  /** What was wrong when all had settled; undefined where nothing was. */
+  /** The faults of the settled table. Undefined if there are none. */
   readonly failure: string | undefined
   readonly writes: number
   readonly turns: number
   readonly injected: Injected
-  /** Whether counters that add one for each record, as AWS documents it, were right. */
+  /** Whether counters that add one per record, as in AWS's documentation, were correct. */
   readonly naiveWasRight: boolean
 }
 
@@ -53,7 +53,7 @@ const MOST_TURNS = 400_000
 const START_MS = Date.UTC(2026, 0, 1)
 const DAY_MS = 24 * 3600 * 1000
 
-/** Runs the product's own writers and consumers over the engine, with everything that can go wrong as a seed decides. */
+/** Runs writers and consumers on the engine with seeded faults of every kind. */
 export async function simulate(seed: number, options: SimulateOptions = {}): Promise<Outcome> {
   const run = await Run.begin(seed, options)
   const failure = await run.whole().catch((error: unknown) => `threw ${(error as Error).stack}`)
@@ -61,7 +61,7 @@ export async function simulate(seed: number, options: SimulateOptions = {}): Pro
   return { seed, failure, writes, turns: schedule.turns, injected, naiveWasRight: run.naiveWasRight }
 }
 
-/** Who acts through a store at the moment: what one call of it did not finish is not the next one's. */
+/** A store handle per call, so that an unfinished call of an actor does not affect its next one. */
 interface Current {
   actor: Actor
 }
@@ -128,7 +128,7 @@ class Run {
     await this.look()
     if (this.failure) return this.failure
     this.naiveWasRight = this.naive.isRight(await itemsIn(this.store, this.layout.design.name))
-    // Days later much of it comes again.
+    // Days later, many records are delivered again.
     this.clock.ms += 3 * DAY_MS
     this.delivery.add(
       this.delivery.history.filter(() => this.random.chance(0.1)),
@@ -144,7 +144,7 @@ class Run {
     this.failure ??= faultOf(this.layout, items, 'foreign put' in this.injected)
   }
 
-  /** Most runs begin with every node, or most of what is written would lead nowhere. */
+  /** Most runs start with every node, because most edges would be dangling otherwise. */
   private async prepare(): Promise<void> {
     const handles = handlesOf(await this.opened({ actor: new Actor('first') }, this.store))
     const ids = Array.from({ length: this.profile.ids }, (_, i) => i)
@@ -158,7 +158,7 @@ class Run {
           })
   }
 
-  /** Everybody is calm, what was left half done is finished, what has expired goes, and all records are handled. */
+  /** Ends the faults, finishes interrupted work, deletes expired items and handles all records. */
   private async settle(): Promise<void> {
     this.isCalm = true
     const opened = await this.opened({ actor: new Actor('calm') }, this.store)
@@ -169,7 +169,7 @@ class Run {
     await this.until(this.consumer('last consumer'))
   }
 
-  /** Lets turns be taken, and now and then somebody crash, until something is done. */
+  /** Runs turns, with crashes now and then, until the promise settles. */
   private async until(done: Promise<unknown>): Promise<void> {
     let isDone = false
     let error: unknown

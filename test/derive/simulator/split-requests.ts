@@ -9,8 +9,8 @@ type Written = { readonly PutRequest?: { readonly Item: Item }; readonly DeleteR
 type Paged = { readonly Limit?: number; readonly ExclusiveStartKey?: Key }
 
 /**
- * A store that does nothing at one moment that DynamoDB does not: the items of a batch are read and written each by
- * itself, in any order, and those of a Query or a Scan a few at a time.
+ * A store without more atomicity than DynamoDB: a batch reads and writes its items one by one in any order, and a
+ * Query or Scan reads a few at a time.
  */
 export function apart(store: Store, random: Random): Store {
   const single = (operation: Operation, request: object): Promise<Answered> =>

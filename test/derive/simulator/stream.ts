@@ -1,7 +1,7 @@
 import type { ChangeRecord } from '../../../src/dynamodb/operations/streams.js'
 import type { Service, Streams } from '../../../src/store/port.js'
 
-/** Reads every record of a table's stream once, from all its shards. */
+/** Reads every record of a table's stream once, from all shards. */
 export class Tap {
   private readonly iterators = new Map<string, string | undefined>()
   private readonly last = new Map<string, string>()
@@ -28,7 +28,7 @@ export class Tap {
     return records
   }
 
-  /** An iterator lasts for a quarter of an hour. */
+  /** An iterator expires after 15 minutes. */
   private async read(shard: string, ShardIterator: string) {
     try {
       return await this.store.getRecords({ ShardIterator })
@@ -44,7 +44,7 @@ export class Tap {
     const oldest = { ...from, ShardIteratorType: 'TRIM_HORIZON' as const }
     if (SequenceNumber === undefined) return (await this.store.getShardIterator(oldest)).ShardIterator
     const after = { ...from, ShardIteratorType: 'AFTER_SEQUENCE_NUMBER' as const, SequenceNumber }
-    // After days nothing is left of what was read.
+    // After days, the records are trimmed.
     const { ShardIterator } = await this.store.getShardIterator(after).catch(() => this.store.getShardIterator(oldest))
     return ShardIterator
   }

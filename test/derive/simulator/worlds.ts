@@ -4,23 +4,23 @@ import type { Random } from './random.js'
 
 type Row = Record<string, unknown>
 
-/** An edge of a world, and how one of it is made up. */
+/** An edge type of a world, and the generator of its edges. */
 export interface EdgeOfWorld {
   readonly name: string
   readonly ends: readonly (readonly [end: string, node: string])[]
-  /** What tells it from others between the same two. */
+  /** The attributes that distinguish parallel edges. */
   key?(random: Random): Row
   attributes(random: Random, nowMs: number): Row
 }
 
 export interface NodeOfWorld {
   readonly name: string
-  /** The node whose partition it lies in. */
+  /** The end whose partition holds the edge. */
   readonly within?: string
   attributes(random: Random, nowMs: number): Row
 }
 
-/** A random graph with everything that streams keep. */
+/** A random graph with every kind of stream-derived data. */
 export interface World {
   readonly graph: Graph<AnyType, boolean>
   readonly nodes: readonly NodeOfWorld[]
@@ -64,12 +64,12 @@ const course = node(
   { id: 'id' },
 )
 
-/** A part of a world: a declaration, and how its rows are made up. */
+/** A part of a world: a declaration with the generator of its rows. */
 interface Made extends EdgeOfWorld {
   readonly declared: object
 }
 
-/** In the partition of an actor; in some worlds it has an end. */
+/** Edges in the partition of an actor. In some worlds they expire. */
 const prize = (expires: boolean) =>
   node(
     'prize',
@@ -119,7 +119,10 @@ export function worldOf(random: Random): World {
   }
 }
 
-/** Counted and summed at both ends, at one into several counters, with copies of both, with a mirror that moves, and in some worlds with an end. */
+/**
+ * Edges with counters and sums at both ends, several at one end, copies of both ends, and a mirror that moves. In some
+ * worlds they expire.
+ */
 function role(random: Random, deleted: 'remove' | 'keep'): Made {
   const yes = (share = 0.8) => random.chance(share)
   const onDelete = () => (yes(0.3) ? 'cascade' : 'leave')
@@ -167,7 +170,7 @@ function role(random: Random, deleted: 'remove' | 'keep'): Made {
   }
 }
 
-/** Between nodes of one type, so that there are loops. */
+/** Edges between nodes of one type, so that self-loops occur. */
 function admires(random: Random): Made {
   const declared = edge(
     'admires',
@@ -205,7 +208,7 @@ function befriends(): Made {
   }
 }
 
-/** With a copy that is also in the entries of a node, and in some worlds at most one of each pupil. */
+/** Edges with a copy that is also in the entries of a node. In some worlds each pupil has at most one. */
 function takes(random: Random, deleted: 'remove' | 'keep'): Made {
   const options = {
     ...(random.chance(0.5) && { one: 'pupil' }),
@@ -229,7 +232,7 @@ const prizeAttributes = (expires: boolean) => (chance: Random, nowMs: number) =>
   ...(expires && chance.chance(0.2) && { until: new Date(nowMs + LEAST_MS + chance.below(1e6)) }),
 })
 
-/** Several between the same two, to a node that is owned, spread over shards, of which some are counted. */
+/** Parallel edges to an owned node, in several shards, with counters. */
 function votes(random: Random, deleted: 'remove' | 'keep', owned: ReturnType<typeof prize>): Made {
   const yes = (share = 0.5) => random.chance(share)
   const where = yes() && { where: { weight: [1, 2] } }
@@ -267,7 +270,7 @@ function votes(random: Random, deleted: 'remove' | 'keep', owned: ReturnType<typ
   }
 }
 
-/** Between nodes that are owned, with a mirror in an order of its own. */
+/** Edges between owned nodes, with a mirror in another order. */
 function rivals(random: Random, owned: ReturnType<typeof prize>): Made {
   const yes = (share = 0.5) => random.chance(share)
   const options = {

@@ -48,7 +48,7 @@ const rows = {
   })),
 }
 
-/** The table of both layouts together, written under the first. */
+/** A table with the union of both designs, written under the first layout. */
 async function written(): Promise<Store> {
   const store = memory()
   await store.createTable(toCreateTableInput(layout(after).design))
@@ -362,7 +362,7 @@ describe('a foreign table without type marks', () => {
   const written = [
     item('OWNER#Ann', 'OWNER', { name: { S: 'Ann' } }),
     item('OWNER#Ann', 'DOG#Rex', { owner: { S: 'Ann' }, name: { S: 'Rex' }, age: { N: '3' } }),
-    // Others have it for something of theirs.
+    // A foreign application uses the attribute for its own purpose.
     item('OWNER#Ann', 'DOG#', { license: { S: '7' } }),
     item('CONFIG', 'DOG#Rex', { size: { N: '1' } }),
   ]

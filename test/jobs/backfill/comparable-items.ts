@@ -1,7 +1,7 @@
 import type { Item } from '../../../src/dynamodb/index.js'
 import { canonicalText } from '../../../src/plan/slot-values.js'
 
-/** The items of a table in one order, without what is of a writing alone. */
+/** Returns the items of a table in a fixed order, without attributes that differ in each write. */
 export const sorted = (items: readonly Item[]): (string | undefined)[] =>
   items
     .filter(({ PK }) => PK?.S !== '$edgewise')

@@ -8,7 +8,7 @@ import { Tap } from '../../derive/simulator/stream.js'
 
 export type Settle = (layout: Layout) => Promise<void>
 
-/** Hands the records of a store's table to the consumer of a layout until there are no more. */
+/** Passes all stream records of a table to the consumer of a layout. */
 export async function settling(store: ReturnType<typeof memory>): Promise<Settle> {
   const { Table } = await store.describeTable({ TableName: 'users' })
   const tap = new Tap(store, Table!.LatestStreamArn!)
@@ -18,7 +18,7 @@ export async function settling(store: ReturnType<typeof memory>): Promise<Settle
   }
 }
 
-/** A backfill in one process after the other, each of which dies a little later, while the consumer runs. */
+/** Runs a backfill in a sequence of processes that crash later and later, with a concurrent consumer. */
 export async function survived(
   before: Layout,
   after: Layout,

@@ -10,7 +10,7 @@ const thing = node('thing', { id: string(), liked: counter() }, { id: 'id' })
 const attributes = { note: string(), until: date().optional() }
 const kept = { by: 'stream' } as const
 
-/** One edge of each thing, by a sentinel beside edges that say both ends in their keys, or by its own key. */
+/** One edge per thing, ensured by a sentinel or by the key of the edge. */
 function made(options: { isGiven?: boolean; expires?: 'until'; sort?: string; name?: string }): Layout {
   const { isGiven, expires, sort = 'L#{user}', name } = options
   const likes = edge('likes', { user, thing }, attributes, {

@@ -188,7 +188,7 @@ it('two opposite edges of former tenants are rejected before either is moved', a
   expect((await store.scan({ TableName: 'school' })).Items).toEqual(there)
 })
 
-/** Edges with both ends in their keys, which lie with one of them. */
+/** Edges with both ends in their keys, stored in the partition of one end. */
 const likes = (home: 'from' | 'to', far: 'from' | 'to', options = {}) =>
   layout(
     graph('school', [user, edge('likes', { from: user, to: user }, {}, { by: { [far]: { as: 'none' } }, ...options })]),

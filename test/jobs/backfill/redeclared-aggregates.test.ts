@@ -20,13 +20,13 @@ const room = node(
 )
 
 const mirror = { by: { room: { as: 'mirror' } } }
-/** There is always something for the stream to keep. */
+/** An edge type with stream-derived data in every layout. */
 const copied = edge('copied', { user, room }, {}, {
   carry: { name: { from: 'user.name', sync: 'eventual' } },
   ...mirror,
 } as never)
 
-/** Two types of edges between the same nodes, each counted somehow. */
+/** Two types of edges between the same nodes, each with a counter. */
 function made(inside: object, near: object | 'no such type' = {}): Layout {
   const edges = Object.entries({ inside, ...(near !== 'no such type' && { near }) }).map(([name, options]) =>
     edge(name, { user, room }, { size: integer() }, { ...options, ...mirror } as never),
@@ -47,7 +47,7 @@ const both = made({ count: { room: { into: 'n', by } }, sum: { room: { into: 'm'
 const mapped = made({ embed: { room: { into: 'map', max: 9 } } })
 const some = (size: number, more: object = { by }) => ({ count: { room: { into: 'n', where: { size }, ...more } } })
 
-/** Edges that lie with their rooms, which find them there or by mirrors. */
+/** Edges in the partition of their rooms, which find them there or by mirrors. */
 function found(as: 'adjacent' | 'mirror'): Layout {
   const inside = edge('inside', { user, room }, { size: integer() }, {
     count: { room: { into: 'n', by } },
@@ -76,7 +76,7 @@ const CHANGES: [string, ...Layout[]][] = [
 ]
 
 describe('aggregates of nodes are exact after backfills that change how they are maintained', () => {
-  /** Edges that are there from the first layout on: a counter that is left alone is right, though it must not be. */
+  /** Edges of the first layout. Their counter is correct and must remain so. */
   async function write(layout: Layout, store: ReturnType<typeof memory>, settle: Settle, round: number) {
     const g = await opened(layout, store)
     if (round === 0) for (const id of ['u', 'v', 'w']) await g.user.put({ id })

@@ -20,7 +20,7 @@ const takes = (userId: 'id' | 'name', courseId: 'id' | ['dept', 'id'], options: 
 const one = (courseId: 'id' | ['dept', 'id'], as?: 'mirror' | 'none') =>
   takes('id', courseId, { one: 'user', ...(as && { by: { course: { as } } }) })
 
-/** Of the same id, and of another type. */
+/** Another type with the same id. */
 const attending = (node: 'course' | 'lesson', as?: 'mirror' | 'adjacent' | 'native' | 'none') => {
   const nodes = { user: user('id'), course: course('id'), lesson: lesson() }
   const ends = as === 'adjacent' ? { to: nodes[node], user: nodes.user } : { user: nodes.user, to: nodes[node] }

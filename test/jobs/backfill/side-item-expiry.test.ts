@@ -3,7 +3,7 @@ import { memory } from '../../../src/engine/memory.js'
 import { counter, date, edge, graph, layout, node, open, set, string } from '../../../src/index.js'
 import { backfill, repair, verify } from '../../../src/jobs/index.js'
 
-/** Edges that expire, one of each user, or as many as there are things, that do not. */
+/** Expiring edges, one per user, or several permanent ones per thing. */
 function made(isBefore: boolean) {
   const user = node('user', { id: string() }, { id: 'id' })
   const thing = node('thing', { id: string(), likes: counter() }, { id: 'id' })
@@ -22,7 +22,7 @@ function made(isBefore: boolean) {
 const [BEFORE, AFTER] = [made(true), made(false)]
 const ROW = { user: 'x', thing: 'y', until: new Date('2026-01-01') }
 
-/** What expires stays until it is taken away, which is never. */
+/** An engine without the deletion of expired items. */
 async function begun() {
   const store = memory({ expiryDelayMs: Number.MAX_SAFE_INTEGER })
   const before = await open(BEFORE, store, { follow: false })

@@ -69,7 +69,7 @@ const CHANGES: [string, Layout, Layout][] = [
 ]
 
 describe('stream-derived data is exact after a backfill if', () => {
-  /** Some edges that were counted, one that went since, and one that came. */
+  /** Some counted edges, a deleted one and a new one. */
   async function written(before: Layout, after: Layout) {
     const store = memory()
     const g = await opened(before, store)

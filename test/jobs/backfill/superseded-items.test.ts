@@ -19,7 +19,10 @@ const likes = edge(
 )
 const made = graph('likes', [user, thing, likes])
 
-/** A table written under a layout, one who writes under it, and one under the next, who does not find what is not moved yet. */
+/**
+ * A table of an old layout, a writer with it, and a writer with the new layout, which does not find items before their
+ * migration.
+ */
 async function setUp(keys: object) {
   const store = memory()
   const after = layout(made, { keys: keys as never })
@@ -62,7 +65,7 @@ it('an edge that a writer with the old layout wrote later leaves no aggregates i
   expect(await g.thing.get('t')).toEqual({ id: 't', fans: 3, stars: 9, notes })
 })
 
-/** An edge and its mirror, of which the new layout has only the edge elsewhere. */
+/** An edge and its mirror. Only the edge has another key in the new layout. */
 async function mirrored() {
   const likes = edge('likes', { a: user, b: thing }, { stars: integer() }, { by: { b: { as: 'mirror' } } })
   const before = graph('mirrored', [user, thing, likes])

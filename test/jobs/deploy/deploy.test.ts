@@ -22,7 +22,7 @@ const movie = node('movie', attributes, {
 })
 const after = graph('cinema', [movie, actor, edge('role', { movie, actor })])
 
-/** A clock by which nobody waits. */
+/** A clock that resolves every sleep at once. */
 const clock = { now: () => 0, sleep: () => new Promise<void>(resolve => setTimeout(resolve, 1)) }
 
 const named = (name: string, message: string) => Object.assign(new Error(message), { name })
@@ -155,7 +155,7 @@ describe('deploy', () => {
     await store.updateTimeToLive({ TableName: 'cinema', TimeToLiveSpecification: enabled })
     const hasty = Object.assign(Object.create(store) as typeof store, {
       updateTimeToLive: async (request: Parameters<typeof store.updateTimeToLive>[0]) => {
-        // What it is asked to be is looked at before how soon.
+        // The service validates the request before it limits the rate.
         if (request.TimeToLiveSpecification?.Enabled) return store.updateTimeToLive(request)
         throw named('ValidationException', 'Time to live has been modified multiple times within a fixed interval')
       },

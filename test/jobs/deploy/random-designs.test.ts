@@ -14,7 +14,7 @@ const HOUR_MS = 3600 * 1000
 
 class Died extends Error {}
 
-/** A store in a time of its own, whose user dies before or after some call. */
+/** A store on a virtual clock. Its user crashes before or after some request. */
 class Mortal {
   nowMs = Date.UTC(2026, 0, 1)
   readonly store = memory({ now: () => this.nowMs, transitionMs: 1000 })

@@ -7,13 +7,13 @@ const attributes = { name: string(), year: integer() }
 const cinema = graph('cinema', [node('movie', attributes, { id: 'name', by: { year: { order: ['year'] } } })])
 const bare = graph('cinema', [node('movie', attributes, { id: 'name' })])
 
-/** A clock by which nobody waits. */
+/** A clock that resolves every sleep at once. */
 const clock = { now: () => 0, sleep: () => new Promise<void>(resolve => setTimeout(resolve, 1)) }
 
 type Memory = ReturnType<typeof memory>
 type Asked = { readonly TableName?: string }
 
-/** A store that notes which table each change was asked of. */
+/** A store that records the table of each change. */
 function noting(store: Memory) {
   const asked: string[] = []
   const noted = new Proxy(store, {
@@ -25,7 +25,7 @@ function noting(store: Memory) {
   return { noted, asked }
 }
 
-/** A store that shows a table, or what became of it, only after some looks, as a DescribeTable may. */
+/** A store whose DescribeTable shows changes only after several requests. */
 function late(store: Memory, looks: number) {
   let stale = 0
   let before: Awaited<ReturnType<Memory['describeTable']>> | undefined

@@ -91,7 +91,7 @@ const link = edge(
 )
 const everything = graph('everything', [thing, tag, link], { tenant: true })
 
-/** What breaks quotes, lines, JSON and encodings. */
+/** Characters that are special in quotes, lines, JSON and encodings. */
 const pieces = fc.constantFrom(
   '',
   ' ',
@@ -200,7 +200,7 @@ interface Filling {
   readonly links: readonly (readonly [number, number, object])[]
 }
 
-/** Rows are made at random, and have no types. */
+/** The rows are random, so their types are erased. */
 type Put = Readonly<Record<'thing' | 'tag' | 'link', { put(row: object): PromiseLike<unknown> }>>
 
 async function filledWith(fillings: readonly Filling[]): Promise<Store> {
@@ -218,7 +218,7 @@ async function filledWith(fillings: readonly Filling[]): Promise<Store> {
   return store
 }
 
-/** Every item but for its etag; sets have no order. */
+/** Every item without its etag. Sets have no order. */
 async function stateOf(store: Store): Promise<string[]> {
   const items = await itemsIn(store, made.design.name)
   const sorted = (value: unknown): unknown => {

@@ -18,7 +18,7 @@ import { source } from '../load/sources.js'
 
 const ROWS = 40
 
-/** A random graph with random rows in it. */
+/** A random graph with random rows. */
 async function filled(schema: Schema, seed: number): Promise<Store> {
   const store = memory()
   const handles = await opened(schema, store, new ModelClock(), seed)
@@ -31,7 +31,7 @@ async function filled(schema: Schema, seed: number): Promise<Store> {
   return store
 }
 
-/** What a dump has of each type. */
+/** The dumped text of each type. */
 async function dumped(store: Store, schema: Schema, texts: (layout: Layout) => RowTexts, format: 'json' | 'csv') {
   const g = await open(schema.graph, store, { clock: () => new ModelClock().now() })
   const { nodes, edges } = schema.graph.declared
@@ -59,7 +59,7 @@ async function holds(schema: Schema, seed: number, sourcesOf: (store: Store) => 
   const failed: unknown[] = []
   const { written } = await load(g, await sourcesOf(store), { failed: rows => void failed.push(...rows) })
   expect(failed).toEqual([])
-  // The first of the rows is a node, which nothing refuses.
+  // The first row is a node, which cannot be rejected.
   expect(written).toBeGreaterThan(0)
   const layout = layoutOf(schema.graph) as Layout
   expect(difference(await tableState(again, layout), await tableState(store, layout))).toBe('')

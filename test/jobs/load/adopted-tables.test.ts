@@ -15,7 +15,7 @@ const bill = node('bill', { id: string(), amount: integer() }, { id: 'id' })
 const billedTo = edge('billedTo', { invoice, customer }, {}, { by: { customer: { as: 'inverted' } } })
 const contains = edge('contains', { invoice, bill }, { part: integer() }, { by: { bill: { as: 'inverted' } } })
 
-/** The exercise's table, whose keys others wrote. */
+/** The table of the exercise, with foreign keys. */
 const invoices = layout(graph('InvoiceAndBills', [customer, invoice, bill, billedTo, contains]), {
   keys: {
     customer: { PK: 'C#{id}', SK: 'C#{id}' },

@@ -20,7 +20,7 @@ import { anySchema, anyStreamedSchema, type Schema } from '../../graph/model/sch
 import { runs } from '../../graph/model/suite.js'
 import { source } from './sources.js'
 
-/** A random graph with random rows in it, and what its stream keeps. */
+/** A random graph with random rows and stream-derived data. */
 async function filled(schema: Schema, seed: number): Promise<Store> {
   const store = memory()
   const machine = new Machine(schema, store, await opened(schema, store, new ModelClock(), seed))
@@ -50,7 +50,7 @@ async function dumped(store: Store, schema: Schema, seed: number): Promise<LoadS
 
 class Died extends Error {}
 
-/** A store that fails as the network does, or whose user dies or is stopped at some request. */
+/** A store with network failures, whose user crashes or is aborted at some request. */
 function mortal(store: Store, choice: Choice, lives: number) {
   let left = 1 + choice.below(6 * (lives + 1))
   const isDone = choice.chance(0.5)
@@ -68,10 +68,10 @@ function mortal(store: Store, choice: Choice, lives: number) {
   return { dying, signal: stop.signal }
 }
 
-/** Whether it is no fault of what is loaded that it ended. */
+/** Whether the load ended for another reason than its rows. */
 const isDeath = (error: unknown) => error instanceof Died || /^store\./.test((error as Partial<GraphError>).code ?? '')
 
-/** Loads until it is done, in one process after the other; answers how many there were. */
+/** Repeats the load in a sequence of processes until it is done. Returns their number. */
 async function loadAnyhow(
   schema: Schema,
   store: Store,

@@ -16,7 +16,7 @@ async function recordsIn(text: string, chunkBytes: number, from = START): Promis
   return records
 }
 
-/** Texts of what breaks readers of tables. */
+/** Texts that are difficult for CSV parsers. */
 const cell = fc.option(
   fc.string({ unit: fc.constantFrom('"', ',', '\n', '\r', ' ', ';', 'a', 'é', '\u{1f600}'), maxLength: 6 }),
   { nil: undefined },

@@ -11,7 +11,7 @@ const street = edge('street', { from: house, to: house })
 const road = edge('road', { town, house }, {}, { count: { town: 'roads' } })
 const path = edge('path', { from: house, to: house }, {}, { by: { to: { as: 'mirror' } } })
 
-/** A store that lives in this process, and tells what it is asked. */
+/** An embedded store that records its requests. */
 function told(): { store: Store; sent: Operation[] } {
   const sent: Operation[] = []
   const own = memory()
@@ -49,7 +49,7 @@ describe('the requests of a load', () => {
     expect(writesIn(sent)).toEqual(Array.from({ length: 12 }, () => 'transactWriteItems'))
     expect(await g.town.get('t')).toEqual({ id: 't', roads: 60 })
     expect(await g.path.by.to('h0').all()).toHaveLength(60)
-    // Once more, which counts nothing twice.
+    // A repeated load counts nothing twice.
     expect(await load(g, [text(...roads, ...paths)])).toMatchObject({ written: 120 })
     expect(await g.town.get('t')).toEqual({ id: 't', roads: 60 })
   })

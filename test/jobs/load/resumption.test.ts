@@ -10,7 +10,7 @@ describe('an interrupted load', () => {
   const notes = graph('notes', [note, movie, tagged])
   const text = Array.from({ length: 3000 }, (_, i) => `{"type":"note","text":"${i}"}\n`).join('')
 
-  /** Fails each write with that chance, having done it or not. */
+  /** Fails each write with this probability, before or after applying it. */
   const dying = (store: Store, after: number) => {
     let left = after
     return wrap(store, async (operation, request, options, send) => {
@@ -61,7 +61,7 @@ describe('an interrupted load', () => {
       source('actors', 'csv', `name,born\n${people.join('')}`, { type: 'actor', chunkBytes: 500 }),
       source('movies', 'json', lines({ name: 'Big', year: 1988 }, { name: 'Big', year: 1988.5 }), { type: 'movie' }),
     ]
-    /** How it ends where it is cut off when that many places were told, and goes on from the last of them. */
+    /** Returns the result of a load that is interrupted after this many cursors and resumed at the last one. */
     const ending = async (cut: number) => {
       const store = memory()
       const failed = new Map<string, FailedRow>()

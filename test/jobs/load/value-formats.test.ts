@@ -13,7 +13,7 @@ const attributes = {
 }
 const things = graph('things', [node('thing', attributes, { id: 'id' })])
 
-/** What a row with this value is refused with, in a file of JSON lines and in a table. */
+/** Returns the errors for a row with this value, in JSON lines and in CSV. */
 async function refusals(name: string, value: unknown, cell: string): Promise<readonly string[]> {
   const failed: FailedRow[] = []
   const sources = [

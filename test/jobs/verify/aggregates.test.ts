@@ -97,7 +97,7 @@ describe('aggregates of edges in nodes', () => {
     const bare = graph('users', [user, edge('friend', ends)])
     const counted = graph('users', [user, edge('friend', ends, {}, { count: { one: 'friends' } })])
 
-    /** Someone with three friends, and a store in which others do something before a request goes out. */
+    /** A person with three friends, and a store in which a concurrent write runs before a request. */
     async function setUp(meanwhile: (operation: string, g: { friend: Friend }) => Promise<void>) {
       const store = memory()
       const before = await open(bare, store)

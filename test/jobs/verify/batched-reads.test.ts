@@ -35,7 +35,7 @@ describe('a page of inspected items', () => {
     ] as const) {
       for (const operation of Object.keys(sent)) delete sent[operation]
       expect(await job(watched)).toEqual({ read: 602, repaired: 0, faults: {} })
-      // Of every node, what it counts is read by itself.
+      // The aggregates of each node are read separately.
       expect(sent).toEqual({ scan: scans, query: 151, batchGetItem: expect.any(Number) })
       expect(sent.batchGetItem).toBeLessThan(20)
     }

@@ -22,7 +22,7 @@ it('an edge to an id that its node type rejects is dangling, and other edges are
   await g.user.create({ id: 'ann' })
   await g.item.create({ no: '1' })
   await g.buys.put({ user: 'ann', item: '1' })
-  // Others wrote it, and it lies before an edge that lost its index key.
+  // A foreign edge that the scan meets before an edge without its index key.
   const { Items } = await store.query({
     TableName: 'shop',
     KeyConditionExpression: 'PK = :p AND begins_with(SK, :s)',

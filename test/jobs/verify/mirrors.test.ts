@@ -29,7 +29,7 @@ async function opened(by: 'stream' | 'transaction') {
     const { Items = [] } = await store.scan({ TableName: TABLE })
     return Items.find(({ _type }) => _type?.S === 'visits.place')!
   }
-  /** As somebody does who knows nothing of etags. */
+  /** A foreign write that keeps the etag. */
   const alter = async (values: Item) => store.putItem({ TableName: TABLE, Item: { ...(await mirror()), ...values } })
   return { g, mirror, alter }
 }

@@ -25,7 +25,7 @@ async function tableOf(schema: Schema, seeds: readonly number[]) {
   const store = memory()
   const handles = await opened(schema, store, new ModelClock(), seeds[0]!)
   const machine = new Machine(schema, store, handles)
-  // By another chance than that of the writers, whose tokens it would have otherwise.
+  // A separate random source, because that of the writers would repeat its tokens.
   machine.settle = await settling(machine, ~seeds[0]!)
   if (schema.graph.tenant) await machine.shareWith(await opened(schema, store, new ModelClock(), -1, OTHER_TENANT))
   const commands = new Commands(schema.graph.declared)
@@ -37,7 +37,7 @@ async function tableOf(schema: Schema, seeds: readonly number[]) {
   return { store, whole, machine, table: machine.layout.design.name }
 }
 
-/** What is wrong but for edges that lead nowhere, which anybody may make. */
+/** Returns all faults except dangling edges, which any writer may create. */
 async function wrongWith(graph: object, options: VerifyOptions = {}) {
   const found: unknown[] = []
   await verify(graph, { ...options, onFault: fault => fault.code === 'edge.dangling' || found.push(fault) })
@@ -69,31 +69,28 @@ it.each([
 it.each([
   ['its writers keep', anySchema],
   ['the stream keeps', anyStreamedSchema],
-])(
-  'whatever item goes that %s beside another, one repair brings it back, and a second has nothing to do',
-  async (_, schemas) => {
-    const holds = async (schema: Schema, seeds: readonly number[], pick: number) => {
-      const { store, whole, machine, table } = await tableOf(schema, seeds)
-      const { layout } = machine
-      const sides = (await itemsIn(store, table)).filter(item => {
-        const role = layout.kinds.find(({ typeMark }) => typeMark === item[layout.names.type]?.S)?.role
-        return role !== undefined && role !== 'node' && role !== 'edge'
-      })
-      if (sides.length === 0) return
-      const lost = new Choice(pick).of(sides)
-      await store.deleteItem({ TableName: table, Key: keyOfItem(layout.names, lost) })
-      expect((await wrongWith(whole)).length).toBeGreaterThan(0)
-      await repair(whole)
-      expect(await wrongWith(whole)).toEqual([])
-      expect((await repair(whole)).repaired).toBe(0)
-      await machine.expectTable()
-      expect(await wrongWith(whole)).toEqual([])
-    }
-    await fc.assert(fc.asyncProperty(schemas, anySeeds, fc.noShrink(fc.nat()), holds), { numRuns: runs(15) })
-  },
-)
+])('one repair restores any deleted side item that %s, and a second repair finds no faults', async (_, schemas) => {
+  const holds = async (schema: Schema, seeds: readonly number[], pick: number) => {
+    const { store, whole, machine, table } = await tableOf(schema, seeds)
+    const { layout } = machine
+    const sides = (await itemsIn(store, table)).filter(item => {
+      const role = layout.kinds.find(({ typeMark }) => typeMark === item[layout.names.type]?.S)?.role
+      return role !== undefined && role !== 'node' && role !== 'edge'
+    })
+    if (sides.length === 0) return
+    const lost = new Choice(pick).of(sides)
+    await store.deleteItem({ TableName: table, Key: keyOfItem(layout.names, lost) })
+    expect((await wrongWith(whole)).length).toBeGreaterThan(0)
+    await repair(whole)
+    expect(await wrongWith(whole)).toEqual([])
+    expect((await repair(whole)).repaired).toBe(0)
+    await machine.expectTable()
+    expect(await wrongWith(whole)).toEqual([])
+  }
+  await fc.assert(fc.asyncProperty(schemas, anySeeds, fc.noShrink(fc.nat()), holds), { numRuns: runs(15) })
+})
 
-/** What can be told from other items: counters, entries, and keys of indexes. */
+/** Data that can be computed from other items: counters, entries and index keys. */
 function damaged({ layout }: Machine, item: Item, choice: Choice): Item | undefined {
   const kind = layout.kinds.find(({ typeMark }) => typeMark === item[layout.names.type]?.S)
   if (kind?.role !== 'node' && kind?.role !== 'edge') return undefined

@@ -19,7 +19,7 @@ describe.each(['cascade', 'refuse'] as const)('an interrupted deletion with edge
     const mortal = wrap(store, async (_, request, options, send) => {
       if (isDead) throw new Error('died')
       const isMark = JSON.stringify(request).includes('_going') && 'UpdateExpression' in request
-      // An edge comes after the first look, and before the mark.
+      // An edge is added after the first read and before the mark.
       if (isMark) await g.likes.put({ from: 'ann', to: 'bob' })
       const answer = await send(request, options)
       isDead = isMark

@@ -260,7 +260,7 @@ describe('verify and repair', () => {
     let changes = 0
     const busy = wrap(store, async (operation, request, options, send) => {
       const answer = await send(request, options)
-      // What was read is another by the time that the rest is.
+      // The item changes between the first read and the others.
       if (/^(query|getItem|batchGetItem)$/.test(operation) && changes < 30) {
         changes++
         await writer.sits.put({ course: 'c', pupil: 'ann', seat: changes })

@@ -13,7 +13,7 @@ type Handle = {
   update(id: unknown, patch: object): PromiseLike<void>
 }
 
-/** Declarations are typed for those who write them; here they change. */
+/** The declarations change in these tests, so their types are erased. */
 const declareNode = node as unknown as (name: string, attributes: object, options: object) => never
 const declareEdge = edge as unknown as (name: string, ends: object, attributes: object, options: object) => never
 
@@ -130,7 +130,7 @@ describe('stored names that belonged to other attributes', () => {
     expect((await verify(await open(layout, store, { follow: false }))).faults).toEqual({})
   }
 
-  /** Brings a table up in two processes, the first of which dies at a request; false where it does not come to that. */
+  /** Runs a backfill that crashes at a request, and then another one. Returns false if the request is never reached. */
   async function diesAt(request: number, store: Memory, before: Layout, after: Layout): Promise<boolean> {
     let left = request
     const mortal = wrap(store, (_, each, options, send) =>

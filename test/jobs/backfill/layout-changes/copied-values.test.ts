@@ -38,7 +38,7 @@ function made(options: object, attributes: object = {}, info: object = {}): Layo
 const opened = async (layout: Layout, store: ReturnType<typeof memory>) =>
   (await open(layout, store, { follow: false })) as never as Handles & object
 
-/** One edge, which has a number of its own where there is one. */
+/** One edge, with its own number if it has one. */
 async function written(layout: Layout, row: object = {}) {
   const store = memory()
   const g = await opened(layout, store)
@@ -114,7 +114,7 @@ describe('a copy with another source of another type is migrated if', () => {
 describe('a backfill that cannot finish', () => {
   const before = made({ ...streamed, carry: { info: { from: 'user.vip', sync: 'eventual' } } }, { size: integer() })
   const carry = { info: { from: 'room.size', sync: 'eventual' }, other: { from: 'user.vip', sync: 'eventual' } }
-  // The numbers that there are cannot be read as texts.
+  // The existing numbers cannot be decoded as strings.
   const after = made({ ...counted, carry }, { size: string() })
   const third = made({ ...counted, carry }, { size: boolean() })
   const SIZE = { size: 1 }
@@ -163,7 +163,7 @@ describe('a backfill that cannot finish', () => {
     await expect(backfill(third, store, { from: before })).rejects.toMatchObject(stopped)
   })
 
-  /** A store that refuses after some requests. */
+  /** A store that fails after this many requests. */
   const dying = (store: ReturnType<typeof memory>, left: number) =>
     wrap(store, (_, request, options, send) =>
       left-- > 0 ? send(request, options) : Promise.reject(new Error('died')),

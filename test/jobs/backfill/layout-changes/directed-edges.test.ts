@@ -32,7 +32,7 @@ describe('edges that become undirected', () => {
       const g = await open(undirected, store)
       expect(await g.friend.get({ one: 'ann', other: 'eve' })).toEqual({ one: 'ann', other: 'eve', since: '2001' })
       expect(await g.friend.by.one('eve').all()).toEqual([{ one: 'eve', other: 'ann', since: '2001' }])
-      // Of two that are the same fact now, one stays.
+      // Two edges that are the same undirected edge now become one.
       expect((await g.friend.by.one('ann').all()).map(({ other }) => other)).toEqual(['bob', 'eve'])
       expect((await verify(g)).faults).toEqual({})
       await g.friend.delete({ one: 'ann', other: 'eve' })
@@ -57,7 +57,7 @@ describe('edges that become undirected', () => {
 })
 
 it.each(['from', 'to'] as const)(
-  'an edge of which a node had one at its %s keeps both ends where the other end has one',
+  'an edge that a node had once at its %s keeps both ends where the other end has one',
   async end => {
     const person = node('person', { id: string() }, { id: 'id' })
     const likes = (one: 'from' | 'to') =>

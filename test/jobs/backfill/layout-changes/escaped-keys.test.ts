@@ -4,7 +4,7 @@ import { edge, graph, layout, node, open, string } from '../../../../src/index.j
 import { backfill, verify } from '../../../../src/jobs/index.js'
 import { compareUtf8 } from '../../../../src/layout/keys/compare-utf8.js'
 
-// Some of these are the keys of others where they are escaped.
+// Some of these texts are the escaped keys of others.
 const ids = [
   'plain',
   'a',
@@ -35,7 +35,7 @@ it.each([
   ['an index with shards', { ...place, shards: 3 }],
   ['facets', { ...place, as: 'item' }],
   ['facets with shards', { ...place, as: 'item', shards: 3 }],
-] as const)('a new type that lies elsewhere in an index leaves the entries of %s as they are', async (_, by) => {
+] as const)('a new type in other partitions of an index keeps the entries of %s as they are', async (_, by) => {
   const city = node('city', { id: string(), land: string() }, { id: 'id', by: { land: by } })
   const store = memory()
   const g = await open(graph('lands', [city]), store)

@@ -26,7 +26,7 @@ type Handle = {
   update(id: unknown, patch: object): PromiseLike<void>
 }
 
-/** Declarations are typed for those who write them; here they change. */
+/** The declarations change in these tests, so their types are erased. */
 const declareNode = node as unknown as (name: string, attributes: object, options: object) => never
 const declareEdge = edge as unknown as (name: string, ends: object, attributes: object, options: object) => never
 
@@ -35,7 +35,7 @@ const opened = async (layout: Layout, store: Memory) =>
 
 const KEYS = { user: { PK: 'U#{id}', SK: 'U#' }, wrote: { PK: 'U#{user}', SK: 'W#{post}' } }
 
-/** A graph with members at every depth, of which those that are named are stored so. */
+/** A graph with members at every depth, with the given stored names. */
 function made(names: Names, { keys, carry = { kept: 'user.fixed' } }: { keys?: object; carry?: object } = {}): Layout {
   const of = (name: string) => (names[name] ? string().optional().stored(names[name]) : string().optional())
   const flat = () => map({ a: of('a'), b: of('b') })
@@ -86,7 +86,7 @@ async function expectUp(store: Memory, layout: Layout) {
   expect((await verify(await open(layout, store, { follow: false }))).faults).toEqual({})
 }
 
-/** Brings a table up in two processes, the first of which dies at a request; false where it does not come to that. */
+/** Runs a backfill that crashes at a request, and then another one. Returns false if the request is never reached. */
 async function diesAt(request: number, store: Memory, before: Layout, after: Layout): Promise<boolean> {
   let left = request
   const mortal = wrap(store, (_, each, options, send) =>

@@ -29,7 +29,7 @@ interface Options {
   readonly physical?: object
 }
 
-/** Declarations are typed for those who write them; here they change. */
+/** The declarations change in these tests, so their types are erased. */
 const declareNode = node as unknown as (name: string, attributes: object, options: object) => never
 const declareEdge = edge as unknown as (name: string, ends: object, attributes: object, options: object) => never
 
@@ -59,7 +59,7 @@ const rows = {
 }
 const distinct = { ...rows, wrote: rows.wrote.slice(0, 20) }
 
-/** Written under a layout, in a table that another may need too. */
+/** Writes under a layout, into a table that also has the indexes of another one. */
 async function written(before: Layout, table = before) {
   const store = memory()
   await store.createTable(toCreateTableInput(table.design))

@@ -17,7 +17,7 @@ import { anyChange, anyReturn } from '../../../graph/model/schemas/layout-change
 import type { Schema } from '../../../graph/model/schemas/random-schemas.js'
 import { runs } from '../../../graph/model/suite.js'
 
-/** What tells a moved item from one that is to be moved stays with it. */
+/** The mark that distinguishes a moved item from one that is still to be moved. */
 const MOVED = /"\$moved":\{"S":"\w+"\},/
 
 const anyGiven = anyGivenSchema.chain(given => {
@@ -25,7 +25,7 @@ const anyGiven = anyGivenSchema.chain(given => {
   return fc.constantFrom([plain, given] as const, [given, plain] as const)
 })
 
-/** Whichever of the two is marked otherwise. */
+/** Gives one of the two layouts another type attribute. */
 const anyMarked = fc.tuple(anyChange(true), fc.boolean()).map(([changes, isFirst]) =>
   changes.map((schema, at): Schema => {
     const layout = layoutOf(schema.graph, { type: 'T' }) as Layout
@@ -51,7 +51,7 @@ it.each([
       const next = await broughtUp(store, machine, after, ~all[0]! + at)
       if (!next) return
       machine = next
-      // By another chance than that of all before, whose tokens it would have otherwise.
+      // A separate random source, because the earlier one would repeat its tokens.
       if (at < rest.length - 1) await write(machine, all, all[0]! + 1 + at)
     }
     await withoutEdges(machine, all[0]!)
@@ -71,7 +71,7 @@ async function write(machine: Machine, seeds: readonly number[], settledBy: numb
   }
 }
 
-/** One that goes on under another layout; undefined where the table cannot be brought there. */
+/** Reopens a world under another layout. Undefined if the table cannot be migrated to it. */
 async function broughtUp(
   store: ReturnType<typeof memory>,
   { layout: from, model }: Machine,
@@ -80,11 +80,11 @@ async function broughtUp(
 ): Promise<Machine | undefined> {
   const layout = (after.layout ?? layoutOf(after.graph)) as Layout
   const { difference: steps } = await deployment(layout, store)
-  // A table has the local indexes that it was made with.
+  // Local indexes of a table cannot change.
   fc.pre(steps.impossible.length === 0)
   await deploy(layout, store, { clock })
   const outcome = await outcomeOf(() => survived(store, ~seed, each => backfill(layout, each, { from })))
-  // What is not read from an end cannot be counted there.
+  // An end without a path cannot count.
   if (outcome.code === 'layout.drift' && /is not read from its/.test(outcome.error.message)) return undefined
   expect(outcome.code && outcome.error).toBeUndefined()
   await open(layout, store, { follow: false }).then(handle => (handle as { $close(): Promise<void> }).$close())
@@ -97,13 +97,13 @@ async function broughtUp(
   return next
 }
 
-/** What is in the table and should not be, or the other way round. */
+/** Returns superfluous and missing items of the table. */
 async function strayIn({ store, layout, model, tenant }: Machine): Promise<string> {
   const state = (await tableState(store, layout)).map(item => item.replace(MOVED, ''))
   return difference(state, expectedState(layout, model, tenant))
 }
 
-/** Deletes every edge: what was counted of it before it was brought up is taken away again. */
+/** Deletes every edge, which subtracts the contributions from before the backfill. */
 async function withoutEdges(machine: Machine, seed: number): Promise<void> {
   const settle = await settling(machine, seed)
   for (const { name } of machine.model.graph.edges)
@@ -115,16 +115,16 @@ async function withoutEdges(machine: Machine, seed: number): Promise<void> {
   await settle()
 }
 
-/** A clock by which nobody waits. */
+/** A clock that resolves every sleep at once. */
 const clock = { now: () => 0, sleep: () => new Promise<void>(resolve => setTimeout(resolve, 1)) }
 
 class Died extends Error {}
 
-/** Does something in one process after the other, each of which dies before or after some request. */
+/** Runs the work in a sequence of processes that crash before or after a random request. */
 async function survived<T>(store: Store, seed: number, work: (store: Store) => Promise<T>): Promise<T> {
   const choice = new Choice(seed)
   for (let lives = 0; ; lives++) {
-    // Later ones live longer, so that it ends.
+    // Later processes run longer, so that the sequence ends.
     let left = 5 + choice.below(20 * (lives + 1))
     const isDone = choice.chance(0.5)
     const mortal = wrap(store, async (_, request, options, send) => {

@@ -12,7 +12,7 @@ const user = node('user', { id: string() }, { id: 'id' })
 const made = (by: object) =>
   layoutOf(graph('users', [user, edge('follows', { a: user, b: user }, { no: integer() }, { by } as never)])) as Layout
 
-/** Edges whose ends change places: those of the new layout look like others of the one before, which has fewer keys. */
+/** Edges whose ends swap: edges of the new layout look like others of the old one, which has fewer keys. */
 const before = made({ b: { as: 'none' } })
 const after = made({ a: { order: ['no'] }, b: { as: 'adjacent' } })
 const ROWS = [

@@ -11,7 +11,7 @@ const before = graph('users', [user, edge('knows', { a: user, b: user }, attribu
 const count = { a: { into: 'friends', by: 'stream' } } as const
 const after = graph('users', [user, edge('knows', { a: user, b: user }, attributes, { undirected: true, count })])
 
-/** Two users that know each other by two edges, and a consumer that is yet to hear of it. */
+/** Two users with two edges between them, and a consumer that has not handled their records. */
 async function setUp() {
   const store = memory()
   const g = await open(before, store)

@@ -5,7 +5,7 @@ import { type EndChoices, type Schema, schemaOf } from '../../../graph/model/sch
 import { runs } from '../../../graph/model/suite.js'
 import { Rolling } from './mixed-layouts.js'
 
-/** Answers how many came to their end, which a change may be refused. */
+/** Returns the number of completed runs. A change may be rejected. */
 async function rolled(changes: fc.Arbitrary<readonly [Schema, Schema]>, numRuns: number): Promise<number> {
   let ended = 0
   const holds = async ([before, after]: readonly [Schema, Schema], isTold: boolean, seed: number) => {

@@ -30,20 +30,20 @@ const DEATH_RATE = 0.01
 const MOST_LIVES = 12
 const WRITES_FIRST = 20
 
-/** A graph as it is declared, where it lies, and those who use it so. */
+/** A graph with its layout and its applications. */
 interface Version {
   readonly schema: Schema
   readonly layout: Layout
 }
 
-/** Programs of two layouts on one table, each of whose requests is let through in an order that a seed decides. */
+/** Applications with two layouts on one table. Their requests run in a seeded order. */
 export class Rolling {
-  /** What was done, for whoever reads a failure. */
+  /** A log of the operations, for the message of a failure. */
   readonly trace: string[] = []
   private readonly store = memory()
   private readonly random: Random
   private readonly schedule: Schedule
-  /** Nobody waits for a turn. */
+  /** A clock that resolves every sleep at once. */
   private isAlone = true
   private isTold = false
   private writers: Handles[] = []
@@ -58,7 +58,7 @@ export class Rolling {
     this.schedule = new Schedule(this.random)
   }
 
-  /** A table with every node and some edges; undefined where it cannot be brought from the one layout to the other. */
+  /** Creates a table with every node and some edges. Undefined if it cannot be migrated between the layouts. */
   static async of(before: Schema, after: Schema, seed: number): Promise<Rolling | undefined> {
     const [was, is] = [before, after].map(schema => ({ schema, layout: layoutOf(schema.graph) as Layout })) as [
       Version,
@@ -84,7 +84,7 @@ export class Rolling {
       }
     await this.write(first, this.before, 'first', WRITES_FIRST)
     const { difference } = await deployment(this.after.layout, this.store)
-    // A table has the local indexes that it was made with.
+    // Local indexes of a table cannot change.
     if (difference.impossible.length > 0) return false
     const sleep = () => new Promise<void>(resolve => setTimeout(resolve, 0))
     await deploy(this.after.layout, this.store, { clock: { now: () => 0, sleep } })
@@ -99,7 +99,7 @@ export class Rolling {
     return true
   }
 
-  /** Programs of both layouts write, and follow the stream. */
+  /** Applications with both layouts write and follow the stream. */
   writeOnBoth(count: number): Promise<void> {
     const work = this.writers.map((handles, at) =>
       this.write(handles, at < 2 ? this.before : this.after, `${at < 2 ? 'old' : 'new'} ${at % 2}`, count),
@@ -108,8 +108,8 @@ export class Rolling {
   }
 
   /**
-   * Those of the new layout write while the table is brought up, by one who is told the layout before, or only where that
-   * is asked for; false where it is refused, as it may be.
+   * Applications with the new layout write during the backfill, which gets the old layout always or only if required.
+   * Returns false if the backfill is rejected.
    */
   async bringUpBeside(count: number, isTold = false): Promise<boolean> {
     let isDone = false
@@ -122,18 +122,18 @@ export class Rolling {
     return isDone
   }
 
-  /** All that is wrong, but that edges lead nowhere. */
+  /** Returns all faults except dangling edges. */
   async faults(): Promise<unknown[]> {
     if (this.stream) await this.until(this.follow('last', this.after, () => true))
     const opened = await open(this.after.layout, this.store, { follow: false })
     const faults: unknown[] = []
     await verify(opened, { onFault: fault => fault.code !== 'edge.dangling' && faults.push(fault) })
-    // Without the layout before, what only that one had on items stays, and is read by nobody.
+    // Without the old layout, its attributes remain on items, and no reader uses them.
     if (this.isTold) faults.push(...(await this.strays()))
     return faults
   }
 
-  /** What is in the table and does not follow from its rows, or the other way around. */
+  /** Returns superfluous and missing items of the table. */
   private async strays(): Promise<string[]> {
     const { layout, schema } = this.after
     const { design, names, kinds } = layout
@@ -144,14 +144,14 @@ export class Rolling {
       if (kind === undefined || kind !== ownKindByName(layout, kind.type.name)) continue
       rows[kind.name] = [...(rows[kind.name] ?? []), rowOf(layout, kind, item)]
     }
-    // What tells a moved item from one that is to be moved stays with it.
+    // The mark that distinguishes a moved item from one that is still to be moved.
     const known = found.map(({ $moved, ...item }) => item)
     const items = itemsOfReadRows(layout, rows as never, tenantOf(schema)).map(({ item }) => item)
     const wrong = difference(texts(layout, known), texts(layout, items))
     return wrong ? [wrong] : []
   }
 
-  /** Some work, and beside it those who keep what the stream is to keep, under layouts. */
+  /** Runs the work with concurrent consumers of the layouts. */
   private async followed(work: Promise<unknown>, versions: readonly Version[]): Promise<void> {
     let isOver = false
     const end = work.finally(() => {
@@ -161,7 +161,7 @@ export class Rolling {
     await Promise.all([end, ...following])
   }
 
-  /** Hands records over late, more than once and in any order, until nothing is left of what was written. */
+  /** Delivers records late, repeatedly and in any order, until all are handled. */
   private async follow(name: string, { layout }: Version, isOver: () => boolean): Promise<void> {
     const { tap, delivery } = this.stream!
     for (;;) {
@@ -184,7 +184,7 @@ export class Rolling {
     }
   }
 
-  /** In one process after the other, which die at any request. */
+  /** Runs the work in a sequence of processes that crash at any request. */
   private async broughtUp(): Promise<boolean> {
     let from = this.isTold ? this.before.layout : undefined
     for (let lives = 1; ; lives++) {
@@ -195,7 +195,7 @@ export class Rolling {
       if (!end || end.code === 'write.contended') continue
       if (end.code === undefined) return true
       if (/give the layout before/.test(end.error.message)) from = this.before.layout
-      // Of two nodes that were given one value under two layouts; and of edges that are not found where they are counted.
+      // Two nodes may have got one unique value under two layouts, and counted edges may have no path.
       else if (end.code === 'unique.taken' || /is not read from its/.test(end.error.message)) return false
       else throw end.error
     }
@@ -205,7 +205,7 @@ export class Rolling {
     const { declared } = schema.graph
     const commands = new Commands(declared, 0, undefined, Crowded)
     const model = Model.of(declared)
-    // A node that goes and comes again knows nothing of the edges of the one before.
+    // A node that is created again does not know the edges of the earlier one.
     const isKept = ({ verb, type }: Write) => verb === 'delete' && declared.nodes.some(({ name }) => name === type)
     for (let i = 0; i < count; i++) {
       const command = commands.of(this.random.below(2 ** 31))
@@ -239,7 +239,7 @@ export class Rolling {
     return (tenant ? (opened as { $tenant(id: string): unknown }).$tenant(tenant) : opened) as Handles
   }
 
-  /** Lets turns be taken, and now and then somebody die, until something is done. */
+  /** Runs turns, with crashes now and then, until the promise settles. */
   private until(work: Promise<unknown>): Promise<void> {
     return until(this.schedule, work, () => {
       const mortals = this.schedule.actors.filter(({ mayCrash }) => mayCrash)
@@ -248,13 +248,16 @@ export class Rolling {
   }
 }
 
-/** All of them can be there at once: none has what another may have too, nor what that is computed of. */
+/** Values that can coexist: none is unique to one node or an input of a computed value. */
 function withoutUnique({ attributes, unique }: DeclaredNode, { mail, name, ...rest }: Row): Row {
   const isOfName = unique.includes('mail') && isComputed(attributes.mail!)
   return isOfName || name === undefined ? rest : { ...rest, name }
 }
 
-/** Whether an item of the one layout can be taken for one of the other that lies where it belongs: then nobody may write. */
+/**
+ * Whether an item of one layout could be mistaken for one of the other at its correct key. Then concurrent writes are
+ * not safe.
+ */
 function looksAlike({ layout: before, schema }: Version, { layout: after }: Version): boolean {
   const choice = new Crowded(1)
   const tenant = tenantOf(schema)

@@ -8,7 +8,7 @@ const attributes = { id: string(), mail: string(), tags: set(string()), follower
 const plain = node('user', attributes, { id: 'id' })
 const before = graph('users', [plain, edge('follows', { a: plain, b: plain }, { no: integer() })])
 
-/** The same with a mirror, a facet, a unique attribute and a counter beside. */
+/** The same graph with a mirror, a facet, a unique attribute and a counter. */
 const user = node('user', attributes, { id: 'id', unique: ['mail'], by: { tag: { in: ['tags'], as: 'item' } } })
 const follows = edge(
   'follows',
@@ -22,7 +22,7 @@ describe.each([
   ['without the layout before', {}],
   ['with the layout before', { from: before }],
 ])('after writes with both layouts, a backfill %s', (_, options) => {
-  /** A table on which the two take turns. */
+  /** A table on which both layouts alternate. */
   async function setUp() {
     const store = memory()
     const older = await open(before, store)
