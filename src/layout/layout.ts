@@ -78,7 +78,8 @@ export function layout<
   } = {},
 ): Layout<T, Tenant> {
   const physical: LayoutOptions = options
-  if (!graph?.types) throw new GraphError('call.given', 'give a graph()')
+  if (!graph?.types)
+    throw new GraphError('call.given', 'layout: the argument is not a graph; give the result of graph().')
   checkOptions('layout', options, 'keys, indexes, table, type, marks, names, raw, capacity')
   const { declared } = graph
   const names = storedNamesOf(physical)
@@ -123,7 +124,7 @@ function checkStreamDerivedEdges(
         sync && slots.includes(copyName),
         'key.slot',
         copyName,
-        `'${copyName}' can change: leave it out of the key`,
+        `'${copyName}' can change, so a key cannot contain it; remove it from the key.`,
       )
     const isText = edgeKinds.every(({ keys }) => names.keys.every(key => !isNumericKey(keys[key]!)))
     for (const { name } of edge.ends)
@@ -134,8 +135,8 @@ function checkStreamDerivedEdges(
         'path.way',
         name,
         edge.undirected
-          ? `the stream cannot keep counters of an undirected edge that is read in an own order or by an index; drop 'order' and 'as' of by.${edge.ends[0].name}, or count by transaction`
-          : `the stream needs by.${name} on the table itself, by texts: say 'mirror' there and 'adjacent' at the other end`,
+          ? `the stream cannot keep counters of an undirected edge that is read in an own order or by an index; drop 'order' and 'as' of by.${edge.ends[0].name}, or count by transaction.`
+          : `the stream needs by.${name} on the table itself, with string keys; declare that end as: 'mirror' and the other end as: 'adjacent'.`,
       )
   }
 }
@@ -196,7 +197,7 @@ function keyAttributeTypeOf(
   if (types.size < 2 && (type === 'S' || type === 'N')) return type
   throw new GraphError(
     'layout.native',
-    `${source} needs '${attribute}' as S or N in every type, not ${[...types]}: rename one, or say stored()`,
+    `${source} needs '${attribute}' as S or N in every type, not ${[...types].join(' and ')}; rename one of them by stored().`,
     { name: attribute },
   )
 }

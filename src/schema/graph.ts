@@ -69,7 +69,7 @@ export function graph<T extends AnyType, const Tenant extends boolean = false>(
     !Array.isArray(types) || types.some(type => !type?.kind),
     'call.given',
     '',
-    'give a list, each a node() or an edge()',
+    'its types are not a list of nodes and edges; give a list of node() and edge() values.',
   )
   checkOptions(name, options, 'tenant')
   const declared = types.map(type => (type as unknown as { readonly declared: DeclaredNode | DeclaredEdge }).declared)
@@ -87,7 +87,7 @@ export function graph<T extends AnyType, const Tenant extends boolean = false>(
         node && !nodes.includes(node),
         'graph.missing',
         node?.name ?? '',
-        `give the graph its node '${node?.name}' too`,
+        `it refers to the node '${node?.name}', which is not in the graph; add that node to the graph.`,
       )
   checkDerivedTargets(edges)
   return { name, types, tenant, declared: { name, nodes, edges, tenant } }
@@ -102,7 +102,13 @@ function checkDerivedTargets(edges: readonly DeclaredEdge[]): void {
       if (edge.undirected && end === edge.ends[1].name) continue
       const target = `${findEnd(edge, end)!.node.name}.${into}`
       const other = sources.get(target)
-      rejectDeclarationIf(edge.name, other, 'graph.derived', into, `${other} writes ${target} too: give each its own`)
+      rejectDeclarationIf(
+        edge.name,
+        other,
+        'graph.derived',
+        into,
+        `${other} writes ${target} too; give each a separate target.`,
+      )
       sources.set(target, edge.name)
     }
 }

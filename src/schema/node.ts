@@ -117,21 +117,27 @@ export function declareAttributes(type: string, attributes: Attributes): Declare
 function checkNode(node: DeclaredNode): void {
   const { name: type, attributes, id, within, onDelete, unique, paths } = node
   checkAttributes(node, unique[0] && 'unique attributes')
-  rejectDeclarationIf(type, id.length === 0, 'node.id', '', 'give the attribute that is its id')
+  rejectDeclarationIf(
+    type,
+    id.length === 0,
+    'node.id',
+    '',
+    "the node has no id; give the attribute that identifies it as 'id'.",
+  )
   checkDistinct(id, `the id of ${type}`)
   rejectDeclarationIf(
     type,
     onDelete !== undefined && !['leave', 'cascade', 'refuse'].includes(onDelete),
     'option.onDelete',
     '',
-    `onDelete is ${formatValue(onDelete)}; give 'leave', 'cascade' or 'refuse'`,
+    `onDelete is ${formatValue(onDelete)}; give 'leave', 'cascade' or 'refuse'.`,
   )
   rejectDeclarationIf(
     type,
     onDelete !== undefined && !within,
     'option.onDelete',
     '',
-    "onDelete is declared without 'within'; declare it on an owned node, or on the ends of an edge",
+    "onDelete is declared without 'within'; declare it on an owned node, or on the ends of an edge.",
   )
   for (const name of id) checkAttributeUse(node, name, 'id', false)
   for (const name of unique) {
@@ -141,13 +147,19 @@ function checkNode(node: DeclaredNode): void {
       !within && id.every(part => part === name),
       'option.attribute',
       name,
-      `'${name}' is its id, and unique already`,
+      `'${name}' is its id, which is already unique; remove it from 'unique'.`,
     )
   }
   for (const path of paths) checkPath(node, path)
   const owner = within?.name ?? ''
   const shadow = attributes[owner] ? owner : paths.find(({ name }) => [...unique, owner].includes(name))?.name
-  rejectDeclarationIf(type, shadow, 'node.shadow', shadow!, `it has '${shadow}' twice: rename one`)
+  rejectDeclarationIf(
+    type,
+    shadow,
+    'node.shadow',
+    shadow!,
+    `'${shadow}' names two of its attributes, paths and owner; rename one of them.`,
+  )
 }
 
 function checkPath(node: DeclaredNode, { name: path, in: partitionParts, order, as }: DeclaredPath): void {
@@ -163,7 +175,7 @@ function checkPath(node: DeclaredNode, { name: path, in: partitionParts, order, 
         as && as !== 'native',
         'path.way',
         path,
-        `${usage} sorts by a counter: say 'native'`,
+        `${usage} is sorted by a counter, which only a native index supports; declare as: 'native'.`,
       )
     else if (kind !== 'set') checkAttributeUse(node, name, usage, true)
     else
@@ -173,7 +185,7 @@ function checkPath(node: DeclaredNode, { name: path, in: partitionParts, order, 
         as !== 'item' || partitionParts.length > 1 || partitionParts[0] !== name || !isKeyable(element!),
         'option.attribute',
         name,
-        `give the set '${name}' alone in 'in' of ${usage}, and say 'item'`,
+        `${usage} reads by the set '${name}', which only items support; give the set alone as 'in' and declare as: 'item'.`,
       )
   }
   rejectDeclarationIf(
@@ -181,6 +193,6 @@ function checkPath(node: DeclaredNode, { name: path, in: partitionParts, order, 
     as === 'local' && (!owner || partitionParts[0] || order.includes(owner)),
     'path.way',
     path,
-    `${usage} cannot be local without an owner, with 'in' or sorted by it: say 'index'`,
+    `${usage} cannot be local without an owner, with 'in', or sorted by the owner; declare as: 'index'.`,
   )
 }

@@ -9,9 +9,13 @@ export function runValidator(schema: StandardSchema, value: unknown, path: strin
   if (result instanceof Promise) {
     // The promise is dropped, so its rejection must not end the process.
     result.catch(() => {})
-    throw new GraphError('value.check.async', `${path}: give a validator that answers at once`, {
-      path,
-    })
+    throw new GraphError(
+      'value.check.async',
+      `${path}: the validator returned a promise; give a synchronous validator.`,
+      {
+        path,
+      },
+    )
   }
   const { issues } = result
   if (!issues) return result.value

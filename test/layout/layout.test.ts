@@ -263,7 +263,7 @@ describe('impossible access methods', () => {
         { weight: integer() },
         { by: { to: { order: ['weight'], as, shards: 2 } } },
       )
-    const message = "likes: by.to cannot be native with 'shards': say 'index'"
+    const message = "likes: by.to cannot be native with 'shards'; declare as: 'index'."
     expect(() => layout(graph('social', [user, likes('native')]))).toThrow(expect.objectContaining({ message }))
     expect(layout(graph('social', [user, likes('index')])).accesses.at(-1)).toMatchObject({ name: 'to', shards: 2 })
   })
@@ -294,7 +294,7 @@ describe('impossible access methods', () => {
     )
     const refused = expect.objectContaining({
       code: 'layout.native',
-      message: expect.stringMatching(/: give fewer, or /),
+      message: expect.stringMatching(/; give fewer, or /),
     })
     expect(() => layout(graph('things', [user, thing]))).toThrow(refused)
   })

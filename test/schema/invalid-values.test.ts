@@ -120,7 +120,7 @@ describe('invalid stored values', () => {
 
   it('the error for an inexact number advises an exact type', () => {
     expect(() => number().declared.decode({ N: '9007199254740993' }, 'bill.amount')).toThrow(
-      'bill.amount: a number cannot hold 9007199254740993 exactly: declare bigint() or decimal()',
+      'bill.amount: a number cannot represent 9007199254740993 exactly; declare bigint() or decimal().',
     )
   })
 })

@@ -198,6 +198,8 @@ describe('invalid node declarations', () => {
   })
 
   it('the error for a path without parts asks for one', () => {
-    expect(() => loosely('a', id, { id: 'id', by: { p: {} } })).toThrow(/give each part once in 'in' or 'order'$/)
+    expect(() => loosely('a', id, { id: 'id', by: { p: {} } })).toThrow(
+      /: its parts are missing or duplicate; give each part once in 'in' or 'order'\.$/,
+    )
   })
 })

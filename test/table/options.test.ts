@@ -67,7 +67,7 @@ it('exports reject an argument that is not a design, also with a table name', ()
   const notes = layout(graph('notes', [node('note', { id: string() }, { id: 'id' })]))
   for (const call of [cloudFormation, cdk, terraform])
     expect(() => call(notes as never, { table: 'mine' })).toThrow(
-      "design: the argument is not a table design; pass the member 'design' of a layout.",
+      "design: the argument is not a table design; give the member 'design' of a layout.",
     )
 })
 
@@ -108,7 +108,7 @@ it('createTableInput and timeToLiveInput reject other arguments and unknown opti
   for (const call of [createTableInput, timeToLiveInput]) {
     for (const wrong of [notes, layout(notes), undefined])
       expect(() => call(wrong as never)).toThrow(
-        "design: the argument is not a table design; pass the member 'design' of a layout.",
+        "design: the argument is not a table design; give the member 'design' of a layout.",
       )
     expect(() => call(DESIGN, { tabel: 'mine' } as never)).toThrow(expect.objectContaining({ code: 'option.unknown' }))
     expect(() => call(DESIGN, null as never)).toThrow(expect.objectContaining({ code: 'call.given' }))

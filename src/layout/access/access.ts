@@ -62,7 +62,7 @@ export function accessOf(
   if (access) return access
   throw new GraphError(
     'layout.path',
-    `${type.name}.by.${name}: give ${kind.name} a key of ${requiredSlots.join() || 'nothing'}, sorted by ${order.join() || 'anything'}`,
+    `${type.name}.by.${name}: no key serves this path; give ${kind.name} a key of ${requiredSlots.join() || 'nothing'}, sorted by ${order.join() || 'anything'}.`,
     { type: type.name, name },
   )
 }

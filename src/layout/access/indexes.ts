@@ -18,7 +18,7 @@ export function indexesOf(
   const indexes: LayoutIndex[] = []
   const add = (name: string, partition: string[], sort: string[], more?: Partial<LayoutIndex>) => {
     if (indexes.some(index => index.name === name))
-      throw new GraphError('layout.index', `the index ${name} is there twice: rename one`, { name })
+      throw new GraphError('layout.index', `index '${name}': two indexes have this name; rename one.`, { name })
     indexes.push({ name, kind: 'global', partition, sort, project: 'all', native: false, ...more })
   }
   const isNew = (partition: string) => !indexes.some(index => index.partition[0] === partition)
@@ -26,7 +26,11 @@ export function indexesOf(
   for (const [name, { keys, ...more }] of Object.entries(indexOptions)) {
     const [partition, ...sort] = keys ?? []
     if (!partition)
-      throw new GraphError('layout.index', `the index ${name} needs keys: give ['${name}PK', '${name}SK']`, { name })
+      throw new GraphError(
+        'layout.index',
+        `index '${name}': it has no keys; give keys such as ['${name}PK', '${name}SK'].`,
+        { name },
+      )
     add(name, [partition], sort, more)
   }
   for (const attribute of new Set(kinds.flatMap(({ templateTexts }) => Object.keys(templateTexts)))) {
@@ -48,7 +52,7 @@ export function indexesOf(
       Math.max(head.length, tail.length) > INDEX_KEY_PARTS,
       'layout.native',
       name,
-      `the index ${name} takes ${INDEX_KEY_PARTS} attributes a key, not ${head} and ${tail}: give fewer, or 'index'`,
+      `the index ${name} has ${head} and ${tail} as keys, but DynamoDB allows ${INDEX_KEY_PARTS} attributes in each; give fewer, or declare as: 'index'.`,
     )
     add(name, head, tail, { native: true })
   }

@@ -50,7 +50,7 @@ export interface StoredRow {
 export function itemsOf(layout: Layout, example: Example, tenant?: string): PhysicalItem[] {
   // Without tenants in the graph, no write would produce these items.
   if (tenant !== undefined && !requireLayout(layout).design.tenant)
-    throw new GraphError('call.given', 'the graph is not divided by tenants: leave the tenant out')
+    throw new GraphError('call.given', 'itemsOf: the graph has no tenants; omit the tenant.')
   checkExample(example)
   return itemsOfStoredRows(layout, toStoredRows(requireLayout(layout), example, tenant).map(withComputed))
 }
@@ -62,10 +62,13 @@ function checkExample(example: Example): void {
   const check = (condition: boolean, message: string) => {
     if (!condition) throw new GraphError('call.given', message)
   }
-  check(isObject(example), 'give rows by the names of their types: { user: [{ … }] }')
+  check(
+    isObject(example),
+    'itemsOf: the example is not an object; give rows by the names of their types, such as { user: [{ … }] }.',
+  )
   for (const [name, rows] of Object.entries(example)) {
     const isRows = rows === undefined || (Array.isArray(rows) && rows.every(isObject))
-    check(isRows, `give the rows of '${name}' as a list of objects`)
+    check(isRows, `itemsOf: the rows of '${name}' are not a list of objects; give a list.`)
   }
 }
 

@@ -58,7 +58,7 @@ export function printIndex(layout: Layout, items: readonly PhysicalItem[], name:
   if (!design)
     throw new GraphError(
       'call.given',
-      `there is no index '${name}', only ${indexes.map(index => index.name).join(', ')}`,
+      `printIndex: there is no index '${name}'; the layout has ${indexes.map(index => index.name).join(', ') || 'none'}.`,
     )
   const { partition, sort } = design
   const keys = [...partition, ...sort]
@@ -75,7 +75,7 @@ export function printIndex(layout: Layout, items: readonly PhysicalItem[], name:
 
 function checkItems(items: readonly PhysicalItem[]): void {
   if (!Array.isArray(items) || !items.every(each => isObject(each?.item)))
-    throw new GraphError('call.given', 'give the items that itemsOf() answered, as a list')
+    throw new GraphError('call.given', 'items: the value is not a list of items; give the result of itemsOf().')
 }
 
 function columnsOf({ names, design }: Layout, items: readonly PhysicalItem[]): string[] {

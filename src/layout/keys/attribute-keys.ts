@@ -60,7 +60,7 @@ export function checkStoredAttributes(
         owner,
         'layout.name',
         slot,
-        `'${slot}' is stored as '${stored}', as ${owner} is: rename one, or give it raw as '{${slot}}'`,
+        `'${slot}' is stored as '${stored}', which ${owner} uses too; rename one, or make it a raw key '{${slot}}'.`,
       )
       usedNames.set(stored, slot)
     }

@@ -30,7 +30,7 @@ export function checkKeyIdentity(kinds: readonly Kind[], names: StoredNames): vo
         isKey,
         'layout.name',
         attribute,
-        `'${attribute}' is a key, which is not '${text}': rename one`,
+        `'${attribute}' is a key, so it cannot hold the constant '${text}'; rename one of them.`,
       )
     }
     const slots = tableKeySlots(kind, names)
@@ -45,7 +45,9 @@ export function checkKeyIdentity(kinds: readonly Kind[], names: StoredNames): vo
       slot,
       'key.identity',
       slot!,
-      `${missingSlot ? `put {${slot}}, which tells one from another, into` : `leave {${slot}} out of`} the key of ${name}`,
+      missingSlot
+        ? `the key of ${name} lacks {${slot}}, which is part of its identity; add it to the key.`
+        : `the key of ${name} has {${slot}}, which is not part of its identity; remove it from the key.`,
     )
   }
 }

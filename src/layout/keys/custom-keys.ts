@@ -91,9 +91,13 @@ function checkCustomNames(
   const check = (subject: string, names: object | undefined, known: readonly (string | undefined)[]) => {
     for (const unknownName in names)
       if (!known.includes(unknownName))
-        throw new GraphError('layout.type', `${subject} are given for '${unknownName}', which is not in the graph`, {
-          type: unknownName,
-        })
+        throw new GraphError(
+          'layout.type',
+          `${subject}: '${unknownName}' is not in the graph; remove it or correct its name.`,
+          {
+            type: unknownName,
+          },
+        )
   }
   const types = unparsedKinds.map(kind => kind.type.name)
   const kinds = unparsedKinds.map(({ name }) => name)

@@ -99,7 +99,13 @@ export function deriveDefaultKeys({ nodes, edges, tenant }: DeclaredGraph, names
     const fault =
       (isUnshardable && pathKeys.shards! > 1 && `with 'shards'`) ||
       (!names.sort && /local|mirror|inverted/.test(method) && 'without a sort key')
-    rejectDeclarationIf(type.name, fault, 'path.way', name, `by.${name} cannot be ${method} ${fault}: say 'index'`)
+    rejectDeclarationIf(
+      type.name,
+      fault,
+      'path.way',
+      name,
+      `by.${name} cannot be ${method} ${fault}; declare as: 'index'.`,
+    )
     // The tenant is a prefix of every composed key, but an attribute of its own in a native key.
     const requiredSlots =
       tenant && method === 'native' ? [TENANT_SLOT, ...pathKeys.requiredSlots] : pathKeys.requiredSlots
@@ -232,7 +238,7 @@ function addEdgeKeys(edge: DeclaredEdge, names: StoredNames, addKind: AddKind, a
     way === 'local',
     'path.way',
     end.name,
-    `by.${end.name} lies with the other end: say 'local' there, or 'index'`,
+    `by.${end.name} cannot be local, because the edge is stored with its other end; declare that end as: 'local', or this one as: 'index'.`,
   )
   if (way === 'mirror') {
     const mirrorKeys = keysAt(end, undirected && isAdjacent ? type : `${type}.${end.name}`)

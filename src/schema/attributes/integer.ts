@@ -23,7 +23,10 @@ export function integer(range?: Bounds): Attribute<number> {
   const { min = -Number.MAX_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = range ?? {}
   const description = `an integer from ${min} to ${max}`
   if (!isSafeInteger(min) || !isSafeInteger(max) || min > max)
-    throw new GraphError('attribute.range', `there is not ${description}: give safe integers, min <= max`)
+    throw new GraphError(
+      'attribute.range',
+      `integer(): the range from ${min} to ${max} is invalid; give safe integers with min <= max.`,
+    )
   return createTypedAttribute(
     'integer',
     'N',

@@ -32,7 +32,7 @@ export function decodeNumber(text: string, path: string): number {
     return number
   throw new GraphError(
     'stored.inexact',
-    `${path}: a number cannot hold ${text} exactly: declare bigint() or decimal()`,
+    `${path}: a number cannot represent ${text} exactly; declare bigint() or decimal().`,
     { path, value: text },
   )
 }

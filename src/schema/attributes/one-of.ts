@@ -18,7 +18,10 @@ export function oneOf<const V extends readonly string[]>(...values: V): Attribut
   const description = `one of ${values.join(', ')}`
   for (const value of values) string().declared.encode(value, 'oneOf()')
   if (values.length === 0 || new Set(values).size < values.length)
-    throw new GraphError('attribute.choices', `${description}: give at least one value, and each once`)
+    throw new GraphError(
+      'attribute.choices',
+      `oneOf(): its values are missing or duplicate; give at least one value, and each once.`,
+    )
   const isKnown = (value: unknown): value is string => values.includes(value as string)
   return createTypedAttribute(
     'oneOf',

@@ -23,7 +23,7 @@ export function set<T, Input>(of: StandardSchema<Input, T>): Attribute<Set<T>, n
   const element = elementDeclarationOf(of, 'set')
   const { kind, type } = element
   if (type !== 'S' && type !== 'N' && type !== 'B')
-    throw new GraphError('attribute.element', `give a list() instead of a Set of ${kind}`)
+    throw new GraphError('attribute.element', `set(): DynamoDB has no set of ${kind}; use list().`)
   return createTypedAttribute(
     'set',
     `${type}S` as 'SS',

@@ -12,7 +12,10 @@ export function declarationOf(
 ): DeclaredAttribute {
   if (schema?.declared) return schema.declared
   if (typeof schema?.['~standard']?.validate === 'function') return declareValidator(schema)
-  throw new GraphError('attribute.unknown', `${subject}: give string(), integer(), … or a Standard Schema validator`)
+  throw new GraphError(
+    'attribute.unknown',
+    `${subject}: this is not an attribute; give string(), integer(), … or a Standard Schema validator.`,
+  )
 }
 
 /**
@@ -57,12 +60,12 @@ export function elementDeclarationOf(
     (derived && `a ${kind}`) ||
     (recomputation?.compute && 'computed') ||
     (immutable && !ignoresModifiers && 'immutable') ||
-    (fallback && !ignoresModifiers && 'given by default') ||
+    (fallback && !ignoresModifiers && 'filled in by default') ||
     (!isMember && ((optional && kind !== 'validated' && 'optional') || (storedAs && 'stored by name')))
   if (fault)
     throw new GraphError(
       isMember ? 'attribute.member' : 'attribute.element',
-      `${subject} cannot be ${fault}: say that of the ${container}`,
+      `${subject} cannot be ${fault}; declare that on the ${container}.`,
     )
   return declared
 }

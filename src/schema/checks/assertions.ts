@@ -34,7 +34,13 @@ const OBJECT_OPTIONS = /^(within|carry|count|sum|embed|where|onDelete)$/
  * valid options.
  */
 export function checkOptions(type: string, options: object, optionNames: string): void {
-  rejectDeclarationIf(type, !isObject(options), 'call.given', '', `give options by name, of ${optionNames}`)
+  rejectDeclarationIf(
+    type,
+    !isObject(options),
+    'call.given',
+    '',
+    `its options are not an object; give ${optionNames} by name.`,
+  )
   for (const [name, value] of Object.entries(options)) {
     const isKnown = optionNames.split(', ').includes(name)
     rejectDeclarationIf(type, !isKnown, 'option.unknown', name, `there is no option '${name}', only ${optionNames}`)
@@ -44,14 +50,14 @@ export function checkOptions(type: string, options: object, optionNames: string)
       LIST_OPTIONS.test(name) && !Array.isArray(value),
       'call.given',
       name,
-      `give '${name}' as a list`,
+      `'${name}' is not a list; give a list.`,
     )
     rejectDeclarationIf(
       type,
       OBJECT_OPTIONS.test(name) && !isObject(value),
       'call.given',
       name,
-      `give '${name}' as an object`,
+      `'${name}' is not an object; give an object.`,
     )
   }
 }
@@ -78,5 +84,9 @@ const nullAdvice = (value: unknown): string => (value === null ? ', leave it out
 
 export function storedTypeError(path: string, expected: string, value: AttributeValue): GraphError {
   const storedType = Object.keys(value).join()
-  return new GraphError('stored.type', `${path}: ${storedType} is stored, but declared is ${expected}`, { path, value })
+  return new GraphError(
+    'stored.type',
+    `${path}: the stored value is of type ${storedType}, not ${expected}; change the declaration or the item.`,
+    { path, value },
+  )
 }

@@ -5,7 +5,8 @@ import type {
   DeclaredAttributes,
   DeclaredPath,
 } from '../declarations.js'
-import { checkOptions, isPositiveInteger, rejectDeclarationIf } from './assertions.js'
+import { hasEntries } from '../map-values.js'
+import { checkOptions, formatValue, isPositiveInteger, rejectDeclarationIf } from './assertions.js'
 import { checkIdentifier, checkStoredNames } from './names.js'
 
 /** The part of a node or an edge that attribute checks need. */
@@ -40,7 +41,13 @@ export function checkAttributes(declared: CheckedType, leftover: string | false 
   checkStoredNames(attributes, type)
   if (expires === undefined) return
   checkAttributeUse(declared, expires, 'expires', true, 'date')
-  rejectDeclarationIf(type, leftover, 'option.expires', expires, `TTL would leave its ${leftover} behind: drop one`)
+  rejectDeclarationIf(
+    type,
+    leftover,
+    'option.expires',
+    expires,
+    `TTL would leave its ${leftover} behind; remove it or 'expires'.`,
+  )
 }
 
 /** Rejects an attribute that cannot be part of a key, or that is not of the required kind. */
@@ -52,12 +59,12 @@ export function checkAttributeUse(
   kind?: AttributeKind,
 ): void {
   const attribute = attributes[name]
-  const reason = !attribute
-    ? `unknown: it has ${Object.keys(attributes)}`
+  const problem = !attribute
+    ? `is not an attribute; ${hasEntries(attributes) ? `give one of ${Object.keys(attributes).join(', ')}` : 'declare it'}`
     : !isKeyable(attribute) || (kind && attribute.kind !== kind)
-      ? `a ${attribute.kind}: use ${kind ?? 'a text, number, date or boolean'}`
-      : !optional && attribute.optional && 'optional'
-  rejectDeclarationIf(type, reason, 'option.attribute', name, `'${name}' cannot serve ${usage}, being ${reason}`)
+      ? `is a ${attribute.kind}; use a ${kind ?? 'text, number, date or boolean'}`
+      : !optional && attribute.optional && 'is optional; use a required attribute'
+  rejectDeclarationIf(type, problem, 'option.attribute', name, `'${name}' in '${usage}' ${problem}.`)
 }
 
 export interface PathOptions {
@@ -83,8 +90,14 @@ export function declarePath(
     parts.length === 0 || new Set(parts).size < parts.length,
     'path.parts',
     name,
-    `give each part once in 'in' or 'order'`,
+    `its parts are missing or duplicate; give each part once in 'in' or 'order'.`,
   )
-  rejectDeclarationIf(path, !isPositiveInteger(shards), 'path.shards', name, `give shards from 1 instead of ${shards}`)
+  rejectDeclarationIf(
+    path,
+    !isPositiveInteger(shards),
+    'path.shards',
+    name,
+    `${formatValue(shards)} is not a number of shards; give an integer of at least 1.`,
+  )
   return { name, in: partitionParts, order, as, shards }
 }

@@ -21,7 +21,7 @@ export function checkIdentifier(
   subject: string,
   validPattern = NAME,
   reservedPattern: RegExp | null = RESERVED,
-  advice = 'begin with a letter, then letters, digits, _ and -',
+  advice = 'begin with a letter, then use letters, digits, _ and -',
 ): string {
   const text = typeof name === 'string' ? name : ''
   // A name such as `toString` exists on every object and would look like a value.
@@ -29,20 +29,21 @@ export function checkIdentifier(
   if (!isReserved && validPattern.test(text)) return name
   throw new GraphError(
     isReserved ? 'name.reserved' : 'name.invalid',
-    `${subject} cannot be named ${formatValue(name)}: ${isReserved ? 'that is taken' : advice}`,
+    `${subject} cannot be named ${formatValue(name)}${isReserved ? ', which is reserved; choose another name' : `; ${advice}`}.`,
     { name },
   )
 }
 
 /** Returns a valid stored name: any name that DynamoDB accepts, except those that begin with `$`. */
 export function checkStoredName(name: string): string {
-  return checkIdentifier(name, 'what is stored', STORED_NAME, RESERVED_STORED_NAME)
+  return checkIdentifier(name, 'a stored attribute', STORED_NAME, RESERVED_STORED_NAME)
 }
 
 /** Throws for the first duplicate name. */
 export function checkDistinct(names: readonly string[], subject: string): void {
   const name = names.find((each, at) => names.indexOf(each) < at)
-  if (name !== undefined) throw new GraphError('name.duplicate', `${subject} has '${name}' twice: rename one`, { name })
+  if (name !== undefined)
+    throw new GraphError('name.duplicate', `${subject} has '${name}' twice; rename one.`, { name })
 }
 
 /** Rejects two attributes with the same stored name. */

@@ -29,7 +29,13 @@ export function checkEdge(edge: DeclaredEdge, options: UntypedEdgeOptions): void
   const parts = [...names, ...Object.keys(attributes), ...carry.map(({ copyName }) => copyName)]
   for (const [at, name] of parts.entries()) {
     checkIdentifier(name, `a part of ${type}`)
-    rejectDeclarationIf(type, parts.indexOf(name) < at, 'edge.shadow', name, `it has '${name}' twice: rename one`)
+    rejectDeclarationIf(
+      type,
+      parts.indexOf(name) < at,
+      'edge.shadow',
+      name,
+      `'${name}' names two of its ends, attributes and carried attributes; rename one of them.`,
+    )
   }
   const { by, onDelete, one = first.name } = options
   for (const name of [...Object.keys({ ...by, ...options.count, ...options.sum, ...options.embed, ...onDelete }), one])
@@ -38,14 +44,14 @@ export function checkEdge(edge: DeclaredEdge, options: UntypedEdgeOptions): void
       !names.includes(name),
       'edge.end',
       name,
-      `give one of its ends, ${names}, instead of ${formatValue(name)}`,
+      `${formatValue(name)} is not one of its ends; give ${names.join(' or ')}.`,
     )
   rejectDeclarationIf(
     type,
     undirected && first.node !== second.node,
     'edge.undirected',
     second.name,
-    'give undirected ends of one type',
+    'its ends are of two types; give both ends of an undirected edge the same node.',
   )
   checkDistinct(key, `the key of ${type}`)
   for (const name of key) checkAttributeUse(edge, name, 'key', false)
@@ -76,7 +82,7 @@ function findAccessFault(
   const identityParts = [other.name, ...edge.key]
   const hasOwnOrder = order.join() !== identityParts.join()
   const foreignPart = order.find(part => !identityParts.includes(part))
-  const advice = `say 'index' or 'mirror'`
+  const advice = `declare as: 'index' or 'mirror'`
   switch (as) {
     case 'inverted':
       if (edge.undirected) return `an undirected edge cannot be inverted; ${advice}.`
@@ -85,7 +91,7 @@ function findAccessFault(
     case 'native':
       if (edge.undirected) return `an undirected edge cannot be native; ${advice}.`
       if (edge.one === name && hasOwnOrder)
-        return `each node has at most one such edge, so a native order sorts nothing; drop 'order', or ${advice}.`
+        return `each node has at most one edge here, so a native order sorts nothing; drop 'order', or ${advice}.`
       return undefined
     case 'local':
       return edge.undirected ? `an undirected edge cannot be local; ${advice}.` : undefined
@@ -110,14 +116,14 @@ function checkCarry(edge: DeclaredEdge, { copyName, end, attribute: name, sync }
     !attribute || attribute.derived,
     'edge.carry',
     copyName,
-    `give an end's attribute, as 'actor.born', instead of '${source}'`,
+    `'${source}' cannot be carried; give an attribute of an end, such as 'actor.born'.`,
   )
   rejectDeclarationIf(
     edge.name,
     !sync && !attribute!.immutable && !node!.id.includes(name),
     'edge.carry.sync',
     copyName,
-    `'${source}' can change: make it immutable(), or say { from: '${source}', sync: 'eventual' }`,
+    `'${source}' can change; make it immutable(), or give { from: '${source}', sync: 'eventual' }.`,
   )
 }
 
@@ -163,7 +169,7 @@ function checkEmbed(edge: DeclaredEdge, embed: DeclaredEmbed): void {
     !isPositiveInteger(max),
     'edge.embed.max',
     into,
-    `give 'max', the most that '${into}' may hold`,
+    `'${into}' has no maximum number of entries; give 'max'.`,
   )
   for (const [name, member] of Object.entries(members!)) {
     const carried = edge.carry.find(({ copyName }) => copyName === name)
@@ -173,7 +179,7 @@ function checkEmbed(edge: DeclaredEdge, embed: DeclaredEmbed): void {
       !canBeFilledFrom(member, source),
       'edge.embed',
       name,
-      `declare or carry '${name}', which '${into}' holds, as the same ${member.kind}()`,
+      `'${into}' holds '${name}', which the edge lacks or has in another form; declare or carry it as the same ${member.kind}().`,
     )
   }
 }
@@ -204,14 +210,14 @@ function requireTargetAttribute(
     attribute?.kind !== kind,
     'edge.into',
     into,
-    `declare '${into}' of ${name} as ${kind}()`,
+    `'${into}' of ${name} is not a ${kind}(); declare it as ${kind}().`,
   )
   rejectDeclarationIf(
     name,
     expires && by !== 'stream',
     'option.expires',
     into,
-    `TTL would lose its '${into}': drop one`,
+    `'${into}' cannot be maintained by transaction, because TTL deletes its node; remove 'expires' or the rule.`,
   )
   return attribute!
 }

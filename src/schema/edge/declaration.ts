@@ -16,7 +16,13 @@ export function declareEdge(
   const names = Object.keys(ends ?? {})
   const nodes = names.map(end => (ends as Record<string, { declared?: DeclaredNode }>)[end]?.declared)
   const areTwoNodes = nodes.length === 2 && nodes.every(node => node?.kind === 'node')
-  rejectDeclarationIf(name, !areTwoNodes, 'edge.ends', '', `give two ends, each a node(), instead of ${names}`)
+  rejectDeclarationIf(
+    name,
+    !areTwoNodes,
+    'edge.ends',
+    '',
+    `its ends are ${names.join(', ') || 'missing'}; give exactly two ends, each a node().`,
+  )
   checkOptions(name, input, 'key, one, undirected, carry, count, sum, embed, by, onDelete, expires')
   const options = input.undirected ? expandUndirectedOptions(name, names, input) : input
   const { key = [], one, undirected = false, expires, by, onDelete } = options
@@ -90,7 +96,7 @@ function expandUndirectedOptions(
     input.carry || input.one,
     'edge.undirected',
     '',
-    `undirected ends are alike: drop 'carry' and 'one'`,
+    `an undirected edge cannot have 'carry' or 'one', because its ends are alike; remove them.`,
   )
   const swapEnd = (part: string) => (part === first ? second! : part === second ? first! : part)
   const expanded: Record<string, object> = {}
@@ -101,7 +107,7 @@ function expandUndirectedOptions(
       Object.hasOwn(option, second!),
       'edge.undirected',
       second!,
-      `say '${name}' of '${first}', for both ends`,
+      `'${name}' of '${first}' applies to both ends; remove it from '${second}'.`,
     )
     if (!Object.hasOwn(option, first!)) continue
     const endOption = option[first!] as PathOptions | undefined

@@ -29,7 +29,10 @@ const CIPHER = 'aes-256-gcm'
 function nodeCrypto(): typeof import('node:crypto') {
   const crypto = globalThis.process?.getBuiltinModule?.('node:crypto')
   if (crypto) return crypto
-  throw new GraphError('attribute.key', 'encrypted() needs node:crypto, which this environment does not have')
+  throw new GraphError(
+    'attribute.key',
+    'encrypted(): this environment has no node:crypto; run it on Node, Deno or Bun.',
+  )
 }
 
 export function createCipher(name: string, key: Uint8Array, context: string): Cipher {
@@ -38,7 +41,7 @@ export function createCipher(name: string, key: Uint8Array, context: string): Ci
   if (!(key instanceof Uint8Array) || key.length !== KEY_BYTES || nameBytes.length > NAME_BYTES)
     throw new GraphError(
       'attribute.key',
-      `encrypted(): give the key '${name}' as ${KEY_BYTES} bytes, under a short name`,
+      `encrypted(): the key '${name}' is invalid; give ${KEY_BYTES} bytes under a name of at most ${NAME_BYTES} bytes.`,
     )
   const derived = Buffer.from(hkdfSync('sha256', key, '', 'edgewise encrypted attribute', 2 * KEY_BYTES))
   const encryptionKey = derived.subarray(0, KEY_BYTES)
@@ -71,13 +74,13 @@ export function createCipher(name: string, key: Uint8Array, context: string): Ci
       const start = bodyStart(stored)
       const nonceEnd = start + NONCE_BYTES
       const bodyEnd = stored.length - TAG_BYTES
-      if (bodyEnd < nonceEnd) throw new Error('what is stored is too short to be encrypted')
+      if (bodyEnd < nonceEnd) throw new Error('the stored value is too short to be encrypted')
       const cipher = createDecipheriv(CIPHER, encryptionKey, stored.subarray(start, nonceEnd))
       cipher.setAAD(authenticatedDataOf(stored.subarray(0, start))).setAuthTag(stored.subarray(bodyEnd))
       try {
         return Buffer.concat([cipher.update(stored.subarray(nonceEnd, bodyEnd)), cipher.final()])
       } catch {
-        throw new Error(`it was not encrypted by the key '${name}' for ${context}, or was changed since`)
+        throw new Error(`the value was not encrypted by the key '${name}' for ${context}, or was changed since`)
       }
     },
     isBoundTo: (stored, place) => placeTag(place).equals(stored.subarray(headerLength, headerLength + PLACE_BYTES)),

@@ -32,7 +32,7 @@ export function computed<T, A extends Attributes, Input, F extends 'optional' | 
   sources: A,
   compute: (row: Simplify<AttributeRow<A>>) => 'optional' extends F ? Input | undefined : Input,
 ): Attribute<T, F | 'derived', Input> {
-  checkFunctions('computed()', { make: compute }, 'make')
+  checkFunctions('computed()', { compute }, 'compute')
   return createAttribute({
     ...declarationOf(stored, 'computed()'),
     recomputation: recomputationOf(sources, compute as (row: object) => unknown),
@@ -61,19 +61,25 @@ function recomputationOf(sourceSchemas: Attributes, computeFromRow: (row: object
       const { immutable, fallback, derived } = attributes[name]!
       const rejectIf = (fault: unknown, text: string) =>
         rejectDeclarationIf(type, fault, 'attribute.computed', name, text)
-      rejectIf(names.length === 0, `say what '${name}' is computed from`)
-      rejectIf([...id, ...key].includes(name), `'${name}' is computed, so it cannot tell which one it is`)
-      rejectIf(immutable || fallback, `'${name}' is computed, so it can be neither immutable nor have a default`)
-      rejectIf(derived, `'${name}' is computed, so it cannot be kept by edges`)
+      rejectIf(names.length === 0, `'${name}' is computed from nothing; give at least one source.`)
+      rejectIf(
+        [...id, ...key].includes(name),
+        `'${name}' is computed, so it cannot be part of an id or key; use another attribute.`,
+      )
+      rejectIf(
+        immutable || fallback,
+        `'${name}' is computed, so it can be neither immutable nor have a default; remove the modifier.`,
+      )
+      rejectIf(derived, `'${name}' is computed, so edges cannot maintain it; compute another kind of attribute.`)
       for (const source of names) {
         const attribute = attributes[source]
         rejectIf(
           !attribute || !isAlike(attribute, sources[source]!) || attribute.derived || attribute.recomputation,
-          `'${name}' is computed from '${source}', which has to be an attribute that is given, as it is declared here`,
+          `'${name}' is computed from '${source}', which its type does not have as a plain attribute of this form; declare it the same there.`,
         )
         rejectIf(
           attribute!.optional && !sources[source]!.optional,
-          `'${name}' is computed from '${source}', which may be missing: declare it optional() there too`,
+          `'${name}' is computed from '${source}', which may be missing; declare it optional() in the sources too.`,
         )
       }
     },

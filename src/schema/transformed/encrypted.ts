@@ -57,33 +57,48 @@ export function encrypted<T, Input>(
 ): Attribute<Secret<T>, 'mapped', Input | Secret<T>> {
   checkOptions('encrypted()', options, 'keys, current, context, searchable, formerly')
   const { keys, current, context, searchable, formerly = [] } = options
-  rejectDeclarationIf('encrypted()', !isObject(keys), 'call.given', 'keys', "give 'keys' as an object")
-  rejectDeclarationIf('encrypted()', typeof context !== 'string', 'call.given', 'context', "give 'context' as a text")
+  rejectDeclarationIf(
+    'encrypted()',
+    !isObject(keys),
+    'call.given',
+    'keys',
+    "'keys' is not an object; give the keys by name.",
+  )
+  rejectDeclarationIf(
+    'encrypted()',
+    typeof context !== 'string',
+    'call.given',
+    'context',
+    "'context' is not a string; give a string.",
+  )
   const areNames = Array.isArray(formerly) && formerly.every(name => typeof name === 'string')
   rejectDeclarationIf(
     'encrypted()',
     !areNames,
     'call.given',
     'formerly',
-    "give 'formerly' as a list of names, as user.iban",
+    "'formerly' is not a list of names; give names such as user.iban.",
   )
   const { encode, decode } = declarationOf(of, 'encrypted()')
   const ciphers = new Map(Object.entries(keys).map(([name, key]) => [name, createCipher(name, key, context)]))
   const encrypting = ciphers.get(current)
   if (!encrypting)
-    throw new GraphError('attribute.key', `encrypted(): there is no key '${current}' among ${Object.keys(keys)}`)
+    throw new GraphError(
+      'attribute.key',
+      `encrypted(): there is no key '${current}'; add it, or use one of ${Object.keys(keys).join(', ')}.`,
+    )
   const mappedAttribute = mapped<Secret<T>, Uint8Array, Uint8Array>(binary(), {
     write(value) {
       const plain = value instanceof Secret ? value.value : value
       return encrypting.seal(
-        withoutSecretInError('what is to be encrypted', () =>
+        withoutSecretInError('the value to encrypt', () =>
           Buffer.from(toJsonText(toCanonicalValue(encode(plain, 'value')))),
         ),
       )
     },
     read(stored) {
       const text = Buffer.from(cipherOfStored(ciphers, stored).open(stored)).toString()
-      return new Secret(withoutSecretInError('what is encrypted', () => decode(fromJsonText(text), 'value') as T))
+      return new Secret(withoutSecretInError('the decrypted value', () => decode(fromJsonText(text), 'value') as T))
     },
   })
   const rowBinding = searchable ? undefined : createRowBinding(ciphers, encrypting, formerly)
@@ -99,7 +114,7 @@ function withoutSecretInError<R>(subject: string, run: () => R): R {
   try {
     return run()
   } catch {
-    throw new Error(`${subject} is not as it is declared`)
+    throw new Error(`${subject} does not have the declared type`)
   }
 }
 
@@ -112,7 +127,7 @@ function cipherOfStored(ciphers: ReadonlyMap<string, Cipher>, stored: Uint8Array
   if (cipher) return cipher
   // A value without encryption could be plain text, so no part of it goes into the message.
   const shownName = stored.length >= 2 + length + MIN_SEALED_BYTES ? name : ''
-  throw new Error(`no key '${shownName}' is given, or nothing is encrypted here`)
+  throw new Error(`the value is not encrypted, or its key '${shownName}' is not given`)
 }
 
 const toPlaceText = ({ name, identity }: ValuePlace) => JSON.stringify([name, identity])

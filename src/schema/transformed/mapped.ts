@@ -49,10 +49,14 @@ export function mapped<T, Stored, Input>(
       const inner = declared.decode(stored, path) as Stored
       const value = callUserFunction(() => read(inner), 'stored.type', path)
       if (value === undefined)
-        throw new GraphError('stored.type', `${path}: read() made nothing of ${formatValue(inner)}`, {
-          path,
-          value: stored,
-        })
+        throw new GraphError(
+          'stored.type',
+          `${path}: read() returned undefined for ${formatValue(inner)}; return a value.`,
+          {
+            path,
+            value: stored,
+          },
+        )
       return value
     },
   })

@@ -9,7 +9,7 @@ export function checkFunctions(owner: string, functions: object | undefined, ...
       typeof functions?.[name as never] !== 'function',
       'call.given',
       name,
-      `give '${name}' as a function`,
+      `'${name}' is not a function; give a function.`,
     )
 }
 

@@ -90,7 +90,7 @@ describe('raw keys of a graph with tenants', () => {
   it('a partition keyed only by the tenant accepts no second type, because reads would return it too', () => {
     const person = node('person', { id: string(), org: string().stored('tenant') }, { id: 'id' })
     expect(() => layout(graph('people', [person], { tenant: true }), { raw: true })).toThrow(
-      "'tenant' is stored as 'tenant', as org is",
+      "'tenant' is stored as 'tenant', which org uses too",
     )
     expect(() => layout(graph('people', [person]), { raw: true })).not.toThrow()
     expect(() => layout(graph('people', [person], { tenant: true }))).not.toThrow()
@@ -104,7 +104,7 @@ describe('raw keys of a graph with tenants', () => {
       expect.objectContaining({
         code: 'layout.name',
         message: expect.stringContaining(
-          "'town' is stored as 'town', as the layout is: rename one, or give it raw as '{town}'",
+          "'town' is stored as 'town', which the layout uses too; rename one, or make it a raw key '{town}'.",
         ),
       }),
     )

@@ -171,7 +171,7 @@ describe('number keys are rejected', () => {
     const box = node('box', { name: string() }, { id: 'name' })
     const keys = { item: { no: '{no}' }, box: { no: 'BOX#{name}' } }
     expect(() => layout(graph('items', [item, box]), { raw: true, table: { keys: ['no'] }, keys })).toThrow(
-      "the table needs 'no' as S or N in every type, not N,S: rename one, or say stored()",
+      "the table needs 'no' as S or N in every type, not N and S; rename one of them by stored().",
     )
   })
 
@@ -191,6 +191,6 @@ describe('number keys are rejected', () => {
           follows: { key: 'FANS#{user}', fan: '{fan}' },
         },
       })
-    expect(made).toThrow('follows: the stream needs by.user on the table itself, by texts')
+    expect(made).toThrow('follows: the stream needs by.user on the table itself, with string keys')
   })
 })

@@ -76,7 +76,7 @@ describe('a table without a sort key', () => {
       const by = { [end]: { as, ...(as === 'local' && { order: ['at'] }) } }
       const liked = edge('likes', { user, post }, { at: integer() }, { by } as never)
       expect(() => layout(graph('blog', [user, post, liked as typeof likes]), { table: { keys: ['key'] } })).toThrow(
-        `likes: by.${end} cannot be ${as} without a sort key: say 'index'`,
+        `likes: by.${end} cannot be ${as} without a sort key; declare as: 'index'.`,
       )
     }
   })

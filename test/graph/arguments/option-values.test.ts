@@ -20,20 +20,22 @@ function refusal(declare: () => unknown): string {
 
 describe('an option with a value that a compiler would reject', () => {
   it.each([
-    [{ onDelete: 'cascade' }, "call.given: e: give 'onDelete' as an object"],
-    [{ one: ['a'] }, 'edge.end: e: give one of its ends, a,b, instead of Array'],
-    [{ one: true }, 'edge.end: e: give one of its ends, a,b, instead of true'],
-    [{ count: { a: { into: 'n', where: () => true } } }, "call.given: e: give 'where' as an object"],
-    [{ count: { a: { into: 'n', where: 'q' } } }, "call.given: e: give 'where' as an object"],
+    [{ onDelete: 'cascade' }, "call.given: e: 'onDelete' is not an object; give an object."],
+    [{ one: ['a'] }, 'edge.end: e: Array is not one of its ends; give a or b.'],
+    [{ one: true }, 'edge.end: e: true is not one of its ends; give a or b.'],
+    [{ count: { a: { into: 'n', where: () => true } } }, "call.given: e: 'where' is not an object; give an object."],
+    [{ count: { a: { into: 'n', where: 'q' } } }, "call.given: e: 'where' is not an object; give an object."],
     [{ sum: { a: 'n' } }, "edge.count: e: 'n' does not say what it sums; name a number() or an integer() as 'of'."],
-    [{ embed: { a: 'list' } }, "edge.embed.max: e: give 'max', the most that 'list' may hold"],
+    [{ embed: { a: 'list' } }, "edge.embed.max: e: 'list' has no maximum number of entries; give 'max'."],
   ])('the option %o is rejected', (options, says) => {
     expect(refusal(() => joined(options))).toBe(says)
   })
 
   it('types of a graph outside of a list are rejected', () => {
     const spread = () => graph('g', a as never, b as never)
-    expect(refusal(spread)).toBe('call.given: g: give a list, each a node() or an edge()')
+    expect(refusal(spread)).toBe(
+      'call.given: g: its types are not a list of nodes and edges; give a list of node() and edge() values.',
+    )
   })
 
   it('a function as a validator is rejected at the first write', async () => {

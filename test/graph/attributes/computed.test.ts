@@ -324,16 +324,16 @@ describe('a computed attribute', () => {
       refused(() => node('it', { text, key: computed(counter(), { text }, () => 1) }, { id: 'text' })),
     ]).toMatchInlineSnapshot(`
       [
-        "attribute.computed: it: 'key' is computed from 'text', which has to be an attribute that is given, as it is declared here",
-        "attribute.computed: it: 'key' is computed from 'text', which has to be an attribute that is given, as it is declared here",
-        "attribute.computed: it: 'more' is computed from 'key', which has to be an attribute that is given, as it is declared here",
-        "attribute.computed: it: 'key' is computed, so it cannot tell which one it is",
-        "attribute.computed: it: 'key' is computed, so it can be neither immutable nor have a default",
-        "attribute.computed: it: say what 'key' is computed from",
-        "attribute.computed: to: 'key' is computed, so it cannot tell which one it is",
-        "attribute.computed: it: 'key' is computed from 'text', which may be missing: declare it optional() there too",
-        "attribute.computed: it: 'one' is computed from 'all', which has to be an attribute that is given, as it is declared here",
-        "attribute.computed: it: 'key' is computed, so it cannot be kept by edges",
+        "attribute.computed: it: 'key' is computed from 'text', which its type does not have as a plain attribute of this form; declare it the same there.",
+        "attribute.computed: it: 'key' is computed from 'text', which its type does not have as a plain attribute of this form; declare it the same there.",
+        "attribute.computed: it: 'more' is computed from 'key', which its type does not have as a plain attribute of this form; declare it the same there.",
+        "attribute.computed: it: 'key' is computed, so it cannot be part of an id or key; use another attribute.",
+        "attribute.computed: it: 'key' is computed, so it can be neither immutable nor have a default; remove the modifier.",
+        "attribute.computed: it: 'key' is computed from nothing; give at least one source.",
+        "attribute.computed: to: 'key' is computed, so it cannot be part of an id or key; use another attribute.",
+        "attribute.computed: it: 'key' is computed from 'text', which may be missing; declare it optional() in the sources too.",
+        "attribute.computed: it: 'one' is computed from 'all', which its type does not have as a plain attribute of this form; declare it the same there.",
+        "attribute.computed: it: 'key' is computed, so edges cannot maintain it; compute another kind of attribute.",
       ]
     `)
   })

@@ -189,7 +189,7 @@ it('an error thrown by a mapping function is reported with its path, for every t
   const nothing = mapped(string(), { write: String, read: () => undefined }).declared
   expect(thrownBy(() => nothing.decode({ S: 'x' }, 'it.a'))).toMatchObject({
     code: 'stored.type',
-    message: "it.a: read() made nothing of 'x'",
+    message: "it.a: read() returned undefined for 'x'; return a value.",
   })
 })
 
@@ -281,21 +281,21 @@ describe('an encrypted attribute', () => {
       code(() => text.declared.encode(5, 'tax')),
     ]).toMatchInlineSnapshot(`
       [
-        "tax: it was not encrypted by the key 'old' for person.tax, or was changed since",
-        "tax: it was not encrypted by the key 'old' for person.name, or was changed since",
-        "tax: it was not encrypted by the key 'old' for person.tax, or was changed since",
-        "tax: no key 'new' is given, or nothing is encrypted here",
-        "tax: no key '' is given, or nothing is encrypted here",
-        "tax: what is stored is too short to be encrypted",
-        "tax: what is to be encrypted is not as it is declared",
+        "tax: the value was not encrypted by the key 'old' for person.tax, or was changed since",
+        "tax: the value was not encrypted by the key 'old' for person.name, or was changed since",
+        "tax: the value was not encrypted by the key 'old' for person.tax, or was changed since",
+        "tax: the value is not encrypted, or its key 'new' is not given",
+        "tax: the value is not encrypted, or its key '' is not given",
+        "tax: the stored value is too short to be encrypted",
+        "tax: the value to encrypt does not have the declared type",
       ]
     `)
     expect(code(() => encrypted(string(), { keys, current: 'none', context: '' }))).toMatchInlineSnapshot(
-      `"encrypted(): there is no key 'none' among old,new"`,
+      `"encrypted(): there is no key 'none'; add it, or use one of old, new."`,
     )
     expect(
       code(() => encrypted(string(), { keys: { a: new Uint8Array(16) }, current: 'a', context: '' })),
-    ).toMatchInlineSnapshot(`"encrypted(): give the key 'a' as 32 bytes, under a short name"`)
+    ).toMatchInlineSnapshot(`"encrypted(): the key 'a' is invalid; give 32 bytes under a name of at most 255 bytes."`)
   })
 
   it('an error about an encrypted value read as another kind does not contain the value, nor a plain value', () => {
@@ -314,9 +314,9 @@ describe('an encrypted attribute', () => {
       told(() => encrypted(oneOf('loud'), options).declared.decode(stored, 'tax')),
       told(() => text.declared.decode(plain, 'tax')),
     ]
-    expect(all[0]).toContain('tax: what is encrypted is not as it is declared')
-    expect(all[1]).toContain('tax: what is encrypted is not as it is declared')
-    expect(all[2]).toContain("tax: no key '' is given, or nothing is encrypted here")
+    expect(all[0]).toContain('tax: the decrypted value does not have the declared type')
+    expect(all[1]).toContain('tax: the decrypted value does not have the declared type')
+    expect(all[2]).toContain("tax: the value is not encrypted, or its key '' is not given")
     expect(all.join()).not.toContain('hush')
   })
 })

@@ -118,7 +118,7 @@ describe('custom keys of a path by the owner', () => {
     expect(served('O#{customer}', '{status}#{at}#{no}').accesses.at(-1)).toMatchObject({ sortSlots: ['at', 'no'] })
     const refused = expect.objectContaining({
       code: 'layout.path',
-      message: 'order.by.status: give order a key of customer,status, sorted by at',
+      message: 'order.by.status: no key serves this path; give order a key of customer,status, sorted by at.',
     })
     expect(() => served('O#{status}', '{at}#{no}')).toThrow(refused)
     expect(() => served('O#{status}#{at}', '{customer}#{no}')).toThrow(refused)

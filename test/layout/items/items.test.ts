@@ -9,13 +9,13 @@ const user = node('user', { id: string() }, { id: 'id' })
 
 describe('the items of an example', () => {
   it('a tenant is rejected for a graph without tenants', () => {
-    expect(() => itemsOf(layout(graph('g', [user])), { user: [{ id: 'a' }] }, 'acme')).toThrow('leave the tenant out')
+    expect(() => itemsOf(layout(graph('g', [user])), { user: [{ id: 'a' }] }, 'acme')).toThrow('omit the tenant')
   })
 
   it.each([
-    [{ user: { id: 'a' } }, "give the rows of 'user' as a list"],
-    [{ user: 'a' }, "give the rows of 'user' as a list"],
-    [{ user: ['a'] }, "give the rows of 'user' as a list of objects"],
+    [{ user: { id: 'a' } }, "the rows of 'user' are not a list of objects"],
+    [{ user: 'a' }, "the rows of 'user' are not a list of objects"],
+    [{ user: ['a'] }, "the rows of 'user' are not a list of objects"],
     [undefined, 'give rows by the names of their types'],
     [[{ id: 'a' }], 'give rows by the names of their types'],
   ])('itemsOf rejects %j', (example, message) => {

@@ -39,7 +39,10 @@ it.each([[undefined], [{ user: [] }], [[{ id: 'a' }]]])('printItems rejects %j',
   const { name } = made.design.indexes[0]!
   for (const print of [printItems, printIndex])
     expect(() => print(made, items as never, name)).toThrow(
-      expect.objectContaining({ code: 'call.given', message: 'give the items that itemsOf() answered, as a list' }),
+      expect.objectContaining({
+        code: 'call.given',
+        message: 'items: the value is not a list of items; give the result of itemsOf().',
+      }),
     )
 })
 
