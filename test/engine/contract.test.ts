@@ -7,5 +7,5 @@ const { bench, cases } = contractFor(memory())
 afterAll(() => bench.close())
 
 describe('contract of the in-memory engine', () => {
-  for (const given of cases) it(caseName(given), () => given.run(bench))
+  for (const contractCase of cases) it(caseName(contractCase), () => contractCase.run(bench))
 })

@@ -23,7 +23,7 @@ function refusals(ours: Refusal | undefined, theirs: Refusal | undefined): Diffe
   const [mine, their] = [ours?.name ?? 'answered', theirs?.name ?? 'answered']
   if (!ours || !theirs || mine !== their) return [{ at: 'outcome', ours: mine, theirs: their }]
   const found = unequal(refusalView(ours), refusalView(theirs)).map(difference => {
-    const [mine, their] = [difference.ours, difference.theirs].map(told => STABLE.exec(String(told))?.[0])
+    const [mine, their] = [difference.ours, difference.theirs].map(message => STABLE.exec(String(message))?.[0])
     return difference.at === 'message' && mine !== undefined && mine === their
       ? { ...difference, at: 'text' }
       : difference
@@ -124,8 +124,8 @@ function inAnySegments(pages: readonly Page[]): Page {
 function inLooseOrder(sort: readonly string[]): View {
   return pages => {
     const items = itemsOf(pages) as Record<string, Plain>[]
-    const told = items.every(item => sort.every(name => item[name] !== undefined))
-    if (!told || sort.length === 0) return inAnyOrder(pages)
+    const haveSortKeys = items.every(item => sort.every(name => item[name] !== undefined))
+    if (!haveSortKeys || sort.length === 0) return inAnyOrder(pages)
     const keyOf = (item: Record<string, Plain>) => sort.map(name => item[name]!)
     const groups: Plain[][] = []
     for (const [i, item] of items.entries()) {

@@ -40,8 +40,8 @@ export class Findings {
 /** Returns the kind of a difference: the operation, the compared part, and both sides without names and values. */
 export function kindOf({ call, at, ours, theirs, outcomes }: Seen): string {
   if (at !== 'outcome' && at !== 'message') return `${call.operation} ${at}`
-  const told = ({ refusal }: Seen['outcomes']['ours']) => (refusal ? wordsOf(refusal.message) : '')
-  return `${call.operation} ${at}: ${textOf(ours)} ${told(outcomes.ours)} <> ${textOf(theirs)} ${told(outcomes.theirs)}`
+  const messageOf = ({ refusal }: Seen['outcomes']['ours']) => (refusal ? wordsOf(refusal.message) : '')
+  return `${call.operation} ${at}: ${textOf(ours)} ${messageOf(outcomes.ours)} <> ${textOf(theirs)} ${messageOf(outcomes.theirs)}`
 }
 
 const KIND_CHARACTERS = 90

@@ -68,7 +68,7 @@ describe('fuzz test', () => {
     const round = randomRound(4, 0, CALLS, true)
     const lying = () => witnessThat((_, __, answer) => ('Count' in answer ? { ...answer, Count: 99 } : answer))
     const fault = {
-      says: 'it cannot count queries',
+      description: 'it cannot count queries',
       explains: ({ at, call }: { at: string; call: { operation: string } }) =>
         at === 'Count' && call.operation === 'query',
     }

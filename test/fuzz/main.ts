@@ -15,7 +15,7 @@ for (const name of options.against) {
   failed += done.failed
 }
 if (failed > 0 && failed <= options.tolerate) {
-  console.log(`${failed} differences, no more than are tolerated: list the fault, or mend ours`)
+  console.log(`${failed} differences, no more than are tolerated: list the fault or fix the engine`)
   failed = 0
 }
 console.log(`${passed} passed, ${failed} failed`)

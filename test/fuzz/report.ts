@@ -26,7 +26,7 @@ export async function report(run: Run, options: Options): Promise<void> {
     console.log(`\n// ${finding.kind}\n${scriptOf(await smallest(run, finding, options), witness.name)}`)
   if (options.round !== undefined || options.ops < OPS_FOR_EVERY_FAULT) return
   for (const fault of faults)
-    if (findings.timesOf(fault) === 0) console.log(`${witness.name} was not seen to do this: ${fault.says}`)
+    if (findings.timesOf(fault) === 0) console.log(`${witness.name} was not seen to do this: ${fault.description}`)
 }
 
 const shown = (text: string) => (text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text)

@@ -10,7 +10,7 @@ import { definitionOf, randomTable, type TableShape } from './random/tables.js'
 import { byText, type Plain, textOf } from './sides/outcome.js'
 import { ask } from './sides/send-call.js'
 import { ours, type Side, type Witness } from './sides/side.js'
-import { leftDifferences, madeAlike } from './state.js'
+import { leftDifferences, overwriteDifferences } from './state.js'
 import { streamDifferences } from './streams.js'
 
 /** The tables and calls of a round, which depend only on a seed and a number. */
@@ -83,7 +83,7 @@ export async function judge(
       const disturbed = found.some(({ at }) => !HARMLESS.has(at)) || faults.some(({ disturbs }) => disturbs?.(call))
       if (disturbed && WRITES.test(call.operation))
         for (const table of tables)
-          for (const key of await madeAlike(mine, theirs, table)) forced.add(`${table.name} ${textOf(key)}`)
+          for (const key of await overwriteDifferences(mine, theirs, table)) forced.add(`${table.name} ${textOf(key)}`)
     }
     for (const table of tables) {
       const nothing = { call: END, tables: [table], outcomes: { ours: { pages: [] }, theirs: { pages: [] } } }
@@ -100,9 +100,9 @@ export async function judge(
 function explanation(faults: readonly Fault[], seen: Seen): Fault | undefined {
   let { ours, theirs } = seen
   for (const fault of faults) {
-    if (fault.mends) {
-      ours = ours === undefined ? ours : fault.mends(ours, seen.at)
-      theirs = theirs === undefined ? theirs : fault.mends(theirs, seen.at)
+    if (fault.normalizes) {
+      ours = ours === undefined ? ours : fault.normalizes(ours, seen.at)
+      theirs = theirs === undefined ? theirs : fault.normalizes(theirs, seen.at)
       if (textOf(settled(seen, ours)) === textOf(settled(seen, theirs))) return fault
     }
     if (fault.explains?.({ ...seen, ours, theirs })) return fault
@@ -113,12 +113,12 @@ function explanation(faults: readonly Fault[], seen: Seen): Fault | undefined {
 /** Returns why errors of the same kind have different messages. */
 async function wording(mine: Side, { at, call, tables, ours, theirs }: Seen): Promise<Fault | undefined> {
   if (!WORDS.has(at)) return undefined
-  const told = (words: Plain | undefined) => (Array.isArray(words) ? words : [words ?? '']).map(String)
-  const [mineTold, theirsTold] = [told(ours).map(complaintOf), told(theirs).map(complaintOf)]
-  if (theirsTold.includes(undefined) && told(theirs).some((words, i) => words !== '' && !theirsTold[i]))
+  const messagesOf = (words: Plain | undefined) => (Array.isArray(words) ? words : [words ?? '']).map(String)
+  const [ownComplaints, theirComplaints] = [messagesOf(ours).map(complaintOf), messagesOf(theirs).map(complaintOf)]
+  if (theirComplaints.includes(undefined) && messagesOf(theirs).some((words, i) => words !== '' && !theirComplaints[i]))
     return undefined
-  if (textOf(mineTold.map(String)) === textOf(theirsTold.map(String))) return OTHER_WORDS
-  const complaint = theirsTold[0]
+  if (textOf(ownComplaints.map(String)) === textOf(theirComplaints.map(String))) return OTHER_WORDS
+  const complaint = theirComplaints[0]
   if (at !== 'message' || complaint === undefined) return undefined
   return (await alsoComplainsOf(mine, tables, call, complaint)) ? OTHER_ORDER : undefined
 }

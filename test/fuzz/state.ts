@@ -35,7 +35,7 @@ export async function leftDifferences(ours: Side, theirs: Side, table: TableShap
 }
 
 /** Returns the keys of items that differ between the sides, after overwriting them with this engine's items. */
-export async function madeAlike(ours: Side, theirs: Side, table: TableShape): Promise<Plain[]> {
+export async function overwriteDifferences(ours: Side, theirs: Side, table: TableShape): Promise<Plain[]> {
   const names = keyParts(table).map(({ name }) => name)
   const keyOf = (item: Member) => Object.fromEntries(names.map(name => [name, item[name]]))
   const byKey = async (side: Side) =>

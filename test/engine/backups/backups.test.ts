@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { RECOVERY_DAYS } from '../../../src/dynamodb/limits.js'
 import { defined, index, key, NOW_MS, request, UUID } from '../tables.js'
-import { clocked, disabled, enabled, item, keysOf, ORDERS, put, refusal, TableName } from './store-with-clock.js'
+import { disabled, enabled, item, keysOf, ORDERS, put, refusal, storeWithClock, TableName } from './store-with-clock.js'
 
 const DAY_MS = 24 * 3600 * 1000
 const ARN = 'arn:aws:dynamodb:eu-west-1:123456789012'
 
 describe('backups', () => {
   test('each backup of the same millisecond restores its own snapshot', async () => {
-    const { store } = await clocked()
+    const { store } = await storeWithClock()
     const arns: string[] = []
     for (const pk of ['a', 'b', 'c']) {
       await put(store, item(pk))
@@ -23,7 +23,7 @@ describe('backups', () => {
 
   test('DescribeBackup returns the same details as the service', async () => {
     const units = { ReadCapacityUnits: 3, WriteCapacityUnits: 2 }
-    const { store } = await clocked({
+    const { store } = await storeWithClock({
       AttributeDefinitions: defined('pk', 'sk', 'c'),
       KeySchema: key('pk', 'sk'),
       BillingMode: 'PROVISIONED',
@@ -41,7 +41,7 @@ describe('backups', () => {
     const { BackupDetails } = await store.createBackup({ ...ORDERS, BackupName: 'first' })
     const BackupArn = BackupDetails!.BackupArn!
     expect(BackupArn).toMatch(new RegExp(`^${ARN}:table/Orders/backup/0${NOW_MS}-[0-9a-f]{8}$`))
-    const told = {
+    const details = {
       BackupArn,
       BackupName: 'first',
       BackupSizeBytes: 6,
@@ -49,10 +49,10 @@ describe('backups', () => {
       BackupType: 'USER',
       BackupCreationDateTime: new Date(NOW_MS),
     }
-    expect(BackupDetails).toEqual(told)
+    expect(BackupDetails).toEqual(details)
     const { BackupDescription } = await store.describeBackup({ BackupArn })
     expect(BackupDescription).toEqual({
-      BackupDetails: { ...told, BackupStatus: 'AVAILABLE' },
+      BackupDetails: { ...details, BackupStatus: 'AVAILABLE' },
       SourceTableDetails: {
         TableName,
         TableId: expect.stringMatching(UUID),
@@ -79,7 +79,7 @@ describe('backups', () => {
   })
 
   test("the description of a plain table's backup has no features and zero units", async () => {
-    const { store } = await clocked({ OnDemandThroughput: { MaxReadRequestUnits: 9 } })
+    const { store } = await storeWithClock({ OnDemandThroughput: { MaxReadRequestUnits: 9 } })
     const { BackupDetails } = await store.createBackup({ ...ORDERS, BackupName: 'first' })
     const { BackupDescription } = await store.describeBackup({ BackupArn: BackupDetails!.BackupArn! })
     expect(BackupDescription!.SourceTableFeatureDetails).toEqual({})
@@ -91,7 +91,7 @@ describe('backups', () => {
   })
 
   test('a backup is a consistent snapshot while other calls write', async () => {
-    const { store } = await clocked()
+    const { store } = await storeWithClock()
     const numbers = Array.from({ length: 50 }, (_, i) => i)
     const both = (i: number) =>
       store.transactWriteItems({
@@ -110,7 +110,7 @@ describe('backups', () => {
   })
 
   test('a backup survives the update, deletion and re-creation of its table', async () => {
-    const { store, clock } = await clocked()
+    const { store, clock } = await storeWithClock()
     await put(store, item('a'))
     const first = (await store.createBackup({ ...ORDERS, BackupName: 'first' })).BackupDetails!.BackupArn!
     await store.deleteTable(ORDERS)
@@ -127,17 +127,17 @@ describe('backups', () => {
   })
 
   test('a new backup in the same millisecond does not get the ARN of a deleted one', async () => {
-    const { store } = await clocked()
+    const { store } = await storeWithClock()
     const make = async () => (await store.createBackup({ ...ORDERS, BackupName: 'one' })).BackupDetails!.BackupArn!
     await make()
-    const gone = await make()
-    await store.deleteBackup({ BackupArn: gone })
+    const deletedArn = await make()
+    await store.deleteBackup({ BackupArn: deletedArn })
     await make()
-    expect((await refusal(store.describeBackup({ BackupArn: gone })))[0]).toBe('BackupNotFoundException')
+    expect((await refusal(store.describeBackup({ BackupArn: deletedArn })))[0]).toBe('BackupNotFoundException')
   })
 
   test('backup ARNs of another account are denied', async () => {
-    const { store } = await clocked()
+    const { store } = await storeWithClock()
     const { BackupDetails } = await store.createBackup({ ...ORDERS, BackupName: 'first' })
     const arn = BackupDetails!.BackupArn!
     const describe = (BackupArn: string) => refusal(store.describeBackup({ BackupArn }))
@@ -160,7 +160,7 @@ describe('backups', () => {
 
 describe('ListBackups', () => {
   test('backups of one millisecond are listed in creation order across pages', async () => {
-    const { store } = await clocked()
+    const { store } = await storeWithClock()
     await store.createTable(request({ TableName: 'Others' }))
     const names = Array.from({ length: 25 }, (_, i) => `backup-${i}`)
     for (const [i, BackupName] of names.entries())
@@ -178,7 +178,7 @@ describe('ListBackups', () => {
   })
 
   test('a list continues after a deleted backup but rejects a start in another region', async () => {
-    const { store, clock } = await clocked()
+    const { store, clock } = await storeWithClock()
     const arns: string[] = []
     for (const BackupName of ['one', 'two', 'three']) {
       clock.ms++
@@ -197,7 +197,7 @@ describe('ListBackups', () => {
 
 describe('system backups of deleted tables', () => {
   test('deleting a table with point-in-time recovery keeps a system backup for 35 days', async () => {
-    const { store, clock } = await clocked()
+    const { store, clock } = await storeWithClock()
     await put(store, item('a'))
     await store.updateContinuousBackups({ ...ORDERS, ...enabled })
     await store.deleteTable(ORDERS)
@@ -223,15 +223,15 @@ describe('system backups of deleted tables', () => {
     expect(await keysOf(store, TableName)).toEqual(['a'])
     clock.ms = expires.getTime()
     expect(await store.listBackups({ BackupType: 'ALL' })).toEqual({ BackupSummaries: [] })
-    const gone = ['BackupNotFoundException', `Backup not found: ${BackupArn}`]
-    expect(await refusal(store.describeBackup({ BackupArn }))).toEqual(gone)
+    const notFound = ['BackupNotFoundException', `Backup not found: ${BackupArn}`]
+    expect(await refusal(store.describeBackup({ BackupArn }))).toEqual(notFound)
     await store.createBackup({ ...ORDERS, BackupName: 'forgets' })
     clock.ms = NOW_MS
-    expect(await refusal(store.describeBackup({ BackupArn }))).toEqual(gone)
+    expect(await refusal(store.describeBackup({ BackupArn }))).toEqual(notFound)
   })
 
   test('deleting a table whose recovery was disabled before leaves no system backup', async () => {
-    const { store } = await clocked()
+    const { store } = await storeWithClock()
     await store.updateContinuousBackups({ ...ORDERS, ...enabled })
     await store.updateContinuousBackups({ ...ORDERS, ...disabled })
     await store.deleteTable(ORDERS)

@@ -38,10 +38,13 @@ test('a reopened folder has its backups with all of their items', async () => {
   await put(store, item('later'))
   clock.ms++
   await store.deleteTable(ORDERS)
-  const told = async () => [await store.describeBackup({ BackupArn }), await store.listBackups({ BackupType: 'ALL' })]
-  const before = await told()
+  const describeAll = async () => [
+    await store.describeBackup({ BackupArn }),
+    await store.listBackups({ BackupType: 'ALL' }),
+  ]
+  const before = await describeAll()
   store = await reopened(store)
-  expect(await told()).toEqual(before)
+  expect(await describeAll()).toEqual(before)
   await store.restoreTableFromBackup({ TargetTableName: 'restored', BackupArn })
   const { BackupSummaries } = await store.listBackups({ BackupType: 'SYSTEM' })
   await store.restoreTableFromBackup({ TargetTableName: 'last', BackupArn: BackupSummaries![0]!.BackupArn! })
@@ -188,10 +191,10 @@ test('a write does not compare backups unless one was created or deleted', async
   const { BackupArn } = (await store.createBackup({ ...ORDERS, BackupName: 'first' })).BackupDetails!
   await store.createBackup({ ...ORDERS, BackupName: 'second' })
   definitions.save()
-  const looked = vi.spyOn(engine.backups, Symbol.iterator)
+  const iterate = vi.spyOn(engine.backups, Symbol.iterator)
   await put(store, item('a'))
   definitions.save()
-  expect(looked).not.toHaveBeenCalled()
+  expect(iterate).not.toHaveBeenCalled()
   await store.deleteBackup({ BackupArn: BackupArn! })
   await store.createBackup({ ...ORDERS, BackupName: 'third' })
   definitions.save()

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { RESTORES } from '../../../src/dynamodb/limits.js'
 import { memory } from '../../../src/engine/index.js'
 import { NOW_MS, request } from '../tables.js'
-import { clocked, disabled, enabled, item, keysOf, ORDERS, put, refusal, TableName } from './store-with-clock.js'
+import { disabled, enabled, item, keysOf, ORDERS, put, refusal, storeWithClock, TableName } from './store-with-clock.js'
 
 const BUSY_MS = 5000
 const RESTORED = { TableName: 'restored' }
 
 async function restoring() {
-  const { store, clock } = await clocked({}, { transitionMs: BUSY_MS })
+  const { store, clock } = await storeWithClock({}, { transitionMs: BUSY_MS })
   await put(store, item('a'))
   const BackupArn = (await store.createBackup({ ...ORDERS, BackupName: 'first' })).BackupDetails!.BackupArn!
   clock.ms += BUSY_MS
@@ -18,7 +18,7 @@ async function restoring() {
 
 describe('pending backups', () => {
   test('a backup that is being created can neither be restored nor deleted', async () => {
-    const { store, clock } = await clocked({}, { transitionMs: BUSY_MS })
+    const { store, clock } = await storeWithClock({}, { transitionMs: BUSY_MS })
     const BackupArn = (await store.createBackup({ ...ORDERS, BackupName: 'first' })).BackupDetails!.BackupArn!
     const status = async () =>
       (await store.describeBackup({ BackupArn })).BackupDescription!.BackupDetails!.BackupStatus
@@ -112,7 +112,7 @@ describe('pending restores', () => {
   })
 
   test('50 tables can be restored concurrently', async () => {
-    const { store, clock } = await clocked({}, { transitionMs: BUSY_MS })
+    const { store, clock } = await storeWithClock({}, { transitionMs: BUSY_MS })
     await store.updateContinuousBackups({ ...ORDERS, ...enabled })
     const restore = (TargetTableName: string) =>
       store.restoreTableToPointInTime({ SourceTableName: TableName, TargetTableName, UseLatestRestorableTime: true })
@@ -132,8 +132,8 @@ describe('pending restores', () => {
 })
 
 test('disabling recovery while a table is being deleted leaves no system backup', async () => {
-  const { store, clock } = await clocked({}, { transitionMs: BUSY_MS })
-  const kept = async (disables: boolean) => {
+  const { store, clock } = await storeWithClock({}, { transitionMs: BUSY_MS })
+  const backupCount = async (disables: boolean) => {
     await store.updateContinuousBackups({ ...ORDERS, ...enabled })
     await store.deleteTable(ORDERS)
     if (disables) await store.updateContinuousBackups({ ...ORDERS, ...disabled })
@@ -142,5 +142,5 @@ test('disabling recovery while a table is being deleted leaves no system backup'
     clock.ms += BUSY_MS
     return (await store.listBackups({ BackupType: 'SYSTEM' })).BackupSummaries!.length
   }
-  expect([await kept(true), await kept(false), await kept(true)]).toEqual([0, 1, 1])
+  expect([await backupCount(true), await backupCount(false), await backupCount(true)]).toEqual([0, 1, 1])
 })

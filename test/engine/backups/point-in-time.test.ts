@@ -7,14 +7,14 @@ import { newMemoryKeyValues } from '../../../src/engine/keyvalues/memory-key-val
 import { newEngineStore } from '../../../src/engine/store.js'
 import type { StoredItem } from '../../../src/engine/values/stored-item.js'
 import { defined, index, key, NOW_MS, request } from '../tables.js'
-import { clocked, disabled, enabled, item, keysOf, ORDERS, put, refusal, TableName } from './store-with-clock.js'
+import { disabled, enabled, item, keysOf, ORDERS, put, refusal, storeWithClock, TableName } from './store-with-clock.js'
 
 const SECOND_MS = 1000
 const DAY_MS = 24 * 3600 * SECOND_MS
 const INDEXED = { AttributeDefinitions: defined('pk', 'c'), GlobalSecondaryIndexes: [index('byC', key('c'))] }
 
-async function recoverable(more: Parameters<typeof clocked>[0] = {}) {
-  const made = await clocked(more)
+async function recoverable(more: Parameters<typeof storeWithClock>[0] = {}) {
+  const made = await storeWithClock(more)
   await made.store.updateContinuousBackups({ ...ORDERS, ...enabled })
   return made
 }
@@ -43,7 +43,7 @@ describe('point-in-time restores', () => {
     const steps = fc.array(change, { maxLength: 12 })
     await fc.assert(
       fc.asyncProperty(steps, steps, async (before, changes) => {
-        const { store, clock } = await clocked(INDEXED)
+        const { store, clock } = await storeWithClock(INDEXED)
         let version = 0
         const now = new Map<string, Item>()
         const make = async ({ afterMs, remove, put: names }: (typeof before)[number]) => {
@@ -58,11 +58,11 @@ describe('point-in-time restores', () => {
           for (const pk of kept) now.delete(pk)
           for (const Item of written) now.set(Item.pk!.S!, Item)
         }
-        for (const each of before) await make(each)
+        for (const change of before) await make(change)
         await store.updateContinuousBackups({ ...ORDERS, ...enabled })
         const moments = new Map([[clock.ms, [...now.values()]]])
-        for (const each of changes) {
-          await make(each)
+        for (const change of changes) {
+          await make(change)
           moments.set(clock.ms, [...now.values()])
         }
         for (const [ms, items] of moments) {
@@ -117,7 +117,7 @@ describe('point-in-time restores', () => {
 
   test('a restore contains each transaction completely, even if the clock advances during it', async () => {
     let ms = NOW_MS
-    const { store } = await clocked({}, { now: () => ms++ })
+    const { store } = await storeWithClock({}, { now: () => ms++ })
     await store.updateContinuousBackups({ ...ORDERS, ...enabled })
     await store.createTable(request({ TableName: 'Others' }))
     await store.updateContinuousBackups({ TableName: 'Others', ...enabled })
@@ -232,7 +232,7 @@ describe('restorable times', () => {
   })
 
   test('the restorable period begins with the first stored change, even with more days or an earlier clock', async () => {
-    const { store, clock } = await clocked()
+    const { store, clock } = await storeWithClock()
     const keepFor = (RecoveryPeriodInDays: number) =>
       store.updateContinuousBackups({
         ...ORDERS,
@@ -317,7 +317,7 @@ describe('the source of a point-in-time restore', () => {
   })
 
   test('errors are reported in the order recovery, time, target', async () => {
-    const { store } = await clocked()
+    const { store } = await storeWithClock()
     const request = { SourceTableName: TableName, TargetTableName: TableName, RestoreDateTime: new Date(0) }
     const refused = async () => (await refusal(store.restoreTableToPointInTime(request)))[0]
     expect(await refused()).toBe('PointInTimeRecoveryUnavailableException')

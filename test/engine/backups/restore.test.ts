@@ -3,7 +3,7 @@ import type { RestoreOverrides } from '../../../src/dynamodb/operations/backups.
 import type { CreateTableInput } from '../../../src/dynamodb/operations/tables.js'
 import { defined, index, key, NOW_MS, UUID } from '../tables.js'
 import { found, TABLE as VECTORS, item as vectored } from '../vectors/tables.js'
-import { clocked, enabled, item, keysOf, ORDERS, put, refusal, TableName } from './store-with-clock.js'
+import { enabled, item, keysOf, ORDERS, put, refusal, storeWithClock, TableName } from './store-with-clock.js'
 
 const ARN = 'arn:aws:dynamodb:eu-west-1:123456789012'
 const UNITS = { ReadCapacityUnits: 5, WriteCapacityUnits: 5 }
@@ -22,7 +22,7 @@ const PROVISIONED: Partial<CreateTableInput> = {
 
 /** Creates a table with a backup and functions that restore it. */
 async function backedUp(more: Partial<CreateTableInput> = {}) {
-  const { store, clock } = await clocked(more)
+  const { store, clock } = await storeWithClock(more)
   await put(store, item('a', { sk: { S: '1' }, c: { S: 'x' } }), item('b', { sk: { S: '1' }, d: { S: 'y' } }))
   const { BackupDetails } = await store.createBackup({ ...ORDERS, BackupName: 'first' })
   const BackupArn = BackupDetails!.BackupArn!
@@ -135,7 +135,7 @@ describe('restored tables', () => {
   })
 
   test('items with invalid index keys are left out of the restored index', async () => {
-    const { store } = await clocked()
+    const { store } = await storeWithClock()
     await put(store, item('a', { c: { N: '1' } }), item('b', { c: { S: '' } }), item('c', { c: { S: 'x' } }))
     await store.updateTable({
       ...ORDERS,
@@ -150,7 +150,7 @@ describe('restored tables', () => {
   })
 
   test('a restored table supports vector searches, and without vector indexes counts its item sizes', async () => {
-    const { store } = await clocked(VECTORS)
+    const { store } = await storeWithClock(VECTORS)
     for (const Item of [vectored('a', ['1.23456789', 0]), vectored('b', [0, 1])])
       await store.putItem({ TableName, Item })
     const BackupArn = (await store.createBackup({ ...ORDERS, BackupName: 'first' })).BackupDetails!.BackupArn!

@@ -8,7 +8,7 @@ export const TableName = 'Orders'
 export const ORDERS = { TableName }
 
 /** Creates an in-memory store with a settable clock and a table. */
-export async function clocked(more: Partial<CreateTableInput> = {}, options: MemoryOptions = {}) {
+export async function storeWithClock(more: Partial<CreateTableInput> = {}, options: MemoryOptions = {}) {
   const clock = { ms: NOW_MS }
   const store = memory({ now: () => clock.ms, region: 'eu-west-1', ...options })
   await store.createTable(request(more))

@@ -16,5 +16,5 @@ afterAll(async () => {
 })
 
 describe('contract of the engine on disk', () => {
-  for (const given of cases) it(caseName(given), () => given.run(bench))
+  for (const contractCase of cases) it(caseName(contractCase), () => contractCase.run(bench))
 })

@@ -40,14 +40,14 @@ async function countIn(path: string): Promise<number> {
 }
 
 /** A program that opens the folder in another process and reads everything, because LMDB may crash the process. */
-let looker = ''
+let probeProgram = ''
 beforeAll(async () => {
-  looker = await builtProgram(new URL('programs/probe-folder.ts', import.meta.url))
+  probeProgram = await builtProgram(new URL('programs/probe-folder.ts', import.meta.url))
 })
 
-function look(path: string, ...words: string[]): { said: string; signal: string | null } {
-  const { stdout, stderr, signal } = spawnSync(process.execPath, [looker, path, ...words], { encoding: 'utf8' })
-  return { said: stdout + stderr, signal }
+function probe(path: string, ...words: string[]): { output: string; signal: string | null } {
+  const { stdout, stderr, signal } = spawnSync(process.execPath, [probeProgram, path, ...words], { encoding: 'utf8' })
+  return { output: stdout + stderr, signal }
 }
 
 describe('folders that cannot be opened', () => {
@@ -106,7 +106,7 @@ describe('folders that cannot be opened', () => {
     const path = await used()
     chmodSync(path, 0o555)
     onTestFinished(() => chmodSync(path, 0o755))
-    expect(look(path, 'as nobody')).toEqual({ said: expect.stringContaining('permission denied'), signal: null })
+    expect(probe(path, 'as nobody')).toEqual({ output: expect.stringContaining('permission denied'), signal: null })
   })
 
   for (const file of ['data.mdb', 'lock.mdb', 'open/data.mdb', 'open/lock.mdb'])
@@ -115,16 +115,18 @@ describe('folders that cannot be opened', () => {
       for (const folder of [path, join(path, 'open')]) chmodSync(folder, 0o777)
       for (const each of ['data.mdb', 'lock.mdb', 'open/data.mdb', 'open/lock.mdb'])
         chmodSync(join(path, each), each === file ? 0o444 : 0o666)
-      const said = expect.stringContaining(`${join(path, file)}: the file cannot be opened (EACCES: permission denied`)
-      expect(look(path, 'as nobody')).toEqual({ said, signal: null })
+      const output = expect.stringContaining(
+        `${join(path, file)}: the file cannot be opened (EACCES: permission denied`,
+      )
+      expect(probe(path, 'as nobody')).toEqual({ output, signal: null })
     })
 
   it('an unreadable format file is reported as a permission error, not as damage', async () => {
     const path = await used()
     chmodSync(path, 0o777)
     chmodSync(join(path, 'edgewise.json'), 0)
-    const said = expect.stringMatching(/^EACCES: permission denied.*edgewise\.json/)
-    expect(look(path, 'as nobody')).toEqual({ said, signal: null })
+    const output = expect.stringMatching(/^EACCES: permission denied.*edgewise\.json/)
+    expect(probe(path, 'as nobody')).toEqual({ output, signal: null })
   })
 
   it('writes to a closed store are rejected', async () => {
@@ -166,7 +168,7 @@ describe('truncated data files', () => {
     const needed = leastPages(path, whole)
     expect(needed).toBeLessThan(whole.length / PAGE_BYTES)
     writeFileSync(file, whole.subarray(0, needed * PAGE_BYTES))
-    expect(look(path)).toEqual({ said: '1 items, and one more\n', signal: null })
+    expect(probe(path)).toEqual({ output: '1 items, and one more\n', signal: null })
     writeFileSync(file, whole.subarray(0, (needed - 1) * PAGE_BYTES))
     expect(() => disk(path)).toThrow('is damaged because data.mdb was truncated')
   })
@@ -196,7 +198,7 @@ describe('truncated data files', () => {
       expect(needed).toBe(lastOf(whole))
       expect(needed).toBeLessThan(whole.length / PAGE_BYTES)
       writeFileSync(file, whole.subarray(0, needed * PAGE_BYTES))
-      expect(look(path)).toEqual({ said: `${items + 1} items, and one more\n`, signal: null })
+      expect(probe(path)).toEqual({ output: `${items + 1} items, and one more\n`, signal: null })
     })
 })
 

@@ -20,12 +20,12 @@ it('on a full disk a write fails, acknowledged writes remain, and the store cont
   expect([message, again]).toEqual(Array(2).fill(expect.stringMatching(/^.*: nothing was written; /)))
   expect(full).toBe(acknowledged - 1)
   const store = disk(path)
-  const kept: number[] = []
+  const found: number[] = []
   for (let n = 0; n < acknowledged; n++) {
     const { Item } = await store.getItem({ TableName: 'filled', Key: { pk: { N: String(n) } } })
-    if (Item?.filling?.S?.length === 100_000) kept.push(n)
+    if (Item?.filling?.S?.length === 100_000) found.push(n)
   }
-  expect(kept).toEqual(Array.from({ length: acknowledged }, (_, n) => n))
+  expect(found).toEqual(Array.from({ length: acknowledged }, (_, n) => n))
   expect((await store.describeTable({ TableName: 'filled' })).Table!.ItemCount).toBe(acknowledged)
   await store.close()
 })

@@ -17,14 +17,14 @@ const table = (TableName: string): CreateTableInput => ({
 })
 
 /** Returns the stored definitions of tables and streams. */
-function keptIn(keyValues: KeyValueStore<StoredItem>): Record<string, string> {
-  const kept: Record<string, string> = {}
+function savedDefinitions(keyValues: KeyValueStore<StoredItem>): Record<string, string> {
+  const saved: Record<string, string> = {}
   for (const space of ['tables', 'counts', 'streams'])
     keyValues.space(space).range({ from: '', to: undefined, reverse: false }, (record, name) => {
-      kept[`${space}/${name}`] = record.item.json!.S!
+      saved[`${space}/${name}`] = record.item.json!.S!
       return true
     })
-  return kept
+  return saved
 }
 
 /** Returns everything that a full save would store. */
@@ -33,7 +33,7 @@ function all(engine: Engine): Record<string, string> {
   engine.tables.values()
   engine.streams.values()
   new DefinitionStore({ ...engine, keyValues }).save()
-  return keptIn(keyValues)
+  return savedDefinitions(keyValues)
 }
 
 describe('saved definitions', () => {
@@ -45,15 +45,15 @@ describe('saved definitions', () => {
     definitions.save()
     const another = engine.tables.get('another')!
     definitions.save()
-    const looks = [
+    const spies = [
       vi.spyOn(another.stream!, 'state', 'get'),
       vi.spyOn(Object.defineProperty(another, 'itemCount', { get: () => 0, configurable: true }), 'itemCount', 'get'),
       vi.spyOn(Object.defineProperty(another, 'tags', { get: () => [], configurable: true }), 'tags', 'get'),
     ]
     await store.putItem({ TableName: 'written', Item: { pk: { S: 'a' } } })
     definitions.save()
-    for (const look of looks) expect(look).not.toHaveBeenCalled()
-    expect(JSON.parse(keptIn(engine.keyValues)['counts/written']!).counts).toEqual([[1, 3]])
+    for (const spy of spies) expect(spy).not.toHaveBeenCalled()
+    expect(JSON.parse(savedDefinitions(engine.keyValues)['counts/written']!).counts).toEqual([[1, 3]])
   })
 
   it('incremental saves store everything after every successful contract case', async () => {
@@ -66,11 +66,11 @@ describe('saved definitions', () => {
     const engine: Engine = newEngine({ ...keyValues, write })
     const definitions = new DefinitionStore(engine)
     const { bench, cases } = contractFor(newEngineStore(engine))
-    for (const given of cases.filter(({ name }) => !/refuse|reject/.test(name))) {
-      await given.run(bench)
-      expect(keptIn(keyValues), caseName(given)).toEqual(all(engine))
+    for (const contractCase of cases.filter(({ name }) => !/refuse|reject/.test(name))) {
+      await contractCase.run(bench)
+      expect(savedDefinitions(keyValues), caseName(contractCase)).toEqual(all(engine))
     }
     await bench.close()
-    expect(keptIn(keyValues)).toEqual(all(engine))
+    expect(savedDefinitions(keyValues)).toEqual(all(engine))
   })
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Item } from '../../../src/dynamodb/attribute-value.js'
-import { kept, readExpressions } from './read-expressions.js'
+import { readExpressions, toStored } from './read-expressions.js'
 
 /** A value of the model: a number, a string, a boolean, a list or a map. A missing attribute is undefined. */
 type Plain = number | string | boolean | Plain[] | { [name: string]: Plain }
@@ -177,9 +177,11 @@ it('a condition evaluates like the tree that it was printed from', () => {
       return
     }
     taken++
-    for (const each of documents) {
-      const item = kept(Object.fromEntries(Object.entries(each).map(([name, part]) => [name, attributeValue(part)])))
-      expect({ text, holds: condition!.test(item) }).toEqual({ text, holds: meaning(tree, each) })
+    for (const document of documents) {
+      const item = toStored(
+        Object.fromEntries(Object.entries(document).map(([name, part]) => [name, attributeValue(part)])),
+      )
+      expect({ text, holds: condition!.test(item) }).toEqual({ text, holds: meaning(tree, document) })
     }
   })
   fc.assert(property, { numRuns: 3000 })

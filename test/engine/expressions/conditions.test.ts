@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { AttributeValue } from '../../../src/dynamodb/attribute-value.js'
-import { kept, read } from './read-expressions.js'
+import { read, toStored } from './read-expressions.js'
 
 const bytes = (...values: number[]) => new Uint8Array(values)
 
-const item = kept({
+const item = toStored({
   s: { S: 'a😀é' },
   n: { N: '5' },
   five: { N: '5.0' },
@@ -92,7 +92,7 @@ describe('missing attributes', () => {
   })
 
   it('attributes named like inherited members of objects are found', () => {
-    const odd = kept(JSON.parse('{"__proto__": {"S": "x"}, "constructor": {"S": "x"}}'))
+    const odd = toStored(JSON.parse('{"__proto__": {"S": "x"}, "constructor": {"S": "x"}}'))
     expect(read('ConditionExpression', '#proto = :s').condition!.test(odd)).toBe(true)
     expect(read('ConditionExpression', '#constructor = :s').condition!.test(odd)).toBe(true)
   })

@@ -25,7 +25,7 @@ function message(
 }
 
 describe('attribute names', () => {
-  const given = (names: Record<string, string>, text = '#a = :a') =>
+  const complaintAbout = (names: Record<string, string>, text = '#a = :a') =>
     message({ ConditionExpression: text, ExpressionAttributeNames: names, ExpressionAttributeValues: { ':a': a } })
   const invalidKey = (detail: string) => `ExpressionAttributeNames contains invalid key: ${detail}`
   const invalidValue = (detail: string) => `ExpressionAttributeNames contains invalid value: ${detail}`
@@ -51,33 +51,33 @@ describe('attribute names', () => {
       'Value provided in ExpressionAttributeNames unused in expressions: keys: {#b, #c}',
     ],
   ])('the names %j are rejected', (names, expected) => {
-    expect(given(names)).toBe(expected)
+    expect(complaintAbout(names)).toBe(expected)
   })
 
   it('aliases consist of letters, digits and underscores', () => {
     const longest = `#${'Z'.repeat(254)}`
-    expect(given({ [longest]: 'a' }, `${longest} = :a`)).toBeUndefined()
+    expect(complaintAbout({ [longest]: 'a' }, `${longest} = :a`)).toBeUndefined()
     for (let code = 0; code < 256; code++) {
       const alias = `#${String.fromCharCode(code)}`
       const expected = /[A-Za-z0-9_]/.test(alias) ? undefined : invalidKey(`Syntax error; key: "${alias}"`)
-      expect(given({ [alias]: 'a' }, `${alias} = :a`)).toBe(expected)
+      expect(complaintAbout({ [alias]: 'a' }, `${alias} = :a`)).toBe(expected)
     }
   })
 
   it('an alias can stand for any name', () => {
     for (const name of ['a.b', '[0]', '#a', '__proto__', 'constructor', ' ', 'SELECT', '😀'])
-      expect(given({ '#a': name })).toBeUndefined()
+      expect(complaintAbout({ '#a': name })).toBeUndefined()
   })
 
   it('aliases are not looked up among inherited members of objects', () => {
-    expect(given({ '#a': 'a' }, '#toString = :a AND #a = :a')).toBe(
+    expect(complaintAbout({ '#a': 'a' }, '#toString = :a AND #a = :a')).toBe(
       'Invalid ConditionExpression: An expression attribute name used in the document path is not defined; attribute name: #toString',
     )
   })
 })
 
 describe('attribute values', () => {
-  const given = (values: Record<string, AttributeValue>, layer: ValidatorLayer = 'current') =>
+  const complaintAbout = (values: Record<string, AttributeValue>, layer: ValidatorLayer = 'current') =>
     message({ ConditionExpression: 'a = :a', ExpressionAttributeValues: values }, undefined, layer)
   const invalidKey = (detail: string) => `ExpressionAttributeValues contains invalid key: ${detail}`
 
@@ -92,7 +92,7 @@ describe('attribute values', () => {
     ],
     [{ ':a': { S: 'a'.repeat(2 * 1024 * 1024 + 1) } }, 'ExpressionAttributeValues exceeds max size'],
   ])('invalid values are rejected (%#)', (values, expected) => {
-    expect(given(values)).toBe(expected)
+    expect(complaintAbout(values)).toBe(expected)
   })
 
   const empty = 'Supplied AttributeValue is empty, must contain exactly one of the supported datatypes'
@@ -105,9 +105,9 @@ describe('attribute values', () => {
   ])(
     '%j is rejected with the message of the validator, and the older one names the placeholder',
     (value, current, older) => {
-      expect(given({ ':a': value })).toBe(current)
-      const told = `ExpressionAttributeValues contains invalid value: ${older} for key :a`
-      expect(given({ ':a': value }, 'older')).toBe(told)
+      expect(complaintAbout({ ':a': value })).toBe(current)
+      const message = `ExpressionAttributeValues contains invalid value: ${older} for key :a`
+      expect(complaintAbout({ ':a': value }, 'older')).toBe(message)
     },
   )
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { complaint, kept, read } from './read-expressions.js'
+import { complaint, read, toStored } from './read-expressions.js'
 
 const n = (value: number) => ({ N: String(value) })
-const item = kept({
+const item = toStored({
   s: { S: 't' },
   n: n(5),
   l: { L: [n(1), n(2), n(3)] },
@@ -36,7 +36,7 @@ describe('projections', () => {
   )
 
   it('a projection returns an attribute named __proto__ as an own member', () => {
-    const odd = kept(JSON.parse('{"__proto__": {"M": {"__proto__": {"S": "x"}, "b": {"S": "y"}}}}'))
+    const odd = toStored(JSON.parse('{"__proto__": {"M": {"__proto__": {"S": "x"}, "b": {"S": "y"}}}}'))
     const answer = read('ProjectionExpression', '#proto.#proto').projection!.project(odd)
     expect(JSON.stringify(answer)).toBe('{"__proto__":{"M":{"__proto__":{"S":"x"}}}}')
   })

@@ -80,6 +80,6 @@ export function complaint(
 }
 
 /** Returns an item as the engine stores it. */
-export function kept(item: Item): Item {
+export function toStored(item: Item): Item {
   return parseInputItem(item, 'current').item
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../../../src/engine/errors.js'
 import type { ExpressionKind } from '../../../src/engine/expressions/expression-errors.js'
 import { SyntaxCache } from '../../../src/engine/expressions/parsing/syntax-cache.js'
-import { kept, read } from './read-expressions.js'
+import { read, toStored } from './read-expressions.js'
 
 const KINDS: readonly ExpressionKind[] = [
   'UpdateExpression',
@@ -19,7 +19,7 @@ const WORDS = [
   ...['SET', 'REMOVE', 'ADD', 'DELETE', 'size(', 'contains(', 'attribute_exists(', 'if_not_exists(', 'list_append('],
 ]
 
-const item = kept({ a: { N: '1' }, l: { L: [{ N: '1' }] }, m: { M: { a: { SS: ['a'] } } } })
+const item = toStored({ a: { N: '1' }, l: { L: [{ N: '1' }] }, m: { M: { a: { SS: ['a'] } } } })
 
 /** Parses and uses an expression; only the service's own errors may occur. */
 function use(kind: ExpressionKind, text: string): void {
@@ -71,10 +71,10 @@ describe('robustness of the expression parser', () => {
     'a BETWEEN ',
   ])('4 KB of %s cause no error other than a validation error', part => {
     const text = part.repeat(Math.floor(4096 / part.length))
-    for (const each of KINDS) {
-      use(each, text)
-      use(each, `SET a = ${text}`.slice(0, 4096))
-      use(each, `${text.slice(0, 2000)}a=:s${')'.repeat(2000)}`)
+    for (const kind of KINDS) {
+      use(kind, text)
+      use(kind, `SET a = ${text}`.slice(0, 4096))
+      use(kind, `${text.slice(0, 2000)}a=:s${')'.repeat(2000)}`)
     }
   })
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AttributeValue } from '../../../src/dynamodb/attribute-value.js'
-import { kept, read } from './read-expressions.js'
+import { read, toStored } from './read-expressions.js'
 
-const item = kept({
+const item = toStored({
   n: { N: '5' },
   s: { S: 't' },
   l: { L: [{ N: '1' }, { M: { x: { N: '1' } } }, { SS: ['a', 'b'] }] },
@@ -77,7 +77,7 @@ describe('properties of updates', () => {
         applied++
         expect(Object.isFrozen(result)).toBe(false)
         expect(Object.values(result).every(isDeeplyFrozen)).toBe(true)
-        expect(kept(result)).toEqual(result)
+        expect(toStored(result)).toEqual(result)
       }),
       { numRuns: 4000 },
     )

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { AttributeValue, Item } from '../../../src/dynamodb/attribute-value.js'
-import { kept, read } from './read-expressions.js'
+import { read, toStored } from './read-expressions.js'
 
 const n = (value: number | string) => ({ N: String(value) })
 const l = (...elements: AttributeValue[]) => ({ L: elements })
 
-const item = kept({
+const item = toStored({
   n: n(5),
   s: { S: 't' },
   l: l(n(1), n(2), n(3)),
@@ -202,7 +202,7 @@ describe('properties of bound updates', () => {
     const after = update('SET #proto = :n').apply(item)
     expect(Object.getPrototypeOf(after)).toBe(Object.prototype)
     expect(Object.getOwnPropertyDescriptor(after, '__proto__')?.value).toEqual(n(1))
-    expect(Object.hasOwn(update('REMOVE #proto').apply(kept(after)), '__proto__')).toBe(false)
+    expect(Object.hasOwn(update('REMOVE #proto').apply(toStored(after)), '__proto__')).toBe(false)
   })
 
   it('an updated item shares unchanged parts with the old one', () => {

@@ -161,9 +161,9 @@ describe('writes on disk', () => {
     await keyValues.write(() => space.put('after', 4))
     await keyValues.close()
     const again = numbers(path)
-    const kept: string[] = []
-    again.space('one').range({ from: '', to: undefined, reverse: false }, (_, key) => kept.push(key) > 0)
-    expect(kept).toEqual(['after', 'before'])
+    const keys: string[] = []
+    again.space('one').range({ from: '', to: undefined, reverse: false }, (_, key) => keys.push(key) > 0)
+    expect(keys).toEqual(['after', 'before'])
     await again.close()
   })
 

@@ -20,7 +20,7 @@ const TABLE = request({
   LocalSecondaryIndexes: [index('Local', key('pk', 'name'))],
 })
 
-async function made({ transitionMs = 0, ...more }: Partial<typeof TABLE> & { transitionMs?: number } = {}) {
+async function storeWithTable({ transitionMs = 0, ...more }: Partial<typeof TABLE> & { transitionMs?: number } = {}) {
   const clock = { ms: START_MS }
   const store = memory({ now: () => clock.ms, transitionMs })
   await store.createTable({ ...TABLE, ...more })
@@ -34,7 +34,7 @@ const rules = (resource: string, atMs: number, ...kinds: string[]) =>
 // As observed in us-west-2 in October 2026.
 describe('contributor insights', () => {
   it('contributor insights of a table and its global indexes are disabled by default', async () => {
-    const { store } = await made()
+    const { store } = await storeWithTable()
     expect(await store.describeContributorInsights(ORDERS)).toEqual({ ...ORDERS, ...status('DISABLED') })
     expect(await store.describeContributorInsights(BY_NAME)).toEqual({ ...BY_NAME, ...status('DISABLED') })
     expect(await store.updateContributorInsights({ ...ORDERS, ...DISABLE })).toEqual({
@@ -45,7 +45,7 @@ describe('contributor insights', () => {
   })
 
   it('enabling contributor insights creates rules for accessed and throttled keys', async () => {
-    const { store, clock } = await made()
+    const { store, clock } = await storeWithTable()
     expect(await store.updateContributorInsights({ ...ORDERS, ...ENABLE })).toEqual({
       ...ORDERS,
       ...status('ENABLING'),
@@ -64,7 +64,7 @@ describe('contributor insights', () => {
   })
 
   it('enabling or disabling contributor insights again changes nothing', async () => {
-    const { store, clock } = await made()
+    const { store, clock } = await storeWithTable()
     await store.updateContributorInsights({ ...ORDERS, ...ENABLE })
     const before = await store.describeContributorInsights(ORDERS)
     clock.ms += 1000
@@ -86,15 +86,15 @@ describe('contributor insights', () => {
   })
 
   it('a change of mode keeps shared rules, and the default mode covers all keys', async () => {
-    const { store, clock } = await made()
+    const { store, clock } = await storeWithTable()
     const update = (more: object) => store.updateContributorInsights({ ...ORDERS, ...ENABLE, ...more })
     await update({})
-    const madeMs = clock.ms
+    const enabledMs = clock.ms
     clock.ms += 1000
     expect(await update(THROTTLED)).toMatchObject({ ...status('ENABLING'), ...THROTTLED })
     expect(await store.describeContributorInsights(ORDERS)).toMatchObject({
       ...THROTTLED,
-      ContributorInsightsRuleList: rules('Orders', madeMs, 'PKT', 'SKT'),
+      ContributorInsightsRuleList: rules('Orders', enabledMs, 'PKT', 'SKT'),
       LastUpdateDateTime: new Date(clock.ms),
     })
     expect(await update({})).toMatchObject({ ...status('ENABLING'), ...ALL_KEYS })
@@ -105,7 +105,7 @@ describe('contributor insights', () => {
   })
 
   test.each(['Local', 'Nothing'])('%s has no contributor insights', async IndexName => {
-    const { store } = await made()
+    const { store } = await storeWithTable()
     const refused = {
       name: 'ResourceNotFoundException',
       message: `Requested resource not found: Index: ${IndexName} not found for table: Orders`,
@@ -116,7 +116,7 @@ describe('contributor insights', () => {
 
   // As captured in us-west-2 in October 2026.
   test.each(['', 'xy', 'x'.repeat(256)])('contributor insights of an index named %j are rejected', async IndexName => {
-    const { store } = await made()
+    const { store } = await storeWithTable()
     const refused = {
       name: 'ValidationException',
       message: 'IndexName must be at least 3 characters long and at most 255 characters long',
@@ -126,7 +126,7 @@ describe('contributor insights', () => {
   })
 
   it('an unknown mode of contributor insights is rejected', async () => {
-    const { store } = await made()
+    const { store } = await storeWithTable()
     const update = { ...ORDERS, ...ENABLE, ContributorInsightsMode: 'KEYS' as 'THROTTLED_KEYS' }
     await expect(store.updateContributorInsights(update)).rejects.toThrow(
       "1 validation error detected: Value 'KEYS' at 'contributorInsightsMode' failed to satisfy constraint: " +
@@ -135,7 +135,7 @@ describe('contributor insights', () => {
   })
 
   it('contributor insights of a missing table are rejected', async () => {
-    const { store } = await made()
+    const { store } = await storeWithTable()
     const TableName = 'Missing'
     const refused = {
       name: 'ResourceNotFoundException',
@@ -147,7 +147,7 @@ describe('contributor insights', () => {
   })
 
   it('enabled contributor insights are listed by table name, each table before its indexes', async () => {
-    const { store } = await made()
+    const { store } = await storeWithTable()
     await store.createTable({ ...TABLE, TableName: 'Orders-2' })
     for (const named of [{ ...BY_NAME, TableName: 'Orders-2' }, BY_NAME, ORDERS])
       await store.updateContributorInsights({ ...named, ...ENABLE })
@@ -175,7 +175,7 @@ describe('contributor insights', () => {
   })
 
   it('contributor insights are removed with their index and their table', async () => {
-    const { store } = await made()
+    const { store } = await storeWithTable()
     for (const named of [ORDERS, BY_NAME]) await store.updateContributorInsights({ ...named, ...ENABLE })
     await store.updateTable({ ...ORDERS, GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'ByName' } }] })
     expect((await store.listContributorInsights({})).ContributorInsightsSummaries).toHaveLength(1)
@@ -194,7 +194,7 @@ describe('contributor insights', () => {
 
 describe('contributor insights with transitions', () => {
   it('contributor insights are listed while they are being enabled or disabled', async () => {
-    const { store, clock } = await made({ transitionMs: BUSY_MS })
+    const { store, clock } = await storeWithTable({ transitionMs: BUSY_MS })
     const beganMs = clock.ms
     await store.updateContributorInsights({ ...ORDERS, ...ENABLE })
     expect(await store.describeContributorInsights(ORDERS)).toEqual({
@@ -223,13 +223,13 @@ describe('contributor insights with transitions', () => {
     const refused = { message: 'Requested resource not found: Table: Orders not found' }
     await expect(store.describeContributorInsights(BY_NAME)).rejects.toMatchObject(refused)
     await expect(store.updateContributorInsights({ ...ORDERS, ...ENABLE })).rejects.toMatchObject(refused)
-    const deleting = await made({ transitionMs: BUSY_MS })
+    const deleting = await storeWithTable({ transitionMs: BUSY_MS })
     await deleting.store.deleteTable(ORDERS)
     expect(await deleting.store.describeContributorInsights(ORDERS)).toMatchObject(status('DISABLED'))
   })
 
   it('an index in creation has contributor insights only after allocation, and can enable them only when active', async () => {
-    const { store, clock } = await made({ transitionMs: BUSY_MS })
+    const { store, clock } = await storeWithTable({ transitionMs: BUSY_MS })
     const IndexName = 'Later'
     await store.updateTable({
       ...ORDERS,

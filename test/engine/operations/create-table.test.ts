@@ -161,9 +161,9 @@ test('an existing table name is rejected, after errors within the request', () =
 
 test('modifying the request after CreateTable does not change the table', () => {
   const engine = emptyEngine()
-  const given = request()
-  createTable(engine, given)
-  given.KeySchema![0]!.AttributeName = 'changed'
+  const input = request()
+  createTable(engine, input)
+  input.KeySchema![0]!.AttributeName = 'changed'
   expect(describeTable(engine, { TableName: 'Orders' }).Table?.KeySchema).toEqual(key('pk'))
 })
 
@@ -223,8 +223,8 @@ describe('the internal table', () => {
     const engine = emptyEngine()
     const Tags = [{ Key: 'team', Value: 'graphs' }]
     createTable(engine, request({ Tags, ResourcePolicy: policy() }))
-    const kept = { document: policy(), revisionMs: NOW_MS }
-    expect(engine.tables.get('Orders')).toMatchObject({ tags: Tags, policy: kept })
+    const storedPolicy = { document: policy(), revisionMs: NOW_MS }
+    expect(engine.tables.get('Orders')).toMatchObject({ tags: Tags, policy: storedPolicy })
   })
 
   test('a re-created table has no data of the first one', () => {

@@ -51,14 +51,14 @@ test('DeleteTable drops the spaces of the table and its indexes', () => {
   const dropped: string[] = []
   const { keyValues } = engine
   const watched = { ...engine, keyValues: { ...keyValues, drop: (name: string) => void dropped.push(name) } }
-  const made: string[] = []
+  const createdSpaces: string[] = []
   const space = keyValues.space.bind(keyValues)
   keyValues.space = name => {
-    made.push(name)
+    createdSpaces.push(name)
     return space(name)
   }
   createTable(engine, request({ GlobalSecondaryIndexes: [index('again', key('pk'))] }))
   deleteTable(watched, { TableName: 'Orders' })
-  expect(made).toHaveLength(2)
-  expect(dropped.sort()).toEqual(made.sort())
+  expect(createdSpaces).toHaveLength(2)
+  expect(dropped.sort()).toEqual(createdSpaces.sort())
 })

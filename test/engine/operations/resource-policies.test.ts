@@ -19,7 +19,7 @@ function engineWithTable(options: EngineOptions = {}, more: Parameters<typeof re
 }
 
 /** Creates an engine with a settable clock. */
-function clocked(options: EngineOptions = {}) {
+function engineWithClock(options: EngineOptions = {}) {
   const clock = { ms: NOW_MS }
   const engine = engineWithTable({ now: () => clock.ms, ...options })
   return { engine, clock }
@@ -97,8 +97,8 @@ test('a table can be created with a policy, which is deleted with the table', ()
   const engine = engineWithTable({}, { ResourcePolicy: policy() })
   expect(get(engine)).toEqual({ Policy: policy(), RevisionId: `${NOW_MS}` })
   deleteTable(engine, { TableName: 'Orders' })
-  const gone = refusal('ResourceNotFoundException', 'Requested resource not found: Table: Orders not found')
-  for (const operation of [get, put, remove]) expect(() => operation(engine)).toThrow(gone)
+  const notFound = refusal('ResourceNotFoundException', 'Requested resource not found: Table: Orders not found')
+  for (const operation of [get, put, remove]) expect(() => operation(engine)).toThrow(notFound)
   createTable(engine, request())
   expect(() => get(engine)).toThrow(noPolicy(TABLE_ARN))
 })
@@ -169,7 +169,7 @@ it('a policy that locks out its author requires confirmation', () => {
 })
 
 test('with transitions a policy becomes visible later and rejects other changes until then', () => {
-  const { engine, clock } = clocked({ transitionMs: 1000 })
+  const { engine, clock } = engineWithClock({ transitionMs: 1000 })
   const creating = refusal('ResourceNotFoundException', 'Requested resource not found: Table: Orders not found')
   expect(() => get(engine)).toThrow(creating)
   expect(() => put(engine)).toThrow(creating)
@@ -202,7 +202,7 @@ test('with transitions a policy becomes visible later and rejects other changes 
 })
 
 test('the policy of a table in deletion is readable but cannot be changed', () => {
-  const { engine, clock } = clocked({ transitionMs: 1000 })
+  const { engine, clock } = engineWithClock({ transitionMs: 1000 })
   clock.ms += 1000
   const RevisionId = put(engine)
   clock.ms += 1000

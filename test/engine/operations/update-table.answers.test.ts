@@ -8,7 +8,7 @@ import { defined, emptyEngine, index, key, NOW_MS, request } from '../tables.js'
 
 // The responses of UpdateTable, and of DescribeTable after completion, in us-west-2 in October 2026.
 
-function made(more: Parameters<typeof request>[0] = {}) {
+function tableWithClock(more: Parameters<typeof request>[0] = {}) {
   const clock = { ms: NOW_MS }
   const engine = emptyEngine({ now: () => clock.ms })
   createTable(engine, request(more))
@@ -25,7 +25,7 @@ const units = (n: number) => ({ ReadCapacityUnits: n, WriteCapacityUnits: n })
 const INDEXED = { AttributeDefinitions: defined('g', 'pk'), GlobalSecondaryIndexes: [index('byG', key('g'))] }
 
 test('a change of encryption returns an active table with the old encryption in status UPDATING', () => {
-  const { engine } = made()
+  const { engine } = tableWithClock()
   const encrypted = (KMSMasterKeyId: string) => ({ SSESpecification: { SSEType: 'KMS' as const, KMSMasterKeyId } })
   const keyOf = (id: string) => ({ SSEType: 'KMS', KMSMasterKeyArn: `arn:aws:kms:eu-west-1:123456789012:key/${id}` })
   const first = update(engine, encrypted('one'))
@@ -39,27 +39,27 @@ test('a change of encryption returns an active table with the old encryption in 
 })
 
 test('setting the current class returns an updating table and changes nothing', () => {
-  const { engine, clock } = made()
+  const { engine, clock } = tableWithClock()
   update(engine, { TableClass: 'STANDARD_INFREQUENT_ACCESS' })
   const summary = { TableClass: 'STANDARD_INFREQUENT_ACCESS', LastUpdateDateTime: new Date(NOW_MS) }
   clock.ms += 1000
   const again = update(engine, { TableClass: 'STANDARD_INFREQUENT_ACCESS' })
   expect([again.TableStatus, again.TableClassSummary]).toEqual(['UPDATING', summary])
   expect(described(engine).TableClassSummary).toEqual(summary)
-  const { engine: standard } = made({ TableClass: 'STANDARD' })
+  const { engine: standard } = tableWithClock({ TableClass: 'STANDARD' })
   update(standard, { TableClass: 'STANDARD' })
   expect(described(standard).TableClassSummary).toEqual({ TableClass: 'STANDARD' })
 })
 
 test('setting the current billing mode returns the time of the last change', () => {
-  const { engine } = made()
+  const { engine } = tableWithClock()
   const { TableStatus, BillingModeSummary } = update(engine, { BillingMode: 'PAY_PER_REQUEST' })
   const since = { BillingMode: 'PAY_PER_REQUEST', LastUpdateToPayPerRequestDateTime: new Date(NOW_MS) }
   expect([TableStatus, BillingModeSummary]).toEqual(['UPDATING', since])
 })
 
 test('a change to provisioned mode returns the new units of the table and its indexes', () => {
-  const { engine } = made(INDEXED)
+  const { engine } = tableWithClock(INDEXED)
   const answer = update(engine, {
     BillingMode: 'PROVISIONED',
     ProvisionedThroughput: units(50),
@@ -71,7 +71,7 @@ test('a change to provisioned mode returns the new units of the table and its in
 
 test('a change to on-demand mode counts as a decrease of indexes but not of the table', () => {
   const GlobalSecondaryIndexes = [index('byG', key('g'), { ProvisionedThroughput: units(2) })]
-  const { engine } = made({
+  const { engine } = tableWithClock({
     ...INDEXED,
     BillingMode: 'PROVISIONED',
     ProvisionedThroughput: units(2),
@@ -84,7 +84,7 @@ test('a change to on-demand mode counts as a decrease of indexes but not of the 
 })
 
 test('an index with increased warm throughput stays active and shows the old values', () => {
-  const { engine } = made(INDEXED)
+  const { engine } = tableWithClock(INDEXED)
   const answer = update(engine, {
     GlobalSecondaryIndexUpdates: [{ Update: { IndexName: 'byG', WarmThroughput: { ReadUnitsPerSecond: 12_001 } } }],
   })
@@ -94,7 +94,7 @@ test('an index with increased warm throughput stays active and shows the old val
 })
 
 test('an attribute definition remains until its last index is deleted', () => {
-  const { engine } = made(INDEXED)
+  const { engine } = tableWithClock(INDEXED)
   const answer = update(engine, { GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'byG' } }] })
   expect([answer.AttributeDefinitions, answer.GlobalSecondaryIndexes?.[0]?.IndexStatus]).toEqual([
     defined('g', 'pk'),
@@ -104,7 +104,7 @@ test('an attribute definition remains until its last index is deleted', () => {
 })
 
 test('a class can be set twice in thirty days, and then not even to the current one', () => {
-  const { engine, clock } = made()
+  const { engine, clock } = tableWithClock()
   const DAY_MS = 24 * 3600 * 1000
   for (const TableClass of ['STANDARD_INFREQUENT_ACCESS', 'STANDARD_INFREQUENT_ACCESS', 'STANDARD'] as const) {
     update(engine, { TableClass })
@@ -121,7 +121,7 @@ test('a class can be set twice in thirty days, and then not even to the current 
 })
 
 test('encryption can change four times within a day of the first change, then every six hours', () => {
-  const { engine, clock } = made()
+  const { engine, clock } = tableWithClock()
   const encrypt = () => update(engine, { SSESpecification: { Enabled: true } })
   const HOUR_MS = 3600 * 1000
   const at = (ms: number) => new Date(ms).toISOString()
@@ -145,7 +145,7 @@ test('encryption can change four times within a day of the first change, then ev
 })
 
 test('on-demand limits together with warm throughput are rejected as incompatible', () => {
-  const { engine } = made()
+  const { engine } = tableWithClock()
   const both = { OnDemandThroughput: { MaxReadRequestUnits: 5 }, WarmThroughput: { ReadUnitsPerSecond: 13_000 } }
   expect(() => update(engine, both)).toThrow(
     'One or more parameter values were invalid: OnDemandThroughput can only be combined with BillingMode in an ' +

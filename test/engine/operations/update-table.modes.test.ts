@@ -10,7 +10,7 @@ const HOUR_MS = 3600 * 1000
 const units = (n: number) => ({ ProvisionedThroughput: { ReadCapacityUnits: n, WriteCapacityUnits: n } })
 const ON_DEMAND = { BillingMode: 'PAY_PER_REQUEST' as const }
 
-function made(more: Parameters<typeof request>[0] = {}) {
+function tableWithClock(more: Parameters<typeof request>[0] = {}) {
   const clock = { ms: NOW_MS }
   const engine = emptyEngine({ now: () => clock.ms })
   createTable(engine, request(more))
@@ -24,7 +24,7 @@ const described = (engine: Engine) => describeTable(engine, { TableName: 'Orders
 
 // Captured in us-west-2 in October 2026.
 test('a change of billing mode keeps the last decrease and does not count as an increase', () => {
-  const { engine, clock } = made({ BillingMode: 'PROVISIONED', ...units(3) })
+  const { engine, clock } = tableWithClock({ BillingMode: 'PROVISIONED', ...units(3) })
   update(engine, units(1))
   clock.ms += HOUR_MS
   update(engine, ON_DEMAND)
@@ -37,7 +37,7 @@ test('a change of billing mode keeps the last decrease and does not count as an 
 
 // As observed in us-west-2 in October 2026.
 test('a table keeps its warm throughput until its capacity changes, and shows a decrease while changing to on-demand mode', () => {
-  const { engine, clock } = made({ BillingMode: 'PROVISIONED', ...units(1) })
+  const { engine, clock } = tableWithClock({ BillingMode: 'PROVISIONED', ...units(1) })
   const answerTo = (more: Omit<UpdateTableInput, 'TableName'>) =>
     (update(engine, more) as UpdateTableOutput).TableDescription!
   const warm = (ReadUnitsPerSecond: number, WriteUnitsPerSecond: number) => ({
@@ -57,7 +57,7 @@ test('a table keeps its warm throughput until its capacity changes, and shows a 
 
 // In us-west-2 in October 2026 these were ignored next to another change, and failed alone with status 500.
 test('empty warm throughput and empty on-demand limits are ignored next to another change', () => {
-  const { engine } = made()
+  const { engine } = tableWithClock()
   const before = described(engine)
   const answerTo = (more: Omit<UpdateTableInput, 'TableName'>) =>
     (update(engine, more) as UpdateTableOutput).TableDescription!
@@ -70,7 +70,7 @@ test('empty warm throughput and empty on-demand limits are ignored next to anoth
 })
 
 test('a missing table is reported before an empty change, but after a request without changes', () => {
-  const { engine } = made()
+  const { engine } = tableWithClock()
   for (const more of [{ WarmThroughput: {} }, { OnDemandThroughput: {} }]) {
     expect(() => updateTable(engine, { TableName: 'Others', ...more })).toThrow('Table: Others not found')
     expect(() => update(engine, more)).toThrow('At least one of ProvisionedThroughput')
@@ -80,7 +80,7 @@ test('a missing table is reported before an empty change, but after a request wi
 
 test('empty warm throughput of an index is reported before a class that must change alone', () => {
   const GlobalSecondaryIndexUpdates = [{ Update: { IndexName: 'byG', WarmThroughput: {} } }]
-  expect(() => update(made().engine, { TableClass: 'STANDARD', GlobalSecondaryIndexUpdates })).toThrow(
+  expect(() => update(tableWithClock().engine, { TableClass: 'STANDARD', GlobalSecondaryIndexUpdates })).toThrow(
     'One or more parameter values were invalid: WarmThroughput must have at least one of ReadUnitsPerSecond or ' +
       'WriteUnitsPerSecond specified for index: byG',
   )

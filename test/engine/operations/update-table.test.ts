@@ -10,7 +10,7 @@ import { defined, emptyEngine, index, key, request } from '../tables.js'
 const INVALID = 'One or more parameter values were invalid: '
 const DAY_MS = 24 * 3600 * 1000
 
-function made(more: Parameters<typeof request>[0] = {}, engine: Engine = emptyEngine()): Engine {
+function engineWithTable(more: Parameters<typeof request>[0] = {}, engine: Engine = emptyEngine()): Engine {
   createTable(engine, request(more))
   return engine
 }
@@ -37,7 +37,7 @@ describe('vector indexes in UpdateTable', () => {
   const AttributeDefinitions = defined('kind')
 
   test('vector indexes are added and deleted with their search attributes', () => {
-    const engine = made()
+    const engine = engineWithTable()
     const answer = update(engine, { AttributeDefinitions, VectorIndexUpdates: [{ Create: vector }] })
     expect([answer.TableStatus, answer.VectorIndexes![0]!.IndexStatus]).toEqual(['UPDATING', 'CREATING'])
     expect(described(engine)).toMatchObject({
@@ -50,7 +50,7 @@ describe('vector indexes in UpdateTable', () => {
   })
 
   test('vector indexes are rejected for the same reasons as global indexes', () => {
-    const engine = made()
+    const engine = engineWithTable()
     const both = { Create: vector, Delete: { IndexName: 'byMeaning' } }
     expectComplaint(
       engine,
@@ -92,7 +92,7 @@ describe('vector indexes in UpdateTable', () => {
 test('decreases of capacity are counted per day', () => {
   const clock = { ms: Date.UTC(2026, 0, 1, 12) }
   const units = (n: number) => ({ ProvisionedThroughput: { ReadCapacityUnits: n, WriteCapacityUnits: n } })
-  const engine = made({ BillingMode: 'PROVISIONED', ...units(9) }, emptyEngine({ now: () => clock.ms }))
+  const engine = engineWithTable({ BillingMode: 'PROVISIONED', ...units(9) }, emptyEngine({ now: () => clock.ms }))
   update(engine, units(8))
   update(engine, units(7))
   expect(described(engine).ProvisionedThroughput!.NumberOfDecreasesToday).toBe(2)
@@ -105,7 +105,7 @@ test('decreases of capacity are counted per day', () => {
 test('after four decreases in a day one per hour is allowed, and the count restarts the next day', () => {
   const clock = { ms: Date.UTC(2026, 9, 8, 22, 20, 48) }
   const units = (n: number) => ({ ProvisionedThroughput: { ReadCapacityUnits: n, WriteCapacityUnits: n } })
-  const engine = made({ BillingMode: 'PROVISIONED', ...units(20) }, emptyEngine({ now: () => clock.ms }))
+  const engine = engineWithTable({ BillingMode: 'PROVISIONED', ...units(20) }, emptyEngine({ now: () => clock.ms }))
   for (const n of [19, 18, 17, 16]) update(engine, units(n))
   const refusal = (today: number, last: string, next: string) =>
     'Subscriber limit exceeded: Provisioned throughput decreases are limited within a given UTC day. After the first ' +
@@ -131,7 +131,7 @@ test('after four decreases in a day one per hour is allowed, and the count resta
 
 test('a KMS key can be changed and removed, but not set to the current one', () => {
   const arn = 'arn:aws:kms:eu-west-1:123456789012:key/one'
-  const engine = made()
+  const engine = engineWithTable()
   update(engine, { SSESpecification: { SSEType: 'KMS', KMSMasterKeyId: 'one' } })
   expect(described(engine).SSEDescription!.KMSMasterKeyArn).toBe(arn)
   expectComplaint(
@@ -145,7 +145,7 @@ test('a KMS key can be changed and removed, but not set to the current one', () 
 })
 
 test('a table whose class never changed does not show a class', () => {
-  const engine = made()
+  const engine = engineWithTable()
   update(engine, { TableClass: 'STANDARD' })
   expect(described(engine).TableClassSummary).toBeUndefined()
   update(engine, { TableClass: 'STANDARD_INFREQUENT_ACCESS' })
@@ -154,7 +154,10 @@ test('a table whose class never changed does not show a class', () => {
 })
 
 test('an on-demand index has its own limits and warm throughput', () => {
-  const engine = made({ AttributeDefinitions: defined('g', 'pk'), GlobalSecondaryIndexes: [index('byG', key('g'))] })
+  const engine = engineWithTable({
+    AttributeDefinitions: defined('g', 'pk'),
+    GlobalSecondaryIndexes: [index('byG', key('g'))],
+  })
   const change = (more: object) => ({ GlobalSecondaryIndexUpdates: [{ Update: { IndexName: 'byG', ...more } }] })
   const ofIndex = () => described(engine).GlobalSecondaryIndexes![0]!
   update(engine, change({ OnDemandThroughput: { MaxReadRequestUnits: 7 } }))
@@ -186,7 +189,7 @@ test('an on-demand index has its own limits and warm throughput', () => {
 
 // Observed in eu-west-2, July 2026: neither is rejected, and neither is in the response.
 test('definitions that a new index does not use leave the table unchanged', () => {
-  const engine = made()
+  const engine = engineWithTable()
   const AttributeDefinitions = [{ AttributeName: 'pk', AttributeType: 'N' as const }, ...defined('g', 'unused')]
   const answer = update(engine, {
     AttributeDefinitions,
@@ -198,13 +201,13 @@ test('definitions that a new index does not use leave the table unchanged', () =
 test('the warm throughput of a new index must not be below the initial throughput', () => {
   const Create = { ...index('byG', key('g')), WarmThroughput: { ReadUnitsPerSecond: 1 } }
   expect(() =>
-    update(made(), { AttributeDefinitions: defined('g'), GlobalSecondaryIndexUpdates: [{ Create }] }),
+    update(engineWithTable(), { AttributeDefinitions: defined('g'), GlobalSecondaryIndexUpdates: [{ Create }] }),
   ).toThrow(`${INVALID}Requested ReadUnitsPerSecond for WarmThroughput for index byG is lower than initial throughput`)
 })
 
 test('changes to several regions are rejected with a message', () => {
   expectComplaint(
-    made(),
+    engineWithTable(),
     { ReplicaUpdates: [{ Create: { RegionName: 'us-east-1' } }] },
     'This engine has one region and does not take ReplicaUpdates',
   )
@@ -212,7 +215,7 @@ test('changes to several regions are rejected with a message', () => {
 
 test.each(['Create', 'Delete'])("a table's own region cannot be a replica: %s", action => {
   expectComplaint(
-    made(),
+    engineWithTable(),
     { ReplicaUpdates: [{ [action]: { RegionName: 'eu-west-1' } }] },
     'Cannot add or delete the local region through ReplicaUpdates. ' +
       'Use CreateTable, DeleteTable, or UpdateTable as required.',
@@ -229,20 +232,20 @@ describe('account quotas', () => {
     expectComplaint(engine, more, message, 'LimitExceededException')
 
   test('provisioned units above the account quota are rejected', () => {
-    const engine = made({ BillingMode: 'PROVISIONED', ...provisioned(1, 1) })
+    const engine = engineWithTable({ BillingMode: 'PROVISIONED', ...provisioned(1, 1) })
     const above = (name: string, units: number) =>
       `The requested ${name}, ${units}, is above the per table maximum for the account in eu-west-1. ` +
       `Per table maximum: 40000. ${guide}`
     expectAbove(engine, provisioned(40_001, 50_000), above('ReadCapacityUnits', 40_001))
     expectAbove(engine, provisioned(1, 50_000), above('WriteCapacityUnits', 50_000))
     expect(update(engine, provisioned(40_000, 40_000)).TableStatus).toBe('UPDATING')
-    expect(() => made({ BillingMode: 'PROVISIONED', ...provisioned(50_000, 1) })).toThrow(
+    expect(() => engineWithTable({ BillingMode: 'PROVISIONED', ...provisioned(50_000, 1) })).toThrow(
       expect.objectContaining({ name: 'LimitExceededException', message: above('ReadCapacityUnits', 50_000) }),
     )
   })
 
   test('index units above the account quota are rejected', () => {
-    const engine = made({ BillingMode: 'PROVISIONED', ...provisioned(1, 1) })
+    const engine = engineWithTable({ BillingMode: 'PROVISIONED', ...provisioned(1, 1) })
     const Create = { ...index('byG', key('g')), ...provisioned(50_000, 1) }
     expectAbove(
       engine,
@@ -253,7 +256,10 @@ describe('account quotas', () => {
   })
 
   test('on-demand limits and warm throughput above the account quota are rejected', () => {
-    const engine = made({ AttributeDefinitions: defined('pk', 'g'), GlobalSecondaryIndexes: [index('byG', key('g'))] })
+    const engine = engineWithTable({
+      AttributeDefinitions: defined('pk', 'g'),
+      GlobalSecondaryIndexes: [index('byG', key('g'))],
+    })
     const onIndex = (more: object) => ({ GlobalSecondaryIndexUpdates: [{ Update: { IndexName: 'byG', ...more } }] })
     const bounds = { OnDemandThroughput: { MaxReadRequestUnits: 40_001 } }
     const warm = { WarmThroughput: { ReadUnitsPerSecond: 40_000, WriteUnitsPerSecond: 40_001 } }
@@ -278,7 +284,7 @@ describe('account quotas', () => {
 })
 
 test('a table of one region accepts only full or no settings replication', () => {
-  const engine = made()
+  const engine = engineWithTable()
   for (const mode of ['ENABLED', 'ENABLED', 'DISABLED', 'DISABLED'] as const)
     expect(update(engine, { GlobalTableSettingsReplicationMode: mode })).toMatchObject({
       GlobalTableSettingsReplicationMode: mode,
@@ -293,7 +299,7 @@ test('a table of one region accepts only full or no settings replication', () =>
 })
 
 test('modifying the request after UpdateTable does not change the table', () => {
-  const engine = made()
+  const engine = engineWithTable()
   const AttributeDefinitions = defined('g')
   const Create = index('byG', key('g'))
   update(engine, { AttributeDefinitions, GlobalSecondaryIndexUpdates: [{ Create }] })

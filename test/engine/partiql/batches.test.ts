@@ -10,11 +10,11 @@ it('a failed statement of a batch has a table name only if it reached its item',
   }
   await store.createTable(request(indexes))
   await store.putItem({ TableName: 'Orders', Item: { pk: { S: 'a' }, text: { S: 'x' }, num: { N: '1' } } })
-  const told = async (Statement: string) =>
-    (await store.batchExecuteStatement({ Statements: [{ Statement }] })).Responses!.map(one => [
-      one.TableName,
-      one.Error?.Code,
-      one.Error?.Message,
+  const errorsOf = async (Statement: string) =>
+    (await store.batchExecuteStatement({ Statements: [{ Statement }] })).Responses!.map(response => [
+      response.TableName,
+      response.Error?.Code,
+      response.Error?.Message,
     ])
   const failures: [statement: string, message: RegExp, table: string | undefined][] = [
     [`UPDATE Orders SET text = text + 1 WHERE pk = 'a'`, /^An operand in the update expression has an inc/, 'Orders'],
@@ -28,5 +28,5 @@ it('a failed statement of a batch has a table name only if it reached its item',
     [`INSERT INTO Orders VALUE {'pk': ''}`, /cannot contain an empty string value\. Key: pk$/, undefined],
   ]
   for (const [statement, message, table] of failures)
-    expect(await told(statement)).toEqual([[table, 'ValidationError', expect.stringMatching(message)]])
+    expect(await errorsOf(statement)).toEqual([[table, 'ValidationError', expect.stringMatching(message)]])
 })

@@ -81,7 +81,7 @@ describe('robustness of PartiQL statements', () => {
   it('any text is answered or rejected by the service', async () => {
     const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 60 })
     await fc.assert(
-      fc.asyncProperty(text, async given => void (await outcome(given))),
+      fc.asyncProperty(text, async statement => void (await outcome(statement))),
       { numRuns: 2000 },
     )
   })

@@ -10,7 +10,7 @@ const ACCOUNT = '123456789012'
 const STREAM_ARN = `${TABLE_ARN}/stream/2026-10-09T00:29:04.041`
 
 /** Returns a policy as the service stores and returns it. */
-const kept = (text: string) => toPolicyOutput(policyTextOf(parsePolicy(text)))
+const normalize = (text: string) => toPolicyOutput(policyTextOf(parsePolicy(text)))
 
 // All of these as observed in us-west-2 in October 2026.
 describe('normalized policies', () => {
@@ -19,8 +19,8 @@ describe('normalized policies', () => {
     const Condition = { StringEquals: { 'aws:PrincipalAccount': ACCOUNT } }
     const mixed = { Statement: [{ Condition, Resource, Action, Principal, Effect, Sid: 's' }], Version: '2012-10-17' }
     const form = policy({ Sid: 's', Effect, Principal, Action, Resource, Condition })
-    expect(kept(JSON.stringify(mixed, null, 2))).toBe(form)
-    expect(kept(form)).toBe(form)
+    expect(normalize(JSON.stringify(mixed, null, 2))).toBe(form)
+    expect(normalize(form)).toBe(form)
   })
 
   test.each([
@@ -39,23 +39,23 @@ describe('normalized policies', () => {
       { Condition: { StringEquals: { 'aws:PrincipalAccount': ACCOUNT } } },
     ],
   ])('a policy is normalized: %s', (_, given, form) => {
-    expect(kept(policy(statement(given)))).toBe(policy(statement(form)))
+    expect(normalize(policy(statement(given)))).toBe(policy(statement(form)))
   })
 
   it('a single statement becomes a list', () => {
-    expect(kept(JSON.stringify({ Version: '2012-10-17', Statement: statement() }))).toBe(policy())
+    expect(normalize(JSON.stringify({ Version: '2012-10-17', Statement: statement() }))).toBe(policy())
   })
 
   it('NotAction takes the place of Action', () => {
     const { Action: _, Resource, ...rest } = statement()
     const form = policy({ ...rest, NotAction: 'dynamodb:DeleteTable', Resource })
-    expect(kept(policy({ ...rest, Resource, NotAction: ['dynamodb:DeleteTable'] }))).toBe(form)
+    expect(normalize(policy({ ...rest, Resource, NotAction: ['dynamodb:DeleteTable'] }))).toBe(form)
   })
 
   it('a policy without a version is returned with the first version, but is not equal to it', () => {
     const none = JSON.stringify({ Statement: [statement()] })
     const first = JSON.stringify({ Version: '2008-10-17', Statement: [statement()] })
-    expect([kept(none), kept(first)]).toEqual([first, first])
+    expect([normalize(none), normalize(first)]).toEqual([first, first])
     expect(policyTextOf(parsePolicy(none))).not.toBe(policyTextOf(parsePolicy(first)))
   })
 })
@@ -81,7 +81,7 @@ describe('invalid policies', () => {
 
   it('a policy of more than 20 KB is rejected, including white space', () => {
     const padded = (bytes: number) => policy().padEnd(bytes, ' ')
-    expect(kept(padded(RESOURCE_POLICY_BYTES))).toBe(policy())
+    expect(normalize(padded(RESOURCE_POLICY_BYTES))).toBe(policy())
     const message = `${INVALID}Maximum policy size of 20480 bytes exceeded`
     refused(padded(RESOURCE_POLICY_BYTES + 1), message)
     refused(policy(statement({ Sid: 'é'.repeat(RESOURCE_POLICY_BYTES / 2) })), message)

@@ -49,22 +49,22 @@ describe('null in place of a value', () => {
   })
 
   it('a null in a value of an expression is rejected with the name of the value', async () => {
-    const told = (message: string, key: string) =>
+    const errorFor = (message: string, key: string) =>
       refused(`ExpressionAttributeValues contains invalid value: ${message} for key ${key}`)
     const update = { TableName, Key, UpdateExpression: 'SET a = :v' }
     const values = { ':v': { S: 'x' }, ':w': nothing }
     await expect(store.updateItem({ ...update, ExpressionAttributeValues: values })).rejects.toEqual(
-      told(NULL_VALUE, ':w'),
+      errorFor(NULL_VALUE, ':w'),
     )
     const inner = { ':v': { M: { b: nothing } } }
     await expect(store.updateItem({ ...update, ExpressionAttributeValues: inner })).rejects.toEqual(
-      told(`${NULL_VALUE}: b is null`, ':v'),
+      errorFor(`${NULL_VALUE}: b is null`, ':v'),
     )
     const query = { TableName, KeyConditionExpression: 'id = :v' }
     await store.query({ ...query, ExpressionAttributeValues: { ':v': { S: 'x' } } })
     for (let i = 0; i < 2; i++)
       await expect(store.query({ ...query, ExpressionAttributeValues: { ':v': nothing } })).rejects.toEqual(
-        told(NULL_VALUE, ':v'),
+        errorFor(NULL_VALUE, ':v'),
       )
   })
 
@@ -117,13 +117,13 @@ describe('null in a set', () => {
   it.each(SETS)(
     'a set is rejected as %o in a value of an expression, with the name of the value',
     async (set, message) => {
-      const told = refused(`ExpressionAttributeValues contains invalid value: ${message} for key :v`)
+      const rejection = refused(`ExpressionAttributeValues contains invalid value: ${message} for key :v`)
       const ExpressionAttributeValues = { ':v': set as never }
       const update = { TableName, Key, UpdateExpression: 'SET a = :v', ExpressionAttributeValues }
-      await expect(store.updateItem(update)).rejects.toEqual(told)
-      await expect(store.transactWriteItems({ TransactItems: [{ Update: update }] })).rejects.toEqual(told)
+      await expect(store.updateItem(update)).rejects.toEqual(rejection)
+      await expect(store.transactWriteItems({ TransactItems: [{ Update: update }] })).rejects.toEqual(rejection)
       await expect(store.scan({ TableName, FilterExpression: 'a = :v', ExpressionAttributeValues })).rejects.toEqual(
-        told,
+        rejection,
       )
     },
   )

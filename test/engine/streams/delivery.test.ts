@@ -2,24 +2,24 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ChangeRecord } from '../../../src/dynamodb/operations/streams.js'
 import { type MemoryOptions, memory } from '../../../src/engine/index.js'
-import { beginning, type Clocked, clocked, put, read, shards } from './read-stream.js'
+import { beginning, put, read, type StoreWithClock, shards, storeWithClock } from './read-stream.js'
 
 const numbersOf = (records: readonly ChangeRecord[]) => records.map(({ dynamodb }) => Number(dynamodb!.NewImage!.n!.N))
 
-async function everything(store: Clocked, arn: string, Limit?: number): Promise<number[]> {
+async function everything(store: StoreWithClock, arn: string, Limit?: number): Promise<number[]> {
   const records: number[] = []
   for (const shard of await shards(store, arn)) records.push(...numbersOf(await read(store, arn, shard, Limit)))
   return records
 }
 
-async function page(store: Clocked, ShardIterator: string, Limit = 1000) {
+async function page(store: StoreWithClock, ShardIterator: string, Limit = 1000) {
   const { Records, NextShardIterator } = await store.getRecords({ ShardIterator, Limit })
   return { numbers: numbersOf(Records!), next: NextShardIterator }
 }
 
 describe('streams with lag', () => {
   it('a record becomes visible after its delay', async () => {
-    const { store, clock, arn } = await clocked({ streams: { lag: 1000 } })
+    const { store, clock, arn } = await storeWithClock({ streams: { lag: 1000 } })
     await put(store, 'a', 1)
     clock.ms += 600
     await put(store, 'a', 2)
@@ -33,7 +33,7 @@ describe('streams with lag', () => {
   it('the records of a shard stay in order with any delays', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer(), fc.array(fc.nat(500), { maxLength: 20 }), async (seed, gapsMs) => {
-        const { store, clock, arn } = await clocked({ seed, streams: { lag: { ms: 100, jitterMs: 900 } } })
+        const { store, clock, arn } = await storeWithClock({ seed, streams: { lag: { ms: 100, jitterMs: 900 } } })
         const [shard] = await shards(store, arn)
         let iterator = await beginning(store, arn, shard!.ShardId!)
         const numbers: number[] = []
@@ -56,7 +56,7 @@ describe('streams with lag', () => {
   })
 
   it('a closed shard ends only after its last record is visible', async () => {
-    const { store, clock, arn } = await clocked({ streams: { lag: 1000 } })
+    const { store, clock, arn } = await storeWithClock({ streams: { lag: 1000 } })
     await put(store, 'a', 1)
     const [shard] = await shards(store, arn)
     const iterator = await beginning(store, arn, shard!.ShardId!)
@@ -68,7 +68,7 @@ describe('streams with lag', () => {
   })
 
   it('an iterator of type LATEST begins with records that are not visible yet', async () => {
-    const { store, clock, arn } = await clocked({ streams: { lag: { ms: 1000, jitterMs: 10 } } })
+    const { store, clock, arn } = await storeWithClock({ streams: { lag: { ms: 1000, jitterMs: 10 } } })
     const [shard] = await shards(store, arn)
     const latest = async () =>
       (await store.getShardIterator({ StreamArn: arn, ShardId: shard!.ShardId!, ShardIteratorType: 'LATEST' }))
@@ -89,7 +89,7 @@ describe('streams with lag', () => {
 
 describe('streams with repetitions', () => {
   const repeating = async (options: MemoryOptions, records = 20) => {
-    const { store, arn } = await clocked(options)
+    const { store, arn } = await storeWithClock(options)
     for (let i = 0; i < records; i++) await put(store, `p${i % 3}`, i)
     return { store, arn }
   }
@@ -132,7 +132,7 @@ describe('streams with repetitions', () => {
 
   it('delays and repetitions are independent for each shard', async () => {
     const streams = { shards: 4, splitAfterRecords: 5, lag: { ms: 50, jitterMs: 500 }, repeats: 0.5 }
-    const { store, clock, arn } = await clocked({ seed: 9, streams })
+    const { store, clock, arn } = await storeWithClock({ seed: 9, streams })
     for (let i = 0; i < 60; i++) {
       await put(store, `p${i % 10}`, i)
       clock.ms += 7

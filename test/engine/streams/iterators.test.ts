@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { SHARD_ITERATOR_MS, STREAM_RETENTION_MS } from '../../../src/dynamodb/limits.js'
-import { beginning, type Clocked, clocked, keysOf, put, START_MS, shards } from './read-stream.js'
+import { beginning, keysOf, put, START_MS, type StoreWithClock, shards, storeWithClock } from './read-stream.js'
 
 test('an iterator is valid for 15 minutes and can be used repeatedly', async () => {
-  const { store, clock, arn } = await clocked()
+  const { store, clock, arn } = await storeWithClock()
   await put(store, 'a')
   const [shard] = await shards(store, arn)
   const iterator = await beginning(store, arn, shard!.ShardId!)
@@ -18,7 +18,7 @@ test('an iterator is valid for 15 minutes and can be used repeatedly', async () 
 })
 
 test('the validity of a next iterator begins when it is returned', async () => {
-  const { store, clock, arn } = await clocked()
+  const { store, clock, arn } = await storeWithClock()
   const [shard] = await shards(store, arn)
   const iterator = await beginning(store, arn, shard!.ShardId!)
   clock.ms += SHARD_ITERATOR_MS
@@ -29,7 +29,7 @@ test('the validity of a next iterator begins when it is returned', async () => {
 })
 
 test('a modified iterator is rejected', async () => {
-  const { store, arn } = await clocked()
+  const { store, arn } = await storeWithClock()
   const [shard] = await shards(store, arn)
   const iterator = await beginning(store, arn, shard!.ShardId!)
   const [, , place] = iterator.split('|')
@@ -42,7 +42,7 @@ test('a modified iterator is rejected', async () => {
 })
 
 test('only a closed shard ends without a next iterator', async () => {
-  const { store, arn } = await clocked()
+  const { store, arn } = await storeWithClock()
   await put(store, 'a')
   const [shard] = await shards(store, arn)
   const iterator = await beginning(store, arn, shard!.ShardId!)
@@ -61,7 +61,7 @@ test('only a closed shard ends without a next iterator', async () => {
 describe('iterators by timestamp', () => {
   const types = { ShardIteratorType: 'AT_TIMESTAMP' as const }
 
-  async function readSince(store: Clocked, StreamArn: string, Timestamp: Date) {
+  async function readSince(store: StoreWithClock, StreamArn: string, Timestamp: Date) {
     const [shard] = await shards(store, StreamArn)
     const request = { StreamArn, ShardId: shard!.ShardId!, ...types, Timestamp }
     const { ShardIterator } = await store.getShardIterator(request)
@@ -69,7 +69,7 @@ describe('iterators by timestamp', () => {
   }
 
   test('an iterator by timestamp begins with the first record at or after the time', async () => {
-    const { store, clock, arn } = await clocked({ streams: { rollAfterMs: Number.POSITIVE_INFINITY } })
+    const { store, clock, arn } = await storeWithClock({ streams: { rollAfterMs: Number.POSITIVE_INFINITY } })
     for (const key of ['a', 'b', 'c']) {
       await put(store, key)
       clock.ms += 1000
@@ -85,7 +85,7 @@ describe('iterators by timestamp', () => {
   })
 
   test('an iterator by timestamp omits older records whose sequence numbers run ahead of their time', async () => {
-    const { store, clock, arn } = await clocked()
+    const { store, clock, arn } = await storeWithClock()
     for (let i = 0; i < 1500; i++) await put(store, 'a', i)
     clock.ms += 1
     for (const key of ['b', 'c']) await put(store, key)
@@ -93,7 +93,7 @@ describe('iterators by timestamp', () => {
   })
 
   test('a timestamp must exist and must not be in the future', async () => {
-    const { store, clock, arn } = await clocked()
+    const { store, clock, arn } = await storeWithClock()
     const [shard] = await shards(store, arn)
     const request = { StreamArn: arn, ShardId: shard!.ShardId! }
     const refuses = (more: object, detail: string) =>

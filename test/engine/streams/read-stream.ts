@@ -8,13 +8,13 @@ export const START_MS = Date.UTC(2026, 0, 1)
 export const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
 
-export type Clocked = Service & Streams
+export type StoreWithClock = Service & Streams
 
 /** Creates a store with a settable clock and one table with a stream. */
-export async function clocked(
+export async function storeWithClock(
   options: MemoryOptions = {},
   StreamViewType: StreamViewType = 'NEW_AND_OLD_IMAGES',
-): Promise<{ store: Clocked; clock: { ms: number }; arn: string }> {
+): Promise<{ store: StoreWithClock; clock: { ms: number }; arn: string }> {
   const clock = { ms: START_MS }
   const store = memory({ now: () => clock.ms, ...options })
   await store.createTable(request({ StreamSpecification: { StreamEnabled: true, StreamViewType } }))
@@ -22,21 +22,26 @@ export async function clocked(
   return { store, clock, arn: Table!.LatestStreamArn! }
 }
 
-export function put(store: Clocked, pk: string, n: number | string = 0): Promise<unknown> {
+export function put(store: StoreWithClock, pk: string, n: number | string = 0): Promise<unknown> {
   return store.putItem({ TableName: 'Orders', Item: { pk: { S: pk }, n: { N: String(n) } } })
 }
 
-export async function shards(store: Clocked, StreamArn: string): Promise<Shard[]> {
+export async function shards(store: StoreWithClock, StreamArn: string): Promise<Shard[]> {
   return (await store.describeStream({ StreamArn })).StreamDescription!.Shards!
 }
 
-export async function beginning(store: Clocked, StreamArn: string, ShardId: string): Promise<string> {
+export async function beginning(store: StoreWithClock, StreamArn: string, ShardId: string): Promise<string> {
   const { ShardIterator } = await store.getShardIterator({ StreamArn, ShardId, ShardIteratorType: 'TRIM_HORIZON' })
   return ShardIterator!
 }
 
 /** Reads the visible records of a shard. */
-export async function read(store: Clocked, arn: string, { ShardId }: Shard, Limit = 1000): Promise<ChangeRecord[]> {
+export async function read(
+  store: StoreWithClock,
+  arn: string,
+  { ShardId }: Shard,
+  Limit = 1000,
+): Promise<ChangeRecord[]> {
   const records: ChangeRecord[] = []
   let iterator: string | undefined = await beginning(store, arn, ShardId!)
   for (;;) {

@@ -7,7 +7,7 @@ import { newEngineStore } from '../../../src/engine/store.js'
 import { trimExpiredRecords } from '../../../src/engine/streams/trim-while-idle.js'
 import type { StoredItem } from '../../../src/engine/values/stored-item.js'
 import { emptyEngine, request } from '../tables.js'
-import { beginning, clocked, keysOf, put, read, START_MS, shards } from './read-stream.js'
+import { beginning, keysOf, put, read, START_MS, shards, storeWithClock } from './read-stream.js'
 
 const BOUND = 64 * 1024
 
@@ -18,7 +18,7 @@ function countOf(space: Space<StoredItem>): number {
 }
 
 test('the retained records of a stream in memory are limited, and the newest remain', async () => {
-  const { store, arn } = await clocked({ streams: { retainedBytes: BOUND } })
+  const { store, arn } = await storeWithClock({ streams: { retainedBytes: BOUND } })
   for (let i = 0; i < 1000; i++) await put(store, `key ${i}`)
   const [shard] = await shards(store, arn)
   const left = keysOf(await read(store, arn, shard!))
@@ -28,7 +28,7 @@ test('the retained records of a stream in memory are limited, and the newest rem
 })
 
 test('the oldest records of all shards are removed first', async () => {
-  const { store, arn } = await clocked({ streams: { retainedBytes: BOUND, shards: 4 } })
+  const { store, arn } = await storeWithClock({ streams: { retainedBytes: BOUND, shards: 4 } })
   for (let i = 0; i < 1000; i++) await put(store, `key ${i}`)
   const found = await Promise.all((await shards(store, arn)).map(shard => read(store, arn, shard)))
   const left = found.flatMap(keysOf).map(key => Number(key!.slice('key '.length)))
@@ -36,7 +36,7 @@ test('the oldest records of all shards are removed first', async () => {
 })
 
 test('a reader of removed records is refused', async () => {
-  const { store, arn } = await clocked({ streams: { retainedBytes: BOUND } })
+  const { store, arn } = await storeWithClock({ streams: { retainedBytes: BOUND } })
   await put(store, 'first')
   const [shard] = await shards(store, arn)
   const iterator = await beginning(store, arn, shard!.ShardId!)
@@ -47,7 +47,7 @@ test('a reader of removed records is refused', async () => {
 })
 
 test('without a limit every record stays for 24 hours', async () => {
-  const { store, arn } = await clocked({ streams: { retainedBytes: Number.POSITIVE_INFINITY } })
+  const { store, arn } = await storeWithClock({ streams: { retainedBytes: Number.POSITIVE_INFINITY } })
   for (let i = 0; i < 500; i++) await put(store, `key ${i}`)
   const [shard] = await shards(store, arn)
   expect(await read(store, arn, shard!)).toHaveLength(500)
@@ -78,7 +78,7 @@ test('a folder on disk retains records for 24 hours and rejects a limit', () => 
 })
 
 test.each([0, -1, 1.5, Number.NaN])('a limit of %d bytes is rejected', async retainedBytes => {
-  await expect(clocked({ streams: { retainedBytes } })).rejects.toThrow(RangeError)
+  await expect(storeWithClock({ streams: { retainedBytes } })).rejects.toThrow(RangeError)
 })
 
 test('a store in memory adds no timer to a fake clock', () => {

@@ -4,7 +4,7 @@ import type { Space } from '../../../src/engine/keyvalues/port.js'
 import { newEngineStore } from '../../../src/engine/store.js'
 import type { StoredItem } from '../../../src/engine/values/stored-item.js'
 import { emptyEngine, request } from '../tables.js'
-import { beginning, clocked, HOUR_MS, keysOf, MINUTE_MS, put, read, START_MS, shards } from './read-stream.js'
+import { beginning, HOUR_MS, keysOf, MINUTE_MS, put, read, START_MS, shards, storeWithClock } from './read-stream.js'
 
 const TRIMMED = {
   name: 'TrimmedDataAccessException',
@@ -12,7 +12,7 @@ const TRIMMED = {
 }
 
 test('records can be read for 24 hours', async () => {
-  const { store, clock, arn } = await clocked({ streams: { rollAfterMs: Number.POSITIVE_INFINITY } })
+  const { store, clock, arn } = await storeWithClock({ streams: { rollAfterMs: Number.POSITIVE_INFINITY } })
   await put(store, 'old')
   clock.ms += HOUR_MS
   await put(store, 'new')
@@ -28,7 +28,7 @@ test('records can be read for 24 hours', async () => {
 })
 
 test.each([0, MINUTE_MS])('a reader cannot continue from a record that was trimmed %i ms ago', async agoMs => {
-  const { store, clock, arn } = await clocked({ streams: { rollAfterMs: Number.POSITIVE_INFINITY } })
+  const { store, clock, arn } = await storeWithClock({ streams: { rollAfterMs: Number.POSITIVE_INFINITY } })
   for (const key of ['older', 'old']) await put(store, key)
   const [shard] = await shards(store, arn)
   const [older, old] = await read(store, arn, shard!)
@@ -51,7 +51,7 @@ test.each([0, MINUTE_MS])('a reader cannot continue from a record that was trimm
 })
 
 test('a closed shard is removed after 24 hours, and its children remain', async () => {
-  const { store, clock, arn } = await clocked({ streams: { rollAfterMs: HOUR_MS } })
+  const { store, clock, arn } = await storeWithClock({ streams: { rollAfterMs: HOUR_MS } })
   await put(store, 'a')
   clock.ms += HOUR_MS
   await put(store, 'a', 1)
@@ -68,7 +68,7 @@ test('a closed shard is removed after 24 hours, and its children remain', async 
 })
 
 test('a disabled stream, or that of a deleted table, is removed after 24 hours', async () => {
-  const { store, clock, arn } = await clocked()
+  const { store, clock, arn } = await storeWithClock()
   await put(store, 'a')
   await store.deleteTable({ TableName: 'Orders' })
   clock.ms += STREAM_RETENTION_MS - 1
@@ -81,7 +81,7 @@ test('a disabled stream, or that of a deleted table, is removed after 24 hours',
 })
 
 /** Counts the records that are visited from now on. */
-function looked(space: Space<StoredItem>): { count: number } {
+function countVisits(space: Space<StoredItem>): { count: number } {
   const seen = { count: 0 }
   const range = space.range.bind(space)
   space.range = (of, visit) =>
@@ -104,7 +104,7 @@ test('the oldest readable record is found without visiting each expired record',
   // This write removes expired records, but this one is not expired yet.
   await put(store, 'kept')
   clock.ms += 2 * MINUTE_MS
-  const seen = looked(stream!.space)
+  const seen = countVisits(stream!.space)
   const [shard] = await shards(store, StreamArn)
   expect(keysOf(await read(store, StreamArn, shard!))).toEqual(['kept'])
   expect(seen.count).toBeLessThan(10)
@@ -150,7 +150,7 @@ test('many expired records are removed in batches, so that no write waits for al
 })
 
 test('a stream that is enabled again within a millisecond is a different stream', async () => {
-  const { store, arn } = await clocked()
+  const { store, arn } = await storeWithClock()
   await put(store, 'a')
   await store.updateTable({ TableName: 'Orders', StreamSpecification: { StreamEnabled: false } })
   await store.updateTable({

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import type { Item } from '../../../src/dynamodb/attribute-value.js'
 import type { ChangeRecord, Shard } from '../../../src/dynamodb/operations/streams.js'
 import { memory } from '../../../src/engine/index.js'
-import { beginning, type Clocked, clocked, HOUR_MS, keysOf, put, read, shards } from './read-stream.js'
+import { beginning, HOUR_MS, keysOf, put, read, type StoreWithClock, shards, storeWithClock } from './read-stream.js'
 
 describe('stream shards', () => {
   test('a stream has the requested number of shards, each with a range of partitions', async () => {
-    const { store, arn } = await clocked({ streams: { shards: 4 } })
+    const { store, arn } = await storeWithClock({ streams: { shards: 4 } })
     for (let i = 0; i < 100; i++) await put(store, `key-${i}`)
     const all = await shards(store, arn)
     expect(all.map(shard => shard.ParentShardId)).toEqual([undefined, undefined, undefined, undefined])
@@ -17,7 +17,7 @@ describe('stream shards', () => {
   })
 
   test('a shard with the maximum number of records closes and gets two children', async () => {
-    const { store, arn } = await clocked({ streams: { splitAfterRecords: 10 } })
+    const { store, arn } = await storeWithClock({ streams: { splitAfterRecords: 10 } })
     for (let i = 0; i < 11; i++) await put(store, `key-${i}`)
     const [parent, ...children] = await shards(store, arn)
     expect(children.map(child => child.ParentShardId)).toEqual([parent!.ShardId, parent!.ShardId])
@@ -30,7 +30,7 @@ describe('stream shards', () => {
   })
 
   test('a shard with the maximum number of bytes is split', async () => {
-    const { store, arn } = await clocked({ streams: { splitAfterBytes: 100 } })
+    const { store, arn } = await storeWithClock({ streams: { splitAfterBytes: 100 } })
     for (let i = 0; i < 20; i++) await put(store, `key-${i}`)
     const [parent] = await shards(store, arn)
     const bytes = (await read(store, arn, parent!)).map(({ dynamodb }) => dynamodb!.SizeBytes!)
@@ -42,7 +42,7 @@ describe('stream shards', () => {
   test('a shard is split when splitWhen returns true', async () => {
     let split = false
     const seen: string[] = []
-    const { store, arn } = await clocked({
+    const { store, arn } = await storeWithClock({
       streams: {
         splitWhen: ({ tableName, records }) => {
           seen.push(`${tableName} ${records}`)
@@ -60,7 +60,7 @@ describe('stream shards', () => {
   })
 
   test('a shard that is four hours old is followed by another', async () => {
-    const { store, clock, arn } = await clocked()
+    const { store, clock, arn } = await storeWithClock()
     await put(store, 'a')
     clock.ms += 4 * HOUR_MS - 1
     await put(store, 'b')
@@ -72,7 +72,7 @@ describe('stream shards', () => {
   })
 
   test('shards are described in pages, parents before children', async () => {
-    const { store, arn } = await clocked({ streams: { splitAfterRecords: 3 } })
+    const { store, arn } = await storeWithClock({ streams: { splitAfterRecords: 3 } })
     for (let i = 0; i < 60; i++) await put(store, `key-${i}`)
     const all = await shards(store, arn)
     const ids = all.map(({ ShardId }) => ShardId!)
@@ -102,7 +102,7 @@ describe('stream shards', () => {
 })
 
 /** Reads every record, parent shards before children. */
-async function readAll(store: Clocked, arn: string): Promise<ChangeRecord[]> {
+async function readAll(store: StoreWithClock, arn: string): Promise<ChangeRecord[]> {
   const records: ChangeRecord[] = []
   const done = new Set<string>()
   let waiting: Shard[] = (await shards(store, arn)).toReversed()
@@ -132,7 +132,7 @@ test('the changes of each item are in order and reproduce the table with any sha
   })
   await fc.assert(
     fc.asyncProperty(options, fc.array(write, { maxLength: 20 }), async (streams, writes) => {
-      const { store, clock, arn } = await clocked({ streams })
+      const { store, clock, arn } = await storeWithClock({ streams })
       const expected: string[] = []
       const table = new Map<string, number>()
       for (const { pk, n, laterMs } of writes) {
@@ -157,7 +157,7 @@ test('the changes of each item are in order and reproduce the table with any sha
 })
 
 test('a reader that continues without pauses reads every record once', async () => {
-  const { store, arn } = await clocked()
+  const { store, arn } = await storeWithClock()
   const [shard] = await shards(store, arn)
   let iterator = await beginning(store, arn, shard!.ShardId!)
   const seen: (string | undefined)[] = []

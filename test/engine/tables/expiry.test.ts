@@ -3,24 +3,24 @@ import { describe, expect, test } from 'vitest'
 import type { AttributeValue } from '../../../src/dynamodb/attribute-value.js'
 import { disk, type MemoryOptions, memory } from '../../../src/engine/index.js'
 import { temporaryFolder } from '../disk/temporary-folder.js'
-import { type Clocked, clocked, MINUTE_MS, read, START_MS, shards } from '../streams/read-stream.js'
+import { MINUTE_MS, read, START_MS, type StoreWithClock, shards, storeWithClock } from '../streams/read-stream.js'
 import { defined, index, key, request } from '../tables.js'
 
 const START_SECONDS = START_MS / 1000
 const seconds = (fromStart: number): AttributeValue => ({ N: String(START_SECONDS + fromStart) })
 
-function expire(store: Clocked, Enabled = true) {
+function expire(store: StoreWithClock, Enabled = true) {
   return store.updateTimeToLive({
     TableName: 'Orders',
     TimeToLiveSpecification: { AttributeName: 'expires', Enabled },
   })
 }
 
-function put(store: Clocked, pk: string, expires: AttributeValue, more: Record<string, AttributeValue> = {}) {
+function put(store: StoreWithClock, pk: string, expires: AttributeValue, more: Record<string, AttributeValue> = {}) {
   return store.putItem({ TableName: 'Orders', Item: { pk: { S: pk }, expires, ...more } })
 }
 
-async function left(store: Clocked, IndexName?: string): Promise<string[]> {
+async function left(store: StoreWithClock, IndexName?: string): Promise<string[]> {
   const { Items } = await store.scan({ TableName: 'Orders', IndexName })
   return Items!.map(item => item.pk!.S!).toSorted()
 }
@@ -151,7 +151,7 @@ describe('expired items', () => {
   })
 
   test('the stream record of an expired item names the service', async () => {
-    const { store, clock, arn } = await clocked()
+    const { store, clock, arn } = await storeWithClock()
     await expire(store)
     await put(store, 'expired', seconds(10))
     await put(store, 'deleted', seconds(10))
@@ -169,7 +169,7 @@ describe('expired items', () => {
 })
 
 describe('many expired items', () => {
-  async function fill(store: Clocked): Promise<void> {
+  async function fill(store: StoreWithClock): Promise<void> {
     await store.createTable(request())
     const expires = { N: String(Math.floor(Date.now() / 1000) - 10) }
     for (let i = 0; i < 20_500; i += 25) {
@@ -180,7 +180,7 @@ describe('many expired items', () => {
     }
     await expire(store)
   }
-  const count = async (store: Clocked) => (await store.describeTable({ TableName: 'Orders' })).Table!.ItemCount
+  const count = async (store: StoreWithClock) => (await store.describeTable({ TableName: 'Orders' })).Table!.ItemCount
 
   test('many expired items are removed in batches, so that no operation waits for all', async () => {
     const store = memory({ expiryDelayMs: 0 })

@@ -262,13 +262,13 @@ test('an index of a table in creation shows its warm throughput in DescribeTable
   const clock = { ms: START_MS }
   const store = memory({ now: () => clock.ms, transitionMs: BUSY_MS })
   const WarmThroughput = { ReadUnitsPerSecond: 13_000, WriteUnitsPerSecond: 5000 }
-  const made = await store.createTable(
+  const created = await store.createTable(
     request({
       AttributeDefinitions: defined('a', 'pk'),
       GlobalSecondaryIndexes: [index('byA', key('a'), { WarmThroughput })],
     }),
   )
-  expect(made.TableDescription!.GlobalSecondaryIndexes![0]).not.toHaveProperty('WarmThroughput')
+  expect(created.TableDescription!.GlobalSecondaryIndexes![0]).not.toHaveProperty('WarmThroughput')
   const warmth = async () => (await store.describeTable(ORDERS)).Table!.GlobalSecondaryIndexes![0]!.WarmThroughput
   expect(await warmth()).toEqual({ ...WarmThroughput, Status: 'UPDATING' })
   clock.ms += BUSY_MS

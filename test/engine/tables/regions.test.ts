@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { memory } from '../../../src/engine/index.js'
-import { clocked, put, read, shards } from '../streams/read-stream.js'
+import { put, read, shards, storeWithClock } from '../streams/read-stream.js'
 import { defined, index, key, request } from '../tables.js'
 
 const EUROPE = { region: 'eu-central-1' }
@@ -63,7 +63,7 @@ test('tags of another account are denied, including the account 000000000000', a
 })
 
 test('records and stream ARNs have the region of the reader', async () => {
-  const { store, arn } = await clocked()
+  const { store, arn } = await storeWithClock()
   await put(store, 'a')
   const [shard] = await shards(store, arn)
   expect((await read(store, arn, shard!)).map(({ awsRegion }) => awsRegion)).toEqual(['us-east-1'])

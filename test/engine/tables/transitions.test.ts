@@ -14,10 +14,10 @@ function slow() {
 }
 
 async function active(more: Parameters<typeof request>[0] = {}) {
-  const made = slow()
-  await made.store.createTable(request(more))
-  made.clock.ms += BUSY_MS
-  return made
+  const result = slow()
+  await result.store.createTable(request(more))
+  result.clock.ms += BUSY_MS
+  return result
 }
 
 const inUse = (message: string) => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clocked, get, item, provisioned, put, TableName, untilThrottled } from './store-with-clock.js'
+import { get, item, provisioned, put, storeWithClock, TableName, untilThrottled } from './store-with-clock.js'
 
 const EXCEEDED = { name: 'ProvisionedThroughputExceededException' }
 
@@ -7,27 +7,27 @@ describe('throttled batches', () => {
   const puts = (count: number) => Array.from({ length: count }, (_, i) => ({ PutRequest: { Item: item(`p${i}`) } }))
 
   it('a throttled batch write executes what capacity allows and returns the rest as unprocessed', async () => {
-    const { store } = await clocked(provisioned())
-    const given = puts(8)
+    const { store } = await storeWithClock(provisioned())
+    const writes = puts(8)
     const answer = await store.batchWriteItem({
-      RequestItems: { [TableName]: given },
+      RequestItems: { [TableName]: writes },
       ReturnConsumedCapacity: 'TOTAL',
     })
     expect(answer).toEqual({
-      UnprocessedItems: { [TableName]: given.slice(5) },
+      UnprocessedItems: { [TableName]: writes.slice(5) },
       ConsumedCapacity: [{ TableName, CapacityUnits: 5 }],
     })
     expect((await store.scan({ TableName })).Count).toBe(5)
   })
 
   it('a batch write without any capacity is rejected', async () => {
-    const { store } = await clocked(provisioned())
+    const { store } = await storeWithClock(provisioned())
     await untilThrottled(i => put(store, `q${i}`))
     await expect(store.batchWriteItem({ RequestItems: { [TableName]: puts(2) } })).rejects.toMatchObject(EXCEEDED)
   })
 
   it('a throttled batch read returns the other keys as unprocessed with their options', async () => {
-    const { store } = await clocked(provisioned(2))
+    const { store } = await storeWithClock(provisioned(2))
     for (let i = 0; i < 4; i++) await put(store, `p${i}`)
     const asked = { Keys: [0, 1, 2, 3].map(i => item(`p${i}`)), ConsistentRead: true, ProjectionExpression: 'pk' }
     const answer = await store.batchGetItem({ RequestItems: { [TableName]: asked } })
@@ -37,7 +37,7 @@ describe('throttled batches', () => {
   })
 
   it('a throttled batch read without items found is not rejected', async () => {
-    const { store } = await clocked(provisioned(2))
+    const { store } = await storeWithClock(provisioned(2))
     const Keys = ['a', 'b', 'c'].map(pk => item(pk))
     const answer = await store.batchGetItem({ RequestItems: { [TableName]: { Keys, ConsistentRead: true } } })
     expect(answer).toEqual({
@@ -47,7 +47,7 @@ describe('throttled batches', () => {
   })
 
   it('a batch of statements reports throttling for each statement', async () => {
-    const { store } = await clocked(provisioned(5, 1))
+    const { store } = await storeWithClock(provisioned(5, 1))
     const Statements = ['a', 'b'].map(pk => ({ Statement: `INSERT INTO "Orders" VALUE {'pk': '${pk}'}` }))
     const { Responses } = await store.batchExecuteStatement({ Statements })
     expect(Responses).toMatchObject([{ TableName }, { TableName, Error: { Code: 'ProvisionedThroughputExceeded' } }])
@@ -60,7 +60,7 @@ describe('throttled transactions', () => {
   })
 
   it('write and read transactions are cancelled without capacity', async () => {
-    const { store } = await clocked(provisioned(2, 2))
+    const { store } = await storeWithClock(provisioned(2, 2))
     await store.transactWriteItems(write('a'))
     await expect(store.transactWriteItems(write('b', 'c'))).rejects.toMatchObject({
       name: 'TransactionCanceledException',
@@ -76,7 +76,7 @@ describe('throttled transactions', () => {
   })
 
   it('an on-demand transaction has its own cancellation reason and consumes double units', async () => {
-    const { clock, store } = await clocked(
+    const { clock, store } = await storeWithClock(
       {
         ...provisioned(),
         BillingMode: 'PAY_PER_REQUEST',

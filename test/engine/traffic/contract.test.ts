@@ -23,5 +23,5 @@ const { bench, cases } = contractFor(store)
 afterAll(() => bench.close())
 
 describe('contract of an engine with all simulations enabled', () => {
-  for (const given of cases) it(caseName(given), () => given.run(bench))
+  for (const contractCase of cases) it(caseName(contractCase), () => contractCase.run(bench))
 })

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { disk, memory } from '../../../src/engine/index.js'
 import { temporaryFolder } from '../disk/temporary-folder.js'
 import { defined, index, key, keyOf, request } from '../tables.js'
-import { clocked, get, item, provisioned, put, TableName, table, untilThrottled } from './store-with-clock.js'
+import { get, item, provisioned, put, storeWithClock, TableName, table, untilThrottled } from './store-with-clock.js'
 
 const NONE = { readUnits: 0, writeUnits: 0 }
 
 describe('heat', () => {
   it('heat lists reads and writes by partition key, the most active first', async () => {
-    const { store } = await clocked(table(), { heat: true })
+    const { store } = await storeWithClock(table(), { heat: true })
     for (let i = 0; i < 3; i++) await put(store, 'written')
     for (let i = 0; i < 10; i++) await get(store, 'read')
     await get(store, 'cold', false)
@@ -25,7 +25,7 @@ describe('heat', () => {
   })
 
   it('heat lists each index separately by its own keys', async () => {
-    const { store } = await clocked(table(), { heat: true })
+    const { store } = await storeWithClock(table(), { heat: true })
     await put(store, 'a', { color: 'red' })
     await put(store, 'b', { color: 'red' })
     await put(store, 'b', { color: 'blue' })
@@ -67,7 +67,7 @@ describe('heat', () => {
   })
 
   it('heat counts reads across partitions as the rest', async () => {
-    const { store } = await clocked(table(), { heat: true })
+    const { store } = await storeWithClock(table(), { heat: true })
     await put(store, 'a', { color: 'red' })
     await store.scan({ TableName })
     await store.scan({ TableName, IndexName: 'by-color' })
@@ -101,7 +101,7 @@ describe('heat', () => {
   })
 
   it('heat counts batches and transactions', async () => {
-    const { store } = await clocked(table(), { heat: true })
+    const { store } = await storeWithClock(table(), { heat: true })
     const Keys = [item('a'), item('b')]
     await store.batchWriteItem({ RequestItems: { [TableName]: Keys.map(Item => ({ PutRequest: { Item } })) } })
     await store.batchGetItem({ RequestItems: { [TableName]: { Keys } } })
@@ -111,7 +111,7 @@ describe('heat', () => {
   })
 
   it('heat counts throttled requests of the table and each index', async () => {
-    const { store } = await clocked(
+    const { store } = await storeWithClock(
       provisioned(1, 3, { ProvisionedThroughput: { ReadCapacityUnits: 1, WriteCapacityUnits: 2 } }),
     )
     await untilThrottled(i => put(store, `p${i}`, { color: `c${i}` }))
@@ -124,7 +124,7 @@ describe('heat', () => {
   })
 
   it('heat lists only the most active keys up to its limit, and keeps the total correct', async () => {
-    const { store } = await clocked(table(), { heat: { keys: 3 } })
+    const { store } = await storeWithClock(table(), { heat: { keys: 3 } })
     for (let i = 0; i < 200; i++) {
       await put(store, `cold${i}`)
       for (let j = 0; j < 3; j++) await put(store, `hot${j}`)
@@ -147,7 +147,7 @@ describe('heat', () => {
   })
 
   it('heat of a missing table is rejected', async () => {
-    const { store } = await clocked(table(), { heat: true })
+    const { store } = await storeWithClock(table(), { heat: true })
     expect(() => store.heat('Other')).toThrow('Requested resource not found: Table: Other not found')
   })
 

@@ -26,7 +26,7 @@ export function provisioned(readUnits = 5, writeUnits = 5, indexUnits = units(10
 }
 
 /** Creates a store with a settable clock. */
-export async function clocked(definition: CreateTableInput, options: MemoryOptions = { throttle: true }) {
+export async function storeWithClock(definition: CreateTableInput, options: MemoryOptions = { throttle: true }) {
   const clock = { ms: Date.UTC(2026, 0, 1) }
   const store = memory({ now: () => clock.ms, ...options })
   await store.createTable(definition)

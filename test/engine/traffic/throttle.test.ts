@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { retrying } from '../../../src/store/retry.js'
 import { defined, index, key, request } from '../tables.js'
 import {
-  clocked,
   get,
   INDEX_ARN,
   item,
   provisioned,
   put,
+  storeWithClock,
   TABLE_ARN,
   TableName,
   table,
@@ -24,7 +24,7 @@ const INDEX_EXCEEDED =
 
 describe('provisioned tables', () => {
   it('a table accepts as many writes and reads per second as it has units, and throttles more by name', async () => {
-    const { clock, store } = await clocked(provisioned())
+    const { clock, store } = await storeWithClock(provisioned())
     expect(await untilThrottled(i => put(store, `p${i}`))).toBe(5)
     expect(await untilThrottled(i => get(store, `p${i}`))).toBe(5)
     await expect(put(store, 'x')).rejects.toMatchObject({
@@ -42,7 +42,7 @@ describe('provisioned tables', () => {
   })
 
   it('reads of local indexes consume the units of the table', async () => {
-    const { store } = await clocked(
+    const { store } = await storeWithClock(
       request({
         AttributeDefinitions: defined('pk', 'sk', 'color'),
         KeySchema: key('pk', 'sk'),
@@ -69,7 +69,7 @@ describe('provisioned tables', () => {
   })
 
   it('a throttled write changes nothing', async () => {
-    const { clock, store } = await clocked(provisioned())
+    const { clock, store } = await storeWithClock(provisioned())
     await untilThrottled(i => put(store, `p${i}`))
     await expect(put(store, 'x')).rejects.toThrow(TABLE_EXCEEDED)
     clock.ms += 1000
@@ -77,7 +77,7 @@ describe('provisioned tables', () => {
   })
 
   it('unused capacity accumulates for at most five minutes', async () => {
-    const { clock, store } = await clocked(provisioned())
+    const { clock, store } = await storeWithClock(provisioned())
     clock.ms += 10_000
     expect(await untilThrottled(i => put(store, `p${i}`))).toBe(55)
     clock.ms += 3_600_000
@@ -85,7 +85,7 @@ describe('provisioned tables', () => {
   })
 
   it('a large request is admitted while any unit is available, and its excess is subtracted later', async () => {
-    const { clock, store } = await clocked(provisioned())
+    const { clock, store } = await storeWithClock(provisioned())
     await put(store, 'large', { text: 'x'.repeat(20_000) })
     await expect(put(store, 'p')).rejects.toThrow(TABLE_EXCEEDED)
     clock.ms += 3000
@@ -95,7 +95,7 @@ describe('provisioned tables', () => {
   })
 
   it('a failed condition consumes units', async () => {
-    const { store } = await clocked(provisioned())
+    const { store } = await storeWithClock(provisioned())
     const failing = () =>
       store
         .putItem({ TableName, Item: item('a'), ConditionExpression: 'attribute_exists(pk)' })
@@ -104,7 +104,7 @@ describe('provisioned tables', () => {
   })
 
   it('queries, scans, statements and transactions consume units', async () => {
-    const { clock, store } = await clocked(provisioned())
+    const { clock, store } = await storeWithClock(provisioned())
     await put(store, 'a', { text: 'x'.repeat(3000) })
     const read = { TableName, ConsistentRead: true }
     const query = { ...read, KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': { S: 'a' } } }
@@ -122,7 +122,7 @@ describe('provisioned tables', () => {
   })
 
   it('a change of units takes effect immediately', async () => {
-    const { clock, store } = await clocked(provisioned())
+    const { clock, store } = await storeWithClock(provisioned())
     await untilThrottled(i => put(store, `p${i}`))
     await store.updateTable({ TableName, ...units(5, 20) })
     clock.ms += 1000
@@ -132,7 +132,7 @@ describe('provisioned tables', () => {
   })
 
   it('a store without the option throttle does not throttle', async () => {
-    const { store } = await clocked(provisioned(), {})
+    const { store } = await storeWithClock(provisioned(), {})
     for (let i = 0; i < 20; i++) await put(store, `p${i}`)
     expect(() => store.heat(TableName)).toThrow(
       'heat(): the store does not count its traffic; create it with the option { heat: true }.',
@@ -140,7 +140,7 @@ describe('provisioned tables', () => {
   })
 
   it('a retrying client completes all throttled writes', async () => {
-    const { clock, store } = await clocked(provisioned(5, 20))
+    const { clock, store } = await storeWithClock(provisioned(5, 20))
     const sleep = async (delayMs: number) => {
       clock.ms += delayMs
     }
@@ -154,7 +154,7 @@ describe('provisioned tables', () => {
 
 describe('provisioned global indexes', () => {
   it('an index throttles only the writes that change it', async () => {
-    const { clock, store } = await clocked(provisioned(100, 100, units(5, 2)))
+    const { clock, store } = await storeWithClock(provisioned(100, 100, units(5, 2)))
     expect(await untilThrottled(i => put(store, `p${i}`, { color: `c${i}` }))).toBe(2)
     await expect(put(store, 'x', { color: 'red' })).rejects.toMatchObject({
       name: 'ProvisionedThroughputExceededException',
@@ -168,7 +168,7 @@ describe('provisioned global indexes', () => {
   })
 
   it('an index has its own read capacity', async () => {
-    const { store } = await clocked(provisioned(1, 5, units(3, 5)))
+    const { store } = await storeWithClock(provisioned(1, 5, units(3, 5)))
     const query = () =>
       store.query({
         TableName,
@@ -188,7 +188,7 @@ describe('provisioned global indexes', () => {
 describe('on-demand tables', () => {
   it('an on-demand table is unlimited unless it has a maximum', async () => {
     const OnDemandThroughput = { MaxReadRequestUnits: 3, MaxWriteRequestUnits: 2 }
-    const { clock, store } = await clocked(table({ OnDemandThroughput }))
+    const { clock, store } = await storeWithClock(table({ OnDemandThroughput }))
     clock.ms += 60_000
     expect([await untilThrottled(i => put(store, `p${i}`)), await untilThrottled(i => get(store, `p${i}`))]).toEqual([
       2, 3,
@@ -202,7 +202,7 @@ describe('on-demand tables', () => {
 
   it('an on-demand table and its indexes respect the account limits, if they are set', async () => {
     const throttle = { onDemandReadUnits: 10, onDemandWriteUnits: 4 }
-    const { clock, store } = await clocked(table(), { throttle })
+    const { clock, store } = await storeWithClock(table(), { throttle })
     expect(await untilThrottled(i => put(store, `p${i}`))).toBe(4)
     await expect(put(store, 'x')).rejects.toMatchObject({
       name: 'ThrottlingException',

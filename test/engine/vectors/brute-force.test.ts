@@ -45,8 +45,8 @@ const anyWrite: fc.Arbitrary<Write> = fc.oneof(
   }),
 )
 
-function texts(given: Record<string, string | undefined>): Item {
-  return Object.fromEntries(Object.entries(given).map(([name, text]) => [name, { S: text! }]))
+function texts(values: Record<string, string | undefined>): Item {
+  return Object.fromEntries(Object.entries(values).map(([name, text]) => [name, { S: text! }]))
 }
 
 type Pair = readonly [number, number]
@@ -54,7 +54,7 @@ type Pair = readonly [number, number]
 const dot = ([a, b]: Pair, [c, d]: Pair) => a * c + b * d
 
 /** Computes a score differently from the engine, so that less is nearer. */
-function farness(index: string, a: Pair, b: Pair): number {
+function distanceOf(index: string, a: Pair, b: Pair): number {
   if (index.startsWith('DOT')) return -dot(a, b)
   if (index.startsWith('EUCLIDEAN')) return Math.hypot(a[0] - b[0], a[1] - b[1])
   const norms = Math.hypot(...a) * Math.hypot(...b)
@@ -66,7 +66,7 @@ function expected(items: readonly Item[], index: string, searched: Pair, most: n
   const divided = index.endsWith('divided')
   return items
     .filter(({ vector, tenant, kind }) => vector && (!divided || (tenant?.S === 'x' && kind?.S === 'y')))
-    .map(({ vector }) => farness(index, vector!.L!.map(({ N }) => Number(N)) as unknown as Pair, searched))
+    .map(({ vector }) => distanceOf(index, vector!.L!.map(({ N }) => Number(N)) as unknown as Pair, searched))
     .sort((a, b) => a - b)
     .slice(0, most)
 }

@@ -32,52 +32,53 @@ const UPDATING: ReadonlySet<string | undefined> = new Set([
 /** The known faults of DynamoDB Local 3.3.1. */
 export const LOCAL_FAULTS: readonly Fault[] = [
   {
-    says: 'it keeps the notation of numbers inside of lists, maps and sets; the service writes every number in one way',
-    mends: withoutNotation,
+    description: 'numbers in lists, maps and sets keep their notation; the service normalizes all numbers',
+    normalizes: withoutNotation,
   },
   {
-    says: 'its stream has an empty map as a value without a type',
-    mends: (value, at) =>
+    description: 'stream records have an empty map as a value without a type',
+    normalizes: (value, at) =>
       at === 'stream' ? changed(value, (_, member) => (textOf(member) === '{"M":{}}' ? {} : member)) : value,
   },
   MAKES_ITEM,
   REASON_FOR_EACH,
   ...LOCAL_CAPACITY_FAULTS,
   {
-    says: 'it measures no item collections',
+    description: 'item collection metrics are missing',
     explains: ({ at, theirs }) => at === 'ItemCollectionMetrics' && theirs === undefined,
   },
   {
-    says: 'it answers an empty item where a projection finds nothing; the service was seen to leave the place empty',
+    description: 'a projection that finds nothing returns an empty item; the service was observed to omit the item',
     explains: ({ at, call, ours, theirs }) =>
       at === 'Responses' &&
       call.operation === 'transactGetItems' &&
       textOf(ours) === textOf(listOf(theirs).map(each => (textOf(each) === '{"Item":{}}' ? {} : each))),
   },
   {
-    says: 'it leaves out an update without an action, which AWS documents to be a PUT',
+    description: 'an update without an action is ignored; AWS documents PUT as the default',
     disturbs: ({ request }) => isActionless(request),
     explains: ({ call }) => call.operation === 'updateItem' && isActionless(call.request),
   },
   {
-    says:
-      'a full page has no last key where its item is the end of the range, or all of its partition; the service was ' +
-      'seen to give it whatever follows',
+    description:
+      'a full page has no last key if its item ends the range or the partition; the service was observed to always ' +
+      'return it',
     explains: ({ call, outcomes }) => call.operation === 'query' && hasOneEmptyPageMore(outcomes.ours, outcomes.theirs),
   },
   refusing(
-    'it cannot start after the end of the range',
+    'a start key after the end of the range is rejected',
     ANSWERED,
     /does not match the range key predicate/,
     ({ call, outcomes }) => call.request.ExclusiveStartKey !== undefined && hasFoundNothing(outcomes.ours),
   ),
   {
-    says: 'a value may stand for a member of a path, and is then not found; dynoxide 3.2.0 calls it an error of syntax',
+    description: 'a value is accepted as a member of a path and not found; dynoxide 3.2.0 reports a syntax error',
     explains: ({ at, call }) => (at === 'text' || at === 'message') && /\.\s*:\w/.test(expressionsOf(call.request)),
   },
   SEGMENTS,
   {
-    says: 'a filter of a scan of an index sees what the index does not project; the service was seen to take it as missing',
+    description:
+      'a scan filter on an index sees unprojected attributes; the service was observed to treat them as missing',
     explains: ({ at, call, tables }) =>
       (at === 'Items' || at === 'Count') &&
       call.operation === 'scan' &&
@@ -88,21 +89,21 @@ export const LOCAL_FAULTS: readonly Fault[] = [
   },
   ...LOCAL_TRANSACTION_FAULTS,
   refusing(
-    'it looks at the type of an index key only once the condition held, and at nothing but the item that comes out',
+    'the type of an index key is checked only after the condition, and only in the resulting item',
     /Type mismatch for Index Key|secondary index key to unsupported type/,
     ANYTHING,
   ),
-  refusing('it tests the condition of a write before it looks at all that is wrong with the write', INVALID, CONDITION),
-  refusing('it has another name for the refusal of a second INSERT', /^DuplicateItemException/, /^DuplicateItem:/),
-  refusing('it answers some bad requests with a failure of its own', INVALID, /^InternalFailure/),
-  refusing('it takes the name of a function for an attribute', /reserved keyword: size/, ANYTHING),
+  refusing('the condition of a write is tested before the write is fully validated', INVALID, CONDITION),
+  refusing('the error of a duplicate INSERT has another name', /^DuplicateItemException/, /^DuplicateItem:/),
+  refusing('some invalid requests cause an internal failure', INVALID, /^InternalFailure/),
+  refusing('a function name is accepted as an attribute', /reserved keyword: size/, ANYTHING),
   WHOLE_ATTRIBUTE,
   NEEDLESS,
   SET_NOTATION,
   {
-    says:
-      'of an action of an update it looks at the path before the value, and at the key of an index last; dynoxide 3.2.0, ' +
-      'which follows captures, begins with the value',
+    description:
+      'an update action is checked in the order path, value, index key; dynoxide 3.2.0, which follows captures, begins ' +
+      'with the value',
     explains: ({ at, call, ours, theirs }) =>
       at === 'message' &&
       /^updateItem|^transactWrite/.test(call.operation) &&
@@ -111,7 +112,7 @@ export const LOCAL_FAULTS: readonly Fault[] = [
   },
   refusing("it takes an empty AttributesToGet, against the service's own model", /'attributesToGet' failed/, ANSWERED),
   refusing(
-    'it evaluates the second operand of if_not_exists, and refuses it, also where the first is there',
+    'the second operand of if_not_exists is evaluated and rejected even if the first exists',
     ANSWERED,
     /refers to an attribute that does not exist in the item/,
     ({ call }) => expressionsOf(call.request).includes('if_not_exists'),

@@ -35,20 +35,20 @@ export const DYNOXIDE_FAULTS: readonly Fault[] = [
   MAKES_ITEM,
   REASON_FOR_EACH,
   {
-    says: 'it measures the records of a stream by their JSON; AWS documents bytes of items',
-    mends: (value, at) =>
+    description: 'the size of stream records is that of their JSON; AWS documents the size of items',
+    normalizes: (value, at) =>
       at === 'stream' ? changed(value, (name, member) => (name === 'SizeBytes' ? 0 : member)) : value,
   },
   {
-    says: 'its stream has records of writes that changed nothing; AWS documents that there are none',
-    mends: (value, at) => (at === 'stream' ? listOf(value).filter(record => !changesNothing(record)) : value),
+    description: 'writes without a change create stream records; AWS documents none',
+    normalizes: (value, at) => (at === 'stream' ? listOf(value).filter(record => !changesNothing(record)) : value),
   },
   {
-    says: 'it measures item collections in fractions, always of a delete, and never of a transaction',
+    description: 'item collection metrics are fractions, always present for a delete and never for a transaction',
     explains: ({ at }) => at === 'ItemCollectionMetrics',
   },
   {
-    says: 'an update without its key leaves an item without attributes, which nobody can delete',
+    description: 'an update without its key creates an item without attributes that cannot be deleted',
     avoids: ({ operation, request }, tables) =>
       operation === 'updateItem' &&
       tables.some(
@@ -58,48 +58,41 @@ export const DYNOXIDE_FAULTS: readonly Fault[] = [
       ),
   },
   {
-    says: 'a transaction takes an update of a key, and has the item under the old one',
+    description: 'a transaction accepts an update of a key attribute and stores the item under the old key',
     avoids: ({ operation, request }) =>
       operation === 'transactWriteItems' && updatesOf(request).some(update => UPDATED_KEY.test(update)),
   },
-  refusing(
-    'it compares the numbers of a set as they are written',
-    ANSWERED,
-    /Input collection contains duplicates/,
-    ({ call }) => given(call).includes('"NS"'),
+  refusing('numbers of a set are compared as text', ANSWERED, /Input collection contains duplicates/, ({ call }) =>
+    given(call).includes('"NS"'),
   ),
   SET_NOTATION,
-  refusing('it takes no operand in parentheses', /^answered|^Conditional/, /Expected comparison operator/),
+  refusing('operands in parentheses are rejected', /^answered|^Conditional/, /Expected comparison operator/),
   {
-    says: 'an operand in parentheses cancels a transaction',
+    description: 'an operand in parentheses cancels a transaction',
     explains: ({ at, outcomes }) => at === 'reasons' && JSON.stringify(outcomes.theirs).includes('Expected '),
   },
-  { says: 'its syntax errors tell of another token', explains: ({ at }) => at === 'text' },
-  refusing('it checks less of a request, and less of that before it is needed', INVALID, ANYTHING),
-  refusing('it finds less wrong with an action of a transaction', CANCELLED, ANYTHING, ({ outcomes }) =>
+  { description: 'syntax errors name another token', explains: ({ at }) => at === 'text' },
+  refusing('a request is checked less, and later', INVALID, ANYTHING),
+  refusing('actions of a transaction are checked less', CANCELLED, ANYTHING, ({ outcomes }) =>
     JSON.stringify(outcomes.ours).includes('ValidationError'),
   ),
   {
-    says: 'it cancels a transaction by conditions, and does not come to what is wrong with an action by itself',
+    description: 'a failed condition cancels a transaction before its actions are validated',
     explains: ({ at, ours, theirs }) =>
       at === 'reasons' &&
       listOf(theirs).length === listOf(ours).length &&
       listOf(theirs).every((code, i) => code === listOf(ours)[i] || listOf(ours)[i] === 'ValidationError'),
   },
   refusing(
-    'it takes a dot in a name of the parameters from before expressions for a path',
+    'a dot in a name of legacy parameters separates a path',
     ANYTHING,
     /attribute name used in the document path is not defined|unused in expressions/,
     ({ call }) => given(call).includes('"with.dot"'),
   ),
-  refusing(
-    'it wants the partition key first in a condition on keys',
-    ANSWERED,
-    /Query condition missed key schema element/,
-  ),
-  refusing('its query of a partition of one item never ends', ANSWERED, /^EndlessPages/),
+  refusing('a key condition must begin with the partition key', ANSWERED, /Query condition missed key schema element/),
+  refusing('a query of a partition with one item never ends', ANSWERED, /^EndlessPages/),
   {
-    says: 'a query of a table without a sort key begins anew after any key',
+    description: 'a query of a table without a sort key starts again after any key',
     explains: ({ call, tables }) =>
       call.operation === 'query' &&
       call.request.ExclusiveStartKey !== undefined &&
@@ -107,18 +100,18 @@ export const DYNOXIDE_FAULTS: readonly Fault[] = [
       tables.some(({ name, sort }) => name === call.request.TableName && sort === undefined),
   },
   {
-    says: 'a statement that writes answers no empty list of items',
+    description: 'a write statement does not return an empty list of items',
     explains: ({ at, call, ours, theirs }) =>
       at === 'Items' && call.operation === 'executeStatement' && textOf(ours) === '[]' && theirs === undefined,
   },
   {
-    says: 'NOT_CONTAINS holds for an attribute that is not there; DynamoDB Local says as we do that nothing does',
+    description: 'NOT_CONTAINS is true for a missing attribute; DynamoDB Local agrees with edgewise',
     explains: ({ at, call, ours }) =>
       given(call).includes('NOT_CONTAINS') &&
       (at === 'Items' || at === 'Count' || (at === 'outcome' && ours === 'ConditionalCheckFailedException')),
   },
   {
-    says: 'ALL_OLD answers the key of an item that was not there',
+    description: 'ALL_OLD returns the key of an item that did not exist',
     explains: ({ at, call, ours, theirs }) =>
       at === 'Attributes' &&
       /_OLD$/.test(String(call.request.ReturnValues)) &&
@@ -127,31 +120,33 @@ export const DYNOXIDE_FAULTS: readonly Fault[] = [
       textOf(theirs) === textOf(keyOf(call)),
   },
   {
-    says: 'a transaction of reads answers the key whatever the projection',
+    description: 'a transactional read returns the key with any projection',
     explains: ({ at, call }) => at === 'Responses' && call.operation === 'transactGetItems' && hasProjection(call),
   },
   {
-    says: 'it fetches nothing for a local index, whatever is asked for; AWS documents that a query does',
+    description:
+      'unprojected attributes of a local index are not read from the table; AWS documents that a query reads them',
     explains: seen =>
       /^(?:Items|Count|ConsumedCapacity)$/.test(seen.at) &&
       indexOf(seen)?.kind === 'local' &&
       indexOf(seen)?.projection !== 'ALL',
   },
   {
-    says: 'a scan of a local index is paid for by the table',
+    description: 'a scan of a local index is charged to the table',
     explains: seen => seen.at === 'ConsumedCapacity' && indexOf(seen)?.kind === 'local',
   },
   {
-    says: 'a read with a projection is paid for by what it answers; AWS documents the whole item',
+    description: 'a read with a projection is charged by its output; AWS documents the size of the whole item',
     explains: ({ at, call, ours, theirs }) =>
       at === 'ConsumedCapacity' && hasProjection(call) && unitsOf(theirs) < unitsOf(ours),
   },
   {
-    says: 'begins_with on a sort key does not tell upper from lower case',
+    description: 'begins_with on a sort key ignores case',
     explains: ({ call }) => call.operation === 'query' && /begins_with|BEGINS_WITH/.test(given(call)),
   },
   {
-    says: 'a list is filled up with nulls to an index beyond its end; AWS documents that the element goes to the end',
+    description:
+      'a list is filled with nulls up to an index beyond its end; AWS documents that the element is appended',
     explains: ({ at, call, theirs }) =>
       at === 'Attributes' && /\[\d\]/.test(String(call.request.UpdateExpression)) && textOf(theirs).includes('NULL'),
     disturbs: ({ request }) => /\[\d\]/.test(JSON.stringify(request)),

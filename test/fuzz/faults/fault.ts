@@ -7,11 +7,11 @@ import { membersOf } from './values.js'
 /** A known difference between a witness and the service. */
 export interface Fault {
   /** The behavior of the witness, and the source for the behavior of the service. */
-  readonly says: string
+  readonly description: string
   /** Whether this fault is the complete explanation of a difference. */
   readonly explains?: (seen: Seen) => boolean
   /** Removes the effect of the fault from a value of either side. */
-  readonly mends?: (value: Plain, at: string) => Plain
+  readonly normalizes?: (value: Plain, at: string) => Plain
   /** Whether the items may differ after a call without a visible difference. */
   readonly disturbs?: (call: Call) => boolean
   /** Whether a call is skipped because it would leave the witness in an irreparable state. */
@@ -20,32 +20,32 @@ export interface Fault {
 
 /** Creates a fault of errors from patterns of `Name: message`, or `answered`, for both sides. */
 export function refusing(
-  says: string,
+  description: string,
   ours: RegExp,
   theirs: RegExp,
   more: (seen: Seen) => boolean = () => true,
 ): Fault {
   return {
-    says,
+    description,
     explains: seen => {
       if (seen.at !== 'outcome') return false
-      const told = ({ refusal }: Seen['outcomes']['ours']) =>
+      const messageOf = ({ refusal }: Seen['outcomes']['ours']) =>
         refusal ? `${refusal.name}: ${refusal.message}` : 'answered'
-      return ours.test(told(seen.outcomes.ours)) && theirs.test(told(seen.outcomes.theirs)) && more(seen)
+      return ours.test(messageOf(seen.outcomes.ours)) && theirs.test(messageOf(seen.outcomes.theirs)) && more(seen)
     },
   }
 }
 
 /** The boundaries of segments are unspecified, so a start key may be within a segment or not. */
 export const SEGMENTS = refusing(
-  'its segments of a scan lie elsewhere',
+  'the boundaries of scan segments differ',
   /^answered|Please use ExclusiveStartKey with correct Segment/,
   /^answered|Exclusive start key must lie within the segment|Please use ExclusiveStartKey with correct Segment/,
   ({ call }) => call.operation === 'scan' && call.request.TotalSegments !== undefined,
 )
 
 export const WHOLE_ATTRIBUTE: Fault = {
-  says: 'it answers the whole attribute where a part of it was updated; the service was seen to answer the part',
+  description: 'an updated part is returned as the whole attribute; the service was observed to return the part',
   explains: ({ at, call, ours, theirs }) =>
     at === 'Attributes' &&
     /^UPDATED_/.test(String(call.request.ReturnValues)) &&
@@ -70,14 +70,14 @@ function onlyTakesAway({ operation, request }: Call): boolean {
 }
 
 export const MAKES_ITEM: Fault = {
-  says: 'an update that only takes away makes the item; the service was seen to make none',
+  description: 'an update that only removes creates a missing item; the service was observed not to',
   // A missing item has no invalid path.
   explains: ({ at, call, ours }) => (at !== 'outcome' || ours === 'answered') && onlyTakesAway(call),
   disturbs: onlyTakesAway,
 }
 
 export const REASON_FOR_EACH: Fault = {
-  says: 'it gives a reason for every action of a transaction; the service was seen to stop at a key that does not fit',
+  description: 'every action of a transaction gets a reason; the service was observed to stop at an invalid key',
   explains: ({ at, call, outcomes }) =>
     at.startsWith('reason') &&
     call.operation === 'transactWriteItems' &&
@@ -97,7 +97,7 @@ const isNeedless = (part: Part) =>
   (part.ConditionExpression ?? part.UpdateExpression ?? part.ProjectionExpression) === undefined
 
 export const NEEDLESS: Fault = {
-  says: 'a transaction wants an expression for names and values; the service was seen to pass them over',
+  description: 'names and values of a transaction require an expression; the service was observed to ignore them',
   avoids: ({ operation, request }) =>
     operation.startsWith('transact') &&
     ((request.TransactItems ?? []) as Record<string, Part>[]).some(item => Object.values(item).some(isNeedless)),
@@ -106,12 +106,12 @@ export const NEEDLESS: Fault = {
 const ODD_SET = /"NS":\[[^\]]*"1e2"/
 
 export const SET_NOTATION: Fault = {
-  says: 'it knows numbers in a set only as they are written; the service compares them by value',
+  description: 'numbers in a set are compared as text; the service compares them by value',
   explains: ({ at, call }) => at === 'Attributes' && ODD_SET.test(JSON.stringify(call.request)),
   disturbs: ({ request }) => ODD_SET.test(JSON.stringify(request)),
 }
 
 /** Messages are compared by the problem that they describe (`complaints.ts`); identical texts are not required. */
-export const OTHER_WORDS: Fault = { says: 'it complains of the same in other words' }
+export const OTHER_WORDS: Fault = { description: 'the same problem is described in other words' }
 /** A trial has shown that the request has both errors. */
-export const OTHER_ORDER: Fault = { says: 'of two faults in a request it complains of the other' }
+export const OTHER_ORDER: Fault = { description: 'the other of two errors in a request is reported' }

@@ -7,9 +7,9 @@ const units = (capacity: Plain | undefined) => Number(membersOf(capacity).Capaci
 const tablesOf = (capacity: Plain | undefined) => textOf(listOf(capacity).map(each => membersOf(each).TableName ?? ''))
 
 /** Creates a fault of consumed capacity for operations by name. */
-function capacity(operations: RegExp, says: string, explains: (seen: Seen) => boolean): Fault {
+function capacity(operations: RegExp, description: string, explains: (seen: Seen) => boolean): Fault {
   return {
-    says,
+    description,
     explains: seen => seen.at === 'ConsumedCapacity' && operations.test(seen.call.operation) && explains(seen),
   }
 }
@@ -21,39 +21,39 @@ const indexOf = ({ call, tables }: Seen) =>
 
 /** The faults of DynamoDB Local, whose capacity sometimes differs from the AWS documentation. */
 export const LOCAL_CAPACITY_FAULTS: readonly Fault[] = [
-  capacity(/^deleteItem$/, 'it tells the capacity of a delete without being asked', ({ ours }) => ours === undefined),
+  capacity(/^deleteItem$/, 'a delete reports its capacity without a request for it', ({ ours }) => ours === undefined),
   capacity(
     /^(?:query|scan|getItem)$/,
-    'a read that finds nothing is free; AWS documents that it costs the least that a read can',
+    'a read that finds nothing is free; AWS documents the minimum cost of a read',
     ({ ours, theirs }) => freeWhereDifferent(ours, theirs),
   ),
   capacity(
     /^(?:query|scan)$/,
-    'a read of an index costs what a read of the table would; AWS documents that it costs by the entries of the ' +
-      'index, and a read of each item that something is fetched from',
+    'a read of an index costs the same as a read of the table; AWS documents a cost by index entries, plus a read ' +
+      'of each item that is completed from the table',
     seen => indexOf(seen)?.kind === 'local' || (indexOf(seen)?.projection ?? 'ALL') !== 'ALL',
   ),
   capacity(
     /^batchGetItem$/,
-    'a key of a batch under which nothing is found is free; AWS documents that it costs the least that a read can',
+    'a batch key without an item is free; AWS documents the minimum cost of a read',
     ({ ours, theirs }) =>
       tablesOf(ours) === tablesOf(theirs) && listOf(theirs).every((each, i) => units(each) <= units(listOf(ours)[i])),
   ),
   capacity(
     /^batchWriteItem$/,
-    'a delete in a batch costs more than the same delete by itself',
+    'a delete in a batch costs more than a single delete',
     ({ call, ours, theirs }) =>
       textOf(call.request as Plain).includes('DeleteRequest') && tablesOf(ours) === tablesOf(theirs),
   ),
   capacity(
     /^transact/,
-    'the capacity of a transaction is not split into reads and writes, is doubled for indexes, where AWS was seen to ' +
-      'double that of the table alone, and is another for what is not there',
+    'the capacity of a transaction is not split into reads and writes, is doubled for indexes (AWS was observed to ' +
+      'double only the table) and differs for missing items',
     ({ ours, theirs }) => tablesOf(ours) === tablesOf(theirs) && !textOf(theirs).includes('teCapacityUnits'),
   ),
   capacity(
     /^(?:putItem|updateItem|deleteItem|batchWriteItem)$/,
-    'an index by several attributes is charged for an item that lacks one of them, and so is not in it',
+    'an index with several key attributes is charged for items that lack one and are not in the index',
     ({ tables, ours, theirs }) =>
       tables.some(({ indexes }) => indexes.some(({ partition, sort }) => partition.length + sort.length > 1)) &&
       (Array.isArray(ours) ? tablesOf(ours) === tablesOf(theirs) : units(theirs) > units(ours)),

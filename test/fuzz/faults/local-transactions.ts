@@ -5,15 +5,19 @@ const CANCELLED = /^TransactionCanceledException/
 
 /** The faults of DynamoDB Local, which cancels transactions differently from observations on AWS. */
 export const LOCAL_TRANSACTION_FAULTS: readonly Fault[] = [
-  refusing('it refuses a whole transaction for what cancels it by one action', CANCELLED, /^ValidationException/),
   refusing(
-    'it cancels a transaction by one action before it has looked at what is wrong with the others',
+    'an error of one action rejects the whole transaction instead of cancelling it',
+    CANCELLED,
+    /^ValidationException/,
+  ),
+  refusing(
+    'one action cancels a transaction before the other actions are validated',
     /^ValidationException/,
     CANCELLED,
     ({ call }) => ((call.request.TransactItems ?? []) as unknown[]).length > 1,
   ),
   refusing(
-    'a transaction does what it should cancel for the type of an index key, or for a path into a key',
+    'a transaction succeeds despite a wrong index key type or a path into a key',
     /reasons \[.*ValidationError/,
     /^answered/,
     ({ outcomes }) =>
@@ -22,12 +26,12 @@ export const LOCAL_TRANSACTION_FAULTS: readonly Fault[] = [
       ),
   ),
   {
-    says: 'it tells no reasons why a transaction of reads was cancelled',
+    description: 'a cancelled transactional read has no reasons',
     explains: ({ at, call, theirs }) =>
       at.startsWith('reason') && call.operation === 'transactGetItems' && theirs === undefined,
   },
   {
-    says: 'it tells only one reason why a transaction was cancelled',
+    description: 'a cancelled transaction has only one reason',
     explains: ({ at, call, ours, theirs }) =>
       at === 'reasons' &&
       call.operation === 'transactWriteItems' &&
@@ -36,7 +40,7 @@ export const LOCAL_TRANSACTION_FAULTS: readonly Fault[] = [
       listOf(ours).includes('ValidationError'),
   },
   {
-    says: 'it cancels a transaction by conditions, and does not come to what is wrong with an action by itself',
+    description: 'a failed condition cancels a transaction before its actions are validated',
     explains: ({ at, call, ours, theirs }) =>
       at === 'reasons' &&
       call.operation === 'transactWriteItems' &&

@@ -43,7 +43,7 @@ function conditioned(to: Placeholders, table: TableShape, probability: number): 
   return chance.happens(0.8) ? { ConditionExpression: condition(to, namesOf(table)) } : expected(chance, namesOf(table))
 }
 
-function told(ground: Ground): Members {
+function reportOptions(ground: Ground): Members {
   const { chance } = ground
   return {
     ...capacityAsked(ground),
@@ -66,7 +66,7 @@ export function putItem(ground: Ground): Call {
       ...conditions,
       ...to.members,
       ...chance.maybe(0.4, () => ({ ReturnValues })),
-      ...told(ground),
+      ...reportOptions(ground),
     },
   }
 }
@@ -85,7 +85,7 @@ export function deleteItem(ground: Ground): Call {
       ...conditions,
       ...to.members,
       ...chance.maybe(0.4, () => ({ ReturnValues })),
-      ...told(ground),
+      ...reportOptions(ground),
     },
   }
 }
@@ -109,7 +109,7 @@ export function updateItem(ground: Ground): Call {
       ...conditions,
       ...to.members,
       ...chance.maybe(0.6, () => ({ ReturnValues })),
-      ...told(ground),
+      ...reportOptions(ground),
     },
   }
 }
