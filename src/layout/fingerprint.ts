@@ -45,12 +45,12 @@ export function layoutShapeOf(
           keys: mapValues(templates, ({ source, mode, separator, fold, slots }) =>
             [source, mode, separator, fold, ...keyEncodingsOf(slots)].join(' '),
           ),
-          held: storedKeySlots[0] && [...new Set(storedKeySlots)].sort(),
+          held: storedKeySlots.length > 0 ? [...new Set(storedKeySlots)].sort() : undefined,
           expires: type.expires,
           timed: type.expires && names.configuredExpires,
           // An undirected edge without a mirror is stored under its lesser end, which its keys do not show.
           undirected:
-            ((type as DeclaredEdge).undirected && !kinds.some(each => each.memberName && each.type === type)) ||
+            ((type as DeclaredEdge).undirected && !kinds.some(other => other.memberName && other.type === type)) ||
             undefined,
           kept: role === 'edge' ? aggregateRulesOf(type as DeclaredEdge, names) : undefined,
           attributes: attributesOf(type, names),
@@ -102,7 +102,9 @@ const storedKindOf = ({ kind, format }: DeclaredAttribute): AttributeKind => (fo
 /** The members inside an attribute, at any depth, that are stored under another name, with that name. */
 const renamedMembersOf = (attribute: DeclaredAttribute): string[] =>
   Object.entries(innerMembersOf(attribute)).flatMap(([name, member]) =>
-    [member.storedAs, ...renamedMembersOf(member)].flatMap((each = name) => (each === name ? [] : `${name}:${each}`)),
+    [member.storedAs, ...renamedMembersOf(member)].flatMap((stored = name) =>
+      stored === name ? [] : `${name}:${stored}`,
+    ),
   )
 
 type CountOrSum = DeclaredCount & { readonly of?: string }
@@ -121,7 +123,7 @@ function aggregateRulesOf(edge: DeclaredEdge, names: StoredNames) {
     ),
     ...edge.carry.map(({ copyName, end, attribute }) => [names.attributeOf(edge, copyName), [end, attribute]] as const),
   ]
-  return rules[0] && Object.fromEntries(rules)
+  return rules.length > 0 ? Object.fromEntries(rules) : undefined
 }
 
 /**

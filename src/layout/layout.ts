@@ -190,7 +190,7 @@ function keyAttributeTypeOf(
         slot => names.attributeOf(type, slot) === attribute && !slotsInKey.has(slot),
       )
       const storedTypes = attributeSlots.map(slot => storedTypeOf(type, slot))
-      return storedTypes[0] || !keys[attribute] ? storedTypes : 'S'
+      return storedTypes.length > 0 || !keys[attribute] ? storedTypes : 'S'
     }),
   )
   const [type = 'S'] = types

@@ -48,7 +48,7 @@ export const membersOf = memoize((type: DeclaredType): readonly RowMember[] => {
     ...Object.keys(type.attributes).map(name => createMember(name, type)),
     ...carried,
   ]
-  return all.map(each => ({ ...each, path: `${type.name}.${each.segments.join('.')}` }))
+  return all.map(member => ({ ...member, path: `${type.name}.${member.segments.join('.')}` }))
 })
 
 const createMember = (name: string, { attributes }: DeclaredType, attribute = name): Omit<RowMember, 'path'> => ({

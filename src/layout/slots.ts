@@ -69,7 +69,7 @@ export function slotTypeOf(
   tenant: unknown = true,
   shards?: number,
 ): SlotType | undefined {
-  const member = membersOf(type).find(each => each.slot === slot)
+  const member = membersOf(type).find(candidate => candidate.slot === slot)
   if (member) return elementAttributeOf(member)
   return shards && slot === SHARD_SLOT ? SHARD_TYPE : tenant && slot === TENANT_SLOT ? FREE_TEXT_TYPE : undefined
 }

@@ -116,7 +116,7 @@ export function declareAttributes(type: string, attributes: Attributes): Declare
 /** Rejects a node whose declaration contradicts itself. */
 function checkNode(node: DeclaredNode): void {
   const { name: type, attributes, id, within, onDelete, unique, paths } = node
-  checkAttributes(node, unique[0] && 'unique attributes')
+  checkAttributes(node, unique.length > 0 && 'unique attributes')
   rejectDeclarationIf(
     type,
     id.length === 0,
@@ -190,7 +190,7 @@ function checkPath(node: DeclaredNode, { name: path, in: partitionParts, order, 
   }
   rejectDeclarationIf(
     node.name,
-    as === 'local' && (!owner || partitionParts[0] || order.includes(owner)),
+    as === 'local' && (!owner || partitionParts.length > 0 || order.includes(owner)),
     'path.way',
     path,
     `${usage} cannot be local without an owner, with 'in', or sorted by the owner; declare as: 'index'.`,

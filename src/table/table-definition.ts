@@ -39,8 +39,8 @@ export function toCreateTableInput(
       AttributeType,
     })),
     KeySchema: tableKeySchemaOf(design),
-    ...(localDefinitions[0] && { LocalSecondaryIndexes: localDefinitions }),
-    ...(globalDefinitions[0] && { GlobalSecondaryIndexes: globalDefinitions }),
+    ...(localDefinitions.length > 0 && { LocalSecondaryIndexes: localDefinitions }),
+    ...(globalDefinitions.length > 0 && { GlobalSecondaryIndexes: globalDefinitions }),
     ...(design.capacity === 'on-demand'
       ? { BillingMode: 'PAY_PER_REQUEST' }
       : { BillingMode: 'PROVISIONED', ProvisionedThroughput: toThroughput(design.capacity) }),

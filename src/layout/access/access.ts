@@ -39,7 +39,7 @@ export function accessOf(
   names: StoredNames,
 ): Access {
   const { type, name, method, requiredSlots, order, partitionAttribute } = path
-  const kind = kinds.find(each => each.name === path.kind)!
+  const kind = kinds.find(candidate => candidate.name === path.kind)!
   const onTable = method === 'adjacent' || method === 'mirror' || kind.role === 'unique'
   const sources: TableOrIndex[] = [
     // The path's own index goes first: another index that fits may be sparse and omit some items.

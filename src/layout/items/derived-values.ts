@@ -16,7 +16,7 @@ export function embeddedEntryName(edge: DeclaredEdge, end: DeclaredEnd, values: 
 /** Whether a counter counts an edge with these values. */
 export const isCounted = ({ where = {} }: Pick<DeclaredCount, 'where'>, values: KeySlotValues): boolean =>
   Object.entries(where).every(([slot, allowed]) =>
-    allowed.some(each => JSON.stringify(each) === JSON.stringify(values[slot])),
+    allowed.some(value => JSON.stringify(value) === JSON.stringify(values[slot])),
   )
 
 /**

@@ -236,7 +236,7 @@ export function talliesOf(
   for (const edge of layout.graph.declared.edges)
     for (const end of edge.ends) {
       if (end.node !== node) continue
-      for (const sum of talliedSumsOf(edge).filter(each => each.end === end.name)) {
+      for (const sum of talliedSumsOf(edge).filter(rule => rule.end === end.name)) {
         const name = tallyName(layout.names.attributeOf(node, sum.into))
         const edges = rows.filter(
           ({ type, values: edgeValues }) =>

@@ -74,7 +74,7 @@ export function printIndex(layout: Layout, items: readonly PhysicalItem[], name:
 }
 
 function checkItems(items: readonly PhysicalItem[]): void {
-  if (!Array.isArray(items) || !items.every(each => isObject(each?.item)))
+  if (!Array.isArray(items) || !items.every(entry => isObject(entry?.item)))
     throw new GraphError('call.given', 'items: the value is not a list of items; give the result of itemsOf().')
 }
 

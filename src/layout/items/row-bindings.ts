@@ -67,7 +67,9 @@ function toIdentityText(type: DeclaredType, values: Values, fold: CaseFolding): 
 
 const toPlainValue = (value: AttributeValue | undefined) =>
   value &&
-  mapValues(value as Record<string, unknown>, (each, type) => (type === 'N' ? toPlainNumber(String(each)) : each))
+  mapValues(value as Record<string, unknown>, (content, type) =>
+    type === 'N' ? toPlainNumber(String(content)) : content,
+  )
 
 type ReplaceBoundValue = (binding: RowBinding, stored: AttributeValue, name: string) => AttributeValue
 
@@ -82,7 +84,7 @@ export function replaceBoundValues(
   if (binding) return stored.B ? replace(binding, stored, name) : stored
   if (!isRowBound(attribute)) return stored
   const { element, members = {} } = attribute
-  if (stored.L && element) return { L: stored.L.map(each => replaceBoundValues(element, each, name, replace)) }
+  if (stored.L && element) return { L: stored.L.map(item => replaceBoundValues(element, item, name, replace)) }
   if (!stored.M) return stored
   const M = { ...stored.M }
   for (const [member, part] of Object.entries(members)) {
@@ -103,8 +105,8 @@ export function bindValue(
   const attribute = type.attributes[slot]
   if (!attribute || !isRowBound(attribute)) return stored
   const { name, identity } = valueOwnerOf(type, slot, values, fold)
-  return replaceBoundValues(attribute, stored, name, (binding, each, valueName) =>
-    binding.bind(each, { name: valueName, identity }),
+  return replaceBoundValues(attribute, stored, name, (binding, boundValue, valueName) =>
+    binding.bind(boundValue, { name: valueName, identity }),
   )
 }
 
@@ -116,7 +118,7 @@ export function storedFormsOf(
   values: Values,
   fold: CaseFolding,
 ): readonly AttributeValue[] {
-  const member = membersOf(type).find(each => each.slot === slot)
+  const member = membersOf(type).find(candidate => candidate.slot === slot)
   const binding = member && bindingOf(member.attribute)
   return binding ? binding.forms(stored, valueOwnerOf(type, slot, values, fold)) : [stored]
 }

@@ -28,11 +28,11 @@ export const isCompleteTally = (tally: AttributeValue | undefined): boolean => /
 /** The sums of an edge that have a tally: those that no counter of the same edges covers, kept by transaction. */
 export const talliedSumsOf = memoize(({ sum, count }: DeclaredEdge): readonly DeclaredSum[] =>
   sum.filter(
-    each =>
-      each.by !== 'stream' &&
+    rule =>
+      rule.by !== 'stream' &&
       !count.some(
         ({ by, end, where }) =>
-          by !== 'stream' && end === each.end && (!where || JSON.stringify(where) === JSON.stringify(each.where)),
+          by !== 'stream' && end === rule.end && (!where || JSON.stringify(where) === JSON.stringify(rule.where)),
       ),
   ),
 )

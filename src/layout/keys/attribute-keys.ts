@@ -43,7 +43,7 @@ export function checkStoredAttributes(
 ): void {
   for (const kind of kinds) {
     // Raw keys cannot be decoded, so items store the tenant as an attribute.
-    const tenantSlots = tenantKeys[0] && physical.raw ? [TENANT_SLOT] : []
+    const tenantSlots = tenantKeys.length > 0 && physical.raw ? [TENANT_SLOT] : []
     const marks = Object.keys(physical.marks?.[kind.name] ?? {})
     const usedNames = new Map([...keys, ...Object.values(names), ...marks].map(name => [name, 'the layout']))
     for (const slot of new Set([...attributeSlotsOf(kind), ...tenantSlots])) {

@@ -39,7 +39,8 @@ export function checkKeyIdentity(kinds: readonly Kind[], names: StoredNames): vo
     const allowedSlots = role === 'unique' ? identifyingSlots : memberName ? slots : identitySlotsOf(type)
     const missingSlot = identifyingSlots.find(slot => !slots.includes(slot))
     const slot =
-      missingSlot ?? membersOf(type).find(each => slots.includes(each.slot) && !allowedSlots.includes(each.slot))?.slot
+      missingSlot ??
+      membersOf(type).find(candidate => slots.includes(candidate.slot) && !allowedSlots.includes(candidate.slot))?.slot
     rejectDeclarationIf(
       type.name,
       slot,

@@ -51,6 +51,9 @@ export interface UnresolvedPath {
   readonly partitionAttribute: string | undefined
 }
 
+/** The access methods that need a sort key in the table. */
+const SORTED_METHODS: ReadonlySet<AccessMethod> = new Set(['local', 'mirror', 'inverted'])
+
 export interface DefaultKeys {
   readonly kinds: readonly UnparsedKind[]
   readonly paths: readonly UnresolvedPath[]
@@ -98,7 +101,7 @@ export function deriveDefaultKeys({ nodes, edges, tenant }: DeclaredGraph, names
     const isUnshardable = method === 'native' || (method === 'local' && type.kind === 'node')
     const fault =
       (isUnshardable && pathKeys.shards! > 1 && `with 'shards'`) ||
-      (!names.sort && /local|mirror|inverted/.test(method) && 'without a sort key')
+      (!names.sort && SORTED_METHODS.has(method) && 'without a sort key')
     rejectDeclarationIf(
       type.name,
       fault,
@@ -135,8 +138,8 @@ export function deriveDefaultKeys({ nodes, edges, tenant }: DeclaredGraph, names
   return { kinds, paths }
 }
 
-type AddKind = (role: KindRole, type: DeclaredType, keys: TemplatePair, of?: string) => UnparsedKind
-type AddPath = (kind: UnparsedKind, way: AccessMethod, served: PathKeys) => void
+type AddKind = (role: KindRole, type: DeclaredType, keys: TemplatePair, memberName?: string) => UnparsedKind
+type AddPath = (kind: UnparsedKind, method: AccessMethod, pathKeys: PathKeys) => void
 
 function addNodeKeys(node: DeclaredNode, names: StoredNames, addKind: AddKind, addPath: AddPath): void {
   const { name: type, id, within, unique, paths } = node
@@ -157,7 +160,7 @@ function addNodeKeys(node: DeclaredNode, names: StoredNames, addKind: AddKind, a
     const requiredSlots = partSlots(node, parts.in)
     const order = partSlots(node, parts.order)
     // A counter changes in place, so an index sorted by it needs the attribute itself as its key.
-    const way = as ?? (order.some(part => rankingCounters.includes(part)) ? 'native' : 'index')
+    const method = as ?? (order.some(part => rankingCounters.includes(part)) ? 'native' : 'index')
     const head = `${type}.${name}`
     // The rest of the node's id follows the order, so that no two entries have equal keys.
     const fullOrder = [...new Set([...order, ...identitySlotsOf(node)])].filter(slot => !requiredSlots.includes(slot))
@@ -165,16 +168,16 @@ function addNodeKeys(node: DeclaredNode, names: StoredNames, addKind: AddKind, a
     // the partition key contains.
     const facetSlots = [...requiredSlots, ...order].filter(slot => !owner.includes(slot))
     const kind =
-      way === 'item'
+      method === 'item'
         ? addKind('facet', node, { partition, sort: joinTemplate(head, new Set([...innerSlots, ...facetSlots])) }, name)
         : nodeKind
-    addPath(kind, way, {
+    addPath(kind, method, {
       name,
       order,
       fullOrder,
       shards,
       partition: joinTemplate(head, requiredSlots),
-      ...(way === 'local'
+      ...(method === 'local'
         ? // The part that identifies the owner within the partition comes first.
           {
             requiredSlots: owner,
@@ -231,19 +234,19 @@ function addEdgeKeys(edge: DeclaredEdge, names: StoredNames, addKind: AddKind, a
       order: isOnlyEdge ? [] : homeKeys.order,
     })
   const end = otherEndOf(edge, home)
-  const way = end.by.as ?? (names.sort && (undirected || hasStreamDerivedData(edge, end.name)) ? 'mirror' : 'index')
-  if (way === 'none') return
+  const method = end.by.as ?? (names.sort && (undirected || hasStreamDerivedData(edge, end.name)) ? 'mirror' : 'index')
+  if (method === 'none') return
   rejectDeclarationIf(
     type,
-    way === 'local',
+    method === 'local',
     'path.way',
     end.name,
     `by.${end.name} cannot be local, because the edge is stored with its other end; declare that end as: 'local', or this one as: 'index'.`,
   )
-  if (way === 'mirror') {
+  if (method === 'mirror') {
     const mirrorKeys = keysAt(end, undirected && isAdjacent ? type : `${type}.${end.name}`)
-    addPath(addKind('mirror', edge, mirrorKeys, end.name), way, mirrorKeys)
-  } else addPath(edgeKind, way, { ...keysAt(end), ...(way === 'inverted' && { order: [] }) })
+    addPath(addKind('mirror', edge, mirrorKeys, end.name), method, mirrorKeys)
+  } else addPath(edgeKind, method, { ...keysAt(end), ...(method === 'inverted' && { order: [] }) })
 }
 
 /** Whether an end is sorted by attributes that are not part of the edge's identity. */

@@ -99,7 +99,7 @@ function keyQueriesOf(access: Access, all: readonly Kind[], accesses: readonly A
   // One read returns both halves of an undirected edge if they share an index; otherwise each read omits the other
   // half.
   const isApart =
-    type.kind === 'edge' && type.undirected && accesses.some(each => each.type === type && each.index !== index)
+    type.kind === 'edge' && type.undirected && accesses.some(other => other.type === type && other.index !== index)
   const kinds = isMirrorHalf(kind, all) ? [type.name] : isApart ? [type.name, kind.name] : [kind.name]
   return [{ path: `${type.name}.by.${name}`, kinds, partition, sort, slotCount: countLeadingSlots(sort, sortSlots) }]
 }

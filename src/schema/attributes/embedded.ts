@@ -40,8 +40,8 @@ export function embedded<A extends Attributes>(entry: A & StorableFaults<A>): Em
     'M',
     'an object of entries',
     (value, path) =>
-      isObject(value) ? { M: mapValues(value, (each, id) => encode(each, `${path}.${id}`)) } : undefined,
-    (stored, path) => mapValues(stored, (each, id) => decode(each, `${path}.${id}`)),
+      isObject(value) ? { M: mapValues(value, (entryValue, id) => encode(entryValue, `${path}.${id}`)) } : undefined,
+    (stored, path) => mapValues(stored, (entryValue, id) => decode(entryValue, `${path}.${id}`)),
     { members, derived: true, valueIfAbsent: () => ({}) },
   )
   return attribute as Embedded<Simplify<AttributeRow<A>>>

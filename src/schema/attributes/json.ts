@@ -36,15 +36,16 @@ export function encodeJson(value: unknown, path: string, level = 0): AttributeVa
     throw invalidValueError(path, `at most ${NESTING_LEVELS} levels of nesting`, value, 'value.depth')
   if (value === null) return { NULL: true }
   if (typeof value === 'boolean') return { BOOL: value }
-  if (Array.isArray(value)) return { L: Array.from(value, (each, at) => encodeJson(each, `${path}[${at}]`, level + 1)) }
+  if (Array.isArray(value))
+    return { L: Array.from(value, (element, at) => encodeJson(element, `${path}[${at}]`, level + 1)) }
   const scalar = encodeText(value, path) ?? encodeNumber(value, path)
   if (scalar) return scalar
   if (!isPlain(value)) throw invalidValueError(path, 'a JSON value', value)
   return {
-    M: mapValues(value, (each, name) => {
-      if (each === undefined) return undefined
+    M: mapValues(value, (member, name) => {
+      if (member === undefined) return undefined
       checkMemberName(name, path)
-      return encodeJson(each, `${path}.${name}`, level + 1)
+      return encodeJson(member, `${path}.${name}`, level + 1)
     }),
   }
 }
@@ -67,8 +68,8 @@ export function decodeJson(value: AttributeValue, path = 'value'): Json {
   const { NULL, N, L, M } = value
   if (NULL !== undefined) return null
   if (N !== undefined) return decodeNumber(N, path)
-  if (L !== undefined) return L.map((each, at) => decodeJson(each, `${path}[${at}]`))
-  if (M !== undefined) return mapValues(M, (each, name) => decodeJson(each, `${path}.${name}`))
+  if (L !== undefined) return L.map((element, at) => decodeJson(element, `${path}[${at}]`))
+  if (M !== undefined) return mapValues(M, (member, name) => decodeJson(member, `${path}.${name}`))
   const plain = value.S ?? value.BOOL
   if (plain === undefined) throw storedTypeError(path, 'a JSON value', value)
   return plain

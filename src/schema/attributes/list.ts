@@ -26,8 +26,8 @@ export function list<T, Input, X = unknown>(
     'an array',
     (value, path) =>
       // Array.from visits the holes of a sparse array, and map() does not.
-      Array.isArray(value) ? { L: Array.from(value, (each, at) => element.encode(each, `${path}[${at}]`)) } : undefined,
-    (stored, path) => stored.map((each, at) => element.decode(each, `${path}[${at}]`)),
+      Array.isArray(value) ? { L: Array.from(value, (item, at) => element.encode(item, `${path}[${at}]`)) } : undefined,
+    (stored, path) => stored.map((item, at) => element.decode(item, `${path}[${at}]`)),
     { element },
   )
 }

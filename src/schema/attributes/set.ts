@@ -35,9 +35,9 @@ export function set<T, Input>(of: StandardSchema<Input, T>): Attribute<Set<T>, n
       // Members are compared by content: '1.0' and '1' are one decimal, and two arrays of the same bytes are one
       // binary.
       const members = new Map<string, unknown>()
-      for (const each of value) {
-        const member = element.encode(each, path)[type]
-        members.set(String(member), member)
+      for (const member of value) {
+        const encoded = element.encode(member, path)[type]
+        members.set(String(encoded), encoded)
       }
       return { [`${type}S`]: [...members.values()] } as unknown as AttributeValue
     },

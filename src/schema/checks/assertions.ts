@@ -26,8 +26,8 @@ export const isSafeInteger = (value: unknown): value is number => Number.isSafeI
 /** Whether a value is an integer of at least 1. */
 export const isPositiveInteger = (value: unknown): boolean => isSafeInteger(value) && value > 0
 
-const LIST_OPTIONS = /^(key|unique|in|order)$/
-const OBJECT_OPTIONS = /^(within|carry|count|sum|embed|where|onDelete)$/
+const LIST_OPTIONS: ReadonlySet<string> = new Set(['key', 'unique', 'in', 'order'])
+const OBJECT_OPTIONS: ReadonlySet<string> = new Set(['within', 'carry', 'count', 'sum', 'embed', 'where', 'onDelete'])
 
 /**
  * Rejects unknown options and options of the wrong form. It serves callers without a compiler; `optionNames` lists the
@@ -47,14 +47,14 @@ export function checkOptions(type: string, options: object, optionNames: string)
     if (value === undefined) continue
     rejectDeclarationIf(
       type,
-      LIST_OPTIONS.test(name) && !Array.isArray(value),
+      LIST_OPTIONS.has(name) && !Array.isArray(value),
       'call.given',
       name,
       `'${name}' is not a list; give a list.`,
     )
     rejectDeclarationIf(
       type,
-      OBJECT_OPTIONS.test(name) && !isObject(value),
+      OBJECT_OPTIONS.has(name) && !isObject(value),
       'call.given',
       name,
       `'${name}' is not an object; give an object.`,

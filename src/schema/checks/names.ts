@@ -41,7 +41,7 @@ export function checkStoredName(name: string): string {
 
 /** Throws for the first duplicate name. */
 export function checkDistinct(names: readonly string[], subject: string): void {
-  const name = names.find((each, at) => names.indexOf(each) < at)
+  const name = names.find((candidate, at) => names.indexOf(candidate) < at)
   if (name !== undefined)
     throw new GraphError('name.duplicate', `${subject} has '${name}' twice; rename one.`, { name })
 }

@@ -23,7 +23,7 @@ export function checkEdge(edge: DeclaredEdge, options: UntypedEdgeOptions): void
     edge,
     // TTL deletes the edge and its mirror at different times. Only the stream consumer repairs the one that remains.
     (ends.some(end => end.by.as === 'mirror') && !hasStreamDerivedData(edge) && 'mirror') ||
-      (embed[0] && 'embed') ||
+      (embed.length > 0 && 'embed') ||
       ([...count, ...sum].some(({ by }) => by !== 'stream') && 'counter kept by transaction'),
   )
   const parts = [...names, ...Object.keys(attributes), ...carry.map(({ copyName }) => copyName)]
@@ -56,10 +56,10 @@ export function checkEdge(edge: DeclaredEdge, options: UntypedEdgeOptions): void
   checkDistinct(key, `the key of ${type}`)
   for (const name of key) checkAttributeUse(edge, name, 'key', false)
   for (const end of ends) checkOrder(edge, end, end === first ? second : first)
-  for (const each of carry) checkCarry(edge, each)
-  for (const each of count) requireTargetAttribute(edge, each, 'counter')
-  for (const each of sum) checkSum(edge, each)
-  for (const each of embed) checkEmbed(edge, each)
+  for (const carried of carry) checkCarry(edge, carried)
+  for (const rule of count) requireTargetAttribute(edge, rule, 'counter')
+  for (const rule of sum) checkSum(edge, rule)
+  for (const rule of embed) checkEmbed(edge, rule)
 }
 
 /**

@@ -39,6 +39,9 @@ export function computed<T, A extends Attributes, Input, F extends 'optional' | 
   })
 }
 
+/** The kinds of changes that determine the new value of a source without reading the row. */
+const WHOLE_CHANGES: ReadonlySet<string | undefined> = new Set(['set', 'remove'])
+
 function recomputationOf(sourceSchemas: Attributes, computeFromRow: (row: object) => unknown): Recomputation {
   const sources: DeclaredAttributes = mapValues(sourceSchemas, (schema, name) =>
     declarationOf(schema, `'${name}' of computed()`),
@@ -87,9 +90,9 @@ function recomputationOf(sourceSchemas: Attributes, computeFromRow: (row: object
     compute,
     changeForPatch(type, name, parts) {
       if (!names.some(source => parts[source])) return undefined
-      if (!names.every(source => /^(set|remove)$/.test(parts[source]?.kind ?? ''))) return { kind: 'within', parts: {} }
-      const given = mapValues(parts, part => part.value)
-      const computedValue = compute(type, name, given)
+      if (!names.every(source => WHOLE_CHANGES.has(parts[source]?.kind))) return { kind: 'within', parts: {} }
+      const values = mapValues(parts, part => part.value)
+      const computedValue = compute(type, name, values)
       return computedValue ? { kind: 'set', value: computedValue } : { kind: 'remove' }
     },
   }

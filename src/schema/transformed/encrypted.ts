@@ -143,14 +143,15 @@ function createRowBinding(
     check({ B }, { name, identity }) {
       if (B![0] !== BOUND) return
       const cipher = cipherOfStored(ciphers, B!)
-      if ([name, ...formerly].some(each => cipher.isBoundTo(B!, toPlaceText({ name: each, identity })))) return
+      if ([name, ...formerly].some(formerName => cipher.isBoundTo(B!, toPlaceText({ name: formerName, identity }))))
+        return
       throw new Error(
         "it was encrypted for another row or attribute; if the attribute was renamed, list its former name in 'formerly'",
       )
     },
     forms({ B }, { name, identity }) {
       const plain = decrypt(B!)
-      const places = [undefined, ...[name, ...formerly].map(each => toPlaceText({ name: each, identity }))]
+      const places = [undefined, ...[name, ...formerly].map(placeName => toPlaceText({ name: placeName, identity }))]
       return [...ciphers.values()].flatMap(cipher => places.map(place => ({ B: cipher.seal(plain, place) })))
     },
   }
@@ -158,10 +159,10 @@ function createRowBinding(
 
 /** Converts a stored value to JSON. Bytes become base64, because JSON has no bytes. */
 function toJsonText(value: AttributeValue): string {
-  return JSON.stringify(value, function (this: Record<string, unknown>, name, each) {
+  return JSON.stringify(value, function (this: Record<string, unknown>, name, member) {
     // JSON.stringify has already called toJSON() on a Buffer here, so the bytes are read from the parent.
     const bytes = this[name]
-    return bytes instanceof Uint8Array ? Buffer.from(bytes).toString('base64') : each
+    return bytes instanceof Uint8Array ? Buffer.from(bytes).toString('base64') : member
   })
 }
 
@@ -171,8 +172,8 @@ function toJsonText(value: AttributeValue): string {
  */
 function fromJsonText(text: string): AttributeValue {
   const bytes = (base64: string) => new Uint8Array(Buffer.from(base64, 'base64'))
-  return JSON.parse(text, (name, each) => {
-    if (name === 'B' && typeof each === 'string') return bytes(each)
-    return name === 'BS' && Array.isArray(each) ? each.map(bytes) : each
+  return JSON.parse(text, (name, member) => {
+    if (name === 'B' && typeof member === 'string') return bytes(member)
+    return name === 'BS' && Array.isArray(member) ? member.map(bytes) : member
   })
 }

@@ -10,7 +10,7 @@ export function findLateDeletions({ graph, accesses }: Layout): Finding[] {
   return graph.declared.edges.flatMap(edge =>
     edge.ends.flatMap((end): Finding[] => {
       const { name, node, onDelete } = end
-      const access = accesses.find(each => each.type === edge && each.name === name)
+      const access = accesses.find(candidate => candidate.type === edge && candidate.name === name)
       if (onDelete === 'leave' || !access || access.consistent || blocksDeletion(edge, end)) return []
       const index = access.index!
       const message = `${edge.name}.by.${name}, which says '${onDelete}', reads the index ${index}: an edge that is put right before its ${node.name} is deleted may not be in it yet, and is left behind. Say 'mirror' there, or count its edges in the ${node.name} by transaction.`

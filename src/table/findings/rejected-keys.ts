@@ -31,7 +31,7 @@ const toRejection = (code: Finding['code'], message: string, index?: string): Fi
 })
 
 function findDuplicateNames(names: readonly string[], subject: string, index?: string): Finding[] {
-  const name = names.find((each, at) => names.indexOf(each) < at)
+  const name = names.find((candidate, at) => names.indexOf(candidate) < at)
   if (name === undefined) return []
   return [
     toRejection('key.twice', `${subject} has ${name} twice, and DynamoDB takes each attribute once: drop one.`, index),

@@ -10,7 +10,11 @@ import type { Finding } from './findings.js'
  */
 export function findUnidentifiedEntries({ accesses, design, names }: Layout): Finding[] {
   return accesses.flatMap(({ type, name, kind, index }): Finding[] => {
-    const { project = 'all', partition = [], sort = [] } = design.indexes.find(each => each.name === index) ?? {}
+    const {
+      project = 'all',
+      partition = [],
+      sort = [],
+    } = design.indexes.find(candidate => candidate.name === index) ?? {}
     const isFacet = kind.role === 'facet'
     if (project === 'all' || !(isFacet || (type.kind === 'edge' && type.undirected))) return []
     const projected = [...(project === 'keys' ? [] : project), ...partition, ...sort, ...names.keys]
