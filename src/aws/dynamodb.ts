@@ -56,16 +56,19 @@ export interface AwsStoreOptions extends StreamOptions {
  * ```
  */
 export function dynamodb(options?: ClientOptions): AwsStore
-export function dynamodb(given: AwsStoreOptions): AwsStore
+export function dynamodb(options: AwsStoreOptions): AwsStore
 export function dynamodb(options: ClientOptions | AwsStoreOptions = {}): AwsStore {
   if (typeof options !== 'object')
-    throw new TypeError("dynamodb() takes options by name: dynamodb({ endpoint: 'http://localhost:8000' })")
-  if ('send' in options) throw new TypeError('dynamodb() takes a client as dynamodb({ client })')
-  const { streamsEndpoint, ...given } = options
-  if ('client' in given) {
-    const client = withoutRetries(given.client as DynamoDBClient)
+    throw new TypeError(
+      "dynamodb(): the argument is not an object; give options by name, as in dynamodb({ endpoint: 'http://localhost:8000' }).",
+    )
+  if ('send' in options)
+    throw new TypeError('dynamodb(): the argument is a client; give it by name, as in dynamodb({ client }).')
+  const { streamsEndpoint, ...clientOptions } = options
+  if ('client' in clientOptions) {
+    const client = withoutRetries(clientOptions.client as DynamoDBClient)
     return { ...createAwsService(client, {}), ...createAwsStreams(client, streamsEndpoint), destroy: () => undefined }
   }
-  const client = new DynamoDBClient(resolveClientConfig(given))
+  const client = new DynamoDBClient(resolveClientConfig(clientOptions))
   return { ...createAwsService(client), ...createAwsStreams(client, streamsEndpoint), destroy: () => client.destroy() }
 }

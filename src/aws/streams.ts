@@ -36,7 +36,7 @@ async function loadStreamsPackage(): Promise<StreamsPackage> {
   try {
     return await import('@aws-sdk/client-dynamodb-streams')
   } catch (cause) {
-    const message = 'streams are read by the package @aws-sdk/client-dynamodb-streams: install it'
+    const message = 'DynamoDB Streams: the package @aws-sdk/client-dynamodb-streams is missing; install it.'
     // Node's error code shows a stream follower that a retry cannot succeed.
     throw Object.assign(new Error(message, { cause }), { code: 'ERR_MODULE_NOT_FOUND' })
   }

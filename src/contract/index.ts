@@ -84,7 +84,8 @@ export function contractFor(store: Store, options: ContractOptions = {}): { benc
   assertKnownOptions('contractFor()', options, 'skip')
   const { skip = {} } = options
   const names = new Set(contract.map(caseName))
-  for (const name in skip) if (!names.has(name)) throw new Error(`there is no case '${name}' to skip`)
+  for (const name in skip)
+    if (!names.has(name)) throw new Error(`skip: there is no case '${name}'; correct the name or remove it.`)
   const cases = contract.map(contractCase => {
     const missingOperation = contractCase.operation in store ? undefined : `the store has no ${contractCase.operation}`
     const reason = skip[caseName(contractCase)] ?? missingOperation

@@ -68,12 +68,12 @@ export class StoreEndpoint {
   private pageOf(path = ''): Promise<HttpResponse> | undefined {
     const { pages, onFailure } = this.settings
     if (!Object.hasOwn(pages, path)) return undefined
-    const made = async () => ({
+    const createPage = async () => ({
       status: OK,
       contentType: PLAIN_JSON,
       text: JSON.stringify(toWireValue(await pages[path]!())),
     })
-    return made().catch(error => {
+    return createPage().catch(error => {
       onFailure(error)
       return toHttpResponse(INTERNAL_ERROR, PLAIN_JSON)
     })

@@ -116,10 +116,10 @@ export function resolveServeSettings(store: Store, options: ServeOptions): Serve
  * Accepts a string, because a port from the environment is one. Node would take any other string for the name of a
  * pipe.
  */
-function parsePort(given: number): number {
-  const port = Number(given)
+function parsePort(value: number): number {
+  const port = Number(value)
   if (!Number.isInteger(port) || port < 0 || port > LAST_PORT)
-    throw new RangeError(`port: '${given}' is not a port; give a whole number from 0 to ${LAST_PORT}.`)
+    throw new RangeError(`port: '${value}' is not a port; give a whole number from 0 to ${LAST_PORT}.`)
   return port
 }
 
@@ -129,9 +129,9 @@ function assertInRange(name: string, value: number, max: number): void {
   throw new RangeError(`${name}: ${value} is out of range; give a number ${range}.`)
 }
 
-function assertTextList(name: string, given: readonly string[]): readonly string[] {
-  if (!Array.isArray(given)) throw new TypeError(`${name}: '${given}' is not a list; give texts in a list.`)
-  return given
+function assertTextList(name: string, value: readonly string[]): readonly string[] {
+  if (!Array.isArray(value)) throw new TypeError(`${name}: '${value}' is not a list; give texts in a list.`)
+  return value
 }
 
 const emitWarning = (message: string) =>

@@ -54,7 +54,7 @@ export function resolveBackoff(options: BackoffOptions = {}): BackoffSettings {
   const numbers = { attempts, deadlineMs, baseDelayMs, maxDelayMs }
   for (const [name, value] of Object.entries(numbers)) {
     const minimum = name === 'attempts' ? 1 : 0
-    if (!(value >= minimum)) throw new RangeError(`${name} must be at least ${minimum}, not ${value}`)
+    if (!(value >= minimum)) throw new RangeError(`${name}: ${value} is out of range; give a number from ${minimum}.`)
   }
   return { ...numbers, clock, random }
 }

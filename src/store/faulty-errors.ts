@@ -5,7 +5,7 @@ export class Crashed extends Error {
   override readonly name = 'Crashed'
 
   constructor(requests: number) {
-    super(`the process is taken to have ended after ${requests} requests`)
+    super(`the simulated process ended after ${requests} requests`)
   }
 }
 

@@ -136,7 +136,7 @@ function withCrash(methods: object, crashIfDue: () => Error | false): object {
 }
 
 function checkFaultyOptions(options: FaultyOptions): FaultyOptions {
-  const usage = 'faulty() takes options by name, with a seed: faulty(store, { seed: 7 })'
+  const usage = 'faulty(): the seed is missing; give options by name, as in faulty(store, { seed: 7 }).'
   if (typeof options !== 'object' || options === null) throw new TypeError(usage)
   assertKnownOptions('faulty()', options, 'seed, rates, crashAfter')
   // A default seed would give any two runs the same faults without a visible choice.
@@ -150,10 +150,11 @@ function resolveRates(givenRates: Partial<FaultRates> | undefined): FaultRates {
   const definedRates = Object.entries(givenRates ?? {}).filter(([, rate]) => rate !== undefined)
   const rates: FaultRates = givenRates ? { ...ZERO_RATES, ...Object.fromEntries(definedRates) } : DEFAULT_RATES
   const unknownKind = Object.keys(rates).find(kind => !Object.hasOwn(DEFAULT_RATES, kind))
-  if (unknownKind !== undefined) throw new RangeError(`there is no fault '${unknownKind}'`)
+  if (unknownKind !== undefined)
+    throw new RangeError(`rates: there is no fault '${unknownKind}'; use ${Object.keys(DEFAULT_RATES).join(', ')}.`)
   const totalRate = Object.values(rates).reduce((total, rate) => total + rate, 0)
   if (!(totalRate <= 1) || Object.values(rates).some(rate => rate < 0))
-    throw new RangeError('the rates of faults must be at least 0, and together at most 1')
+    throw new RangeError('rates: a rate is negative, or the rates add up to more than 1; give rates from 0 to 1.')
   return rates
 }
 
@@ -163,7 +164,9 @@ function chooseLastCall(seed: number, crashAfter: FaultyOptions['crashAfter']): 
   const { min, max } = typeof crashAfter === 'number' ? { min: crashAfter, max: crashAfter } : crashAfter
   // Other values would never crash the store and would hide the mistake.
   if (!Number.isInteger(min) || !Number.isInteger(max) || min < 0 || max < min)
-    throw new RangeError('crashAfter is a whole number from 0, or a range of such')
+    throw new RangeError(
+      'crashAfter: the value is not a number of calls; give a whole number from 0, or a range { min, max }.',
+    )
   return min + Math.floor(createCallRandom(seed, 0)() * (max - min + 1))
 }
 

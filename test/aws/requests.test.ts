@@ -107,7 +107,9 @@ describe('a store on an existing client', () => {
   })
 
   it('a client is rejected unless it is passed as `client`', () => {
-    expect(() => dynamodb(new DynamoDBClient(ANYWHERE) as never)).toThrow('takes a client as dynamodb({ client })')
+    expect(() => dynamodb(new DynamoDBClient(ANYWHERE) as never)).toThrow(
+      'give it by name, as in dynamodb({ client }).',
+    )
     expect(() => dynamodb('http://localhost:8000' as never)).toThrow("dynamodb({ endpoint: 'http://localhost:8000' })")
   })
 

@@ -48,7 +48,9 @@ it('without the streams package, stream operations name the package and all othe
   const { requestHandler } = answering(200, { TableNames: [] })
   const store = (await aws()).dynamodb({ ...ANYWHERE, requestHandler })
   expect((await store.listTables({})).TableNames).toEqual([])
-  await expect(store.listStreams({})).rejects.toThrow(`streams are read by the package ${PACKAGE}: install it`)
+  await expect(store.listStreams({})).rejects.toThrow(
+    `DynamoDB Streams: the package ${PACKAGE} is missing; install it.`,
+  )
 })
 
 it('without the streams package, following fails at once with the package to install', async () => {
@@ -57,6 +59,6 @@ it('without the streams package, following fails at once with the package to ins
   const { requestHandler } = answering(200, { Table: { StreamSpecification, LatestStreamArn: 'arn' } })
   const store = (await aws()).dynamodb({ ...ANYWHERE, requestHandler })
   const people = graph('people', [node('person', { id: string() }, { id: 'id' })])
-  const message = `streams are read by the package ${PACKAGE}: install it`
+  const message = `DynamoDB Streams: the package ${PACKAGE} is missing; install it.`
   await expect(follow(people, store)).rejects.toMatchObject({ name: 'GraphError', code: 'open.store', message })
 })

@@ -107,7 +107,7 @@ describe('the cases of the contract', () => {
 
   it('an unknown case of the contract cannot be skipped', () => {
     expect(() => contractFor(memory(), { skip: { 'getItem: nonsense': 'some reason' } })).toThrow(
-      "there is no case 'getItem: nonsense' to skip",
+      "skip: there is no case 'getItem: nonsense'",
     )
     expect(() => contractFor(memory(), { skips: {} } as object)).toThrow("contractFor(): there is no option 'skips'")
   })

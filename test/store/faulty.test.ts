@@ -324,11 +324,11 @@ describe('retries over a faulty store', () => {
 
 describe('faulty() rejects invalid arguments with its usage', () => {
   it.each([
-    [undefined, 'faulty() takes options by name, with a seed: faulty(store, { seed: 7 })'],
-    [null, 'faulty() takes options by name'],
-    [7, 'faulty() takes options by name'],
-    [{}, 'faulty() takes options by name, with a seed'],
-    [{ seed: '7' }, 'faulty() takes options by name, with a seed'],
+    [undefined, 'faulty(): the seed is missing; give options by name, as in faulty(store, { seed: 7 }).'],
+    [null, 'faulty(): the seed is missing'],
+    [7, 'faulty(): the seed is missing'],
+    [{}, 'faulty(): the seed is missing'],
+    [{ seed: '7' }, 'faulty(): the seed is missing'],
     [{ sed: 1 }, "faulty(): there is no option 'sed', only seed, rates, crashAfter"],
     [{ seed: 1, rate: {} }, "faulty(): there is no option 'rate', only "],
     [{ seed: 1, crashAfter: { min: 1, max: 2, mean: 3 } }, "crashAfter: there is no option 'mean', only min, max"],

@@ -70,7 +70,7 @@ function locationOfMember(request: Record<string, unknown>, name: string): strin
 }
 
 function toWireJson(value: unknown): string {
-  return JSON.stringify(value, (_, each) => (each instanceof Uint8Array ? base64Placeholder(each) : each))
+  return JSON.stringify(value, (_, member) => (member instanceof Uint8Array ? base64Placeholder(member) : member))
 }
 
 const base64Placeholder = ({ length }: Uint8Array) => 'A'.repeat(4 * Math.ceil(length / 3))

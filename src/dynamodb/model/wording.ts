@@ -58,6 +58,6 @@ function formatLengthOrPattern(constraint: BoundConstraint | PatternConstraint):
   return formatBound('length', constraint)
 }
 
-function formatBound(what: 'length' | 'value', { kind, limit }: BoundConstraint): string {
-  return `Member must have ${what} ${kind === 'min' ? 'greater' : 'less'} than or equal to ${limit}`
+function formatBound(quantity: 'length' | 'value', { kind, limit }: BoundConstraint): string {
+  return `Member must have ${quantity} ${kind === 'min' ? 'greater' : 'less'} than or equal to ${limit}`
 }

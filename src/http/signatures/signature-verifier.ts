@@ -33,7 +33,7 @@ export class SignatureVerifier {
       throw new TypeError(
         'credentials: an entry lacks its key or its secret; give a list of { accessKeyId, secretAccessKey }, each a text that is not empty.',
       )
-    this.credentialsById = new Map(credentials.map(given => [given.accessKeyId, given]))
+    this.credentialsById = new Map(credentials.map(entry => [entry.accessKeyId, entry]))
   }
 
   /** Returns the error of the signature, or undefined if it is valid. */
@@ -120,9 +120,9 @@ function signingKey(secret: string, [day = '', region = '', service = '', termin
 const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-function isSameText(expected: string, given: string): boolean {
-  const [left, right] = [Buffer.from(expected), Buffer.from(given)]
-  return left.length === right.length && timingSafeEqual(left, right)
+function isSameText(expected: string, actual: string): boolean {
+  const [expectedBytes, actualBytes] = [Buffer.from(expected), Buffer.from(actual)]
+  return expectedBytes.length === actualBytes.length && timingSafeEqual(expectedBytes, actualBytes)
 }
 
 function signatureMismatch(canonical: string, toSign: string): ErrorResponse {
