@@ -61,8 +61,8 @@ const WRITERS: Readonly<Record<TableOptions['format'], (design: TableDesign, opt
         throw new CommandFailure(
           `--format cli needs the ARN of the table; add ${region ? '' : '--region and '}--account`,
         )
-      const made = { ...toProductionOptions(options), region, account }
-      return { data: cliCommands(design, made), text: cliScript(design, made) }
+      const commandOptions = { ...toProductionOptions(options), region, account }
+      return { data: cliCommands(design, commandOptions), text: cliScript(design, commandOptions) }
     },
   }
 

@@ -34,7 +34,7 @@ export async function adviseEdge(
   presentWays: Alternative['ways'] = {},
 ): Promise<EdgeAdvice> {
   // Copies belong to the node at the other end, and are an option only if reads show some of its attributes.
-  const isCarried = (end: string) => facts.ends[end]!.shows === 'few' && edge.carry.some(each => each.end !== end)
+  const isCarried = (end: string) => facts.ends[end]!.shows === 'few' && edge.carry.some(copy => copy.end !== end)
   const isPresent = ({ ways, carried, embedded }: Alternative) =>
     edge.ends.every(({ name }) => ways[name] === presentWays[name] && carried.includes(name) === isCarried(name)) &&
     embedded === edge.embed[0]?.end

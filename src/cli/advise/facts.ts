@@ -130,17 +130,17 @@ function assertEndFacts(end: EndFacts, path: string): EndFacts {
 }
 
 /** Checks that every member has the type of its default, and that no number is negative. */
-function withDefaultFacts<T extends object>(defaults: T, given: Readonly<Record<string, unknown>>, where: string): T {
-  rejectUnknownNames(given, Object.keys(defaults), where)
-  for (const [name, value] of Object.entries(given)) {
+function withDefaultFacts<T extends object>(defaults: T, values: Readonly<Record<string, unknown>>, where: string): T {
+  rejectUnknownNames(values, Object.keys(defaults), where)
+  for (const [name, value] of Object.entries(values)) {
     const kind = typeof defaults[name as keyof T]
-    const right = typeof value === kind && (kind !== 'number' || (Number.isFinite(value) && (value as number) >= 0))
-    if (!right)
+    const isValid = typeof value === kind && (kind !== 'number' || (Number.isFinite(value) && (value as number) >= 0))
+    if (!isValid)
       throw new CommandFailure(
         `${where}.${name} must be a ${TYPE_DESCRIPTIONS[kind] ?? kind}, not ${JSON.stringify(value)}`,
       )
   }
-  return { ...defaults, ...given }
+  return { ...defaults, ...values }
 }
 
 const TYPE_DESCRIPTIONS: Readonly<Record<string, string>> = {
@@ -149,13 +149,13 @@ const TYPE_DESCRIPTIONS: Readonly<Record<string, string>> = {
   string: 'word',
 }
 
-function assertObject(given: unknown, where: string): Record<string, unknown> {
-  if (typeof given === 'object' && given !== null && !Array.isArray(given)) return given as Record<string, unknown>
+function assertObject(value: unknown, where: string): Record<string, unknown> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
   throw new CommandFailure(`${where} is not a JSON object; run \`edgewise advise FILE --form\` to print a form`)
 }
 
-function rejectUnknownNames(given: object, known: readonly string[], where: string, words = known.join(', ')): void {
-  const unknownName = Object.keys(given).find(name => !known.includes(name))
+function rejectUnknownNames(values: object, known: readonly string[], where: string, words = known.join(', ')): void {
+  const unknownName = Object.keys(values).find(name => !known.includes(name))
   if (unknownName !== undefined)
     throw new CommandFailure(`${where} has '${unknownName}', which does not exist; use one of ${words}`)
 }

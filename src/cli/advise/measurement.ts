@@ -87,8 +87,8 @@ function createModelGraph(edge: DeclaredEdge, facts: EdgeFacts, alternative: Alt
     ...(into !== undefined && { embed: { [into]: { into: MAP, max: Math.max(1, facts.ends[into]!.most) } } }),
   }
   const attributes = { [PAYLOAD]: string(), ...(hasOrder(edge) && { [SORTED]: string() }) }
-  const made = (declareEdge as (...given: unknown[]) => AnyType)(edge.name, ends, attributes, options)
-  return graph('model', [...nodes.values(), made] as AnyType[]) as Graph<AnyType, boolean>
+  const modelEdge = (declareEdge as (...args: unknown[]) => AnyType)(edge.name, ends, attributes, options)
+  return graph('model', [...nodes.values(), modelEdge] as AnyType[]) as Graph<AnyType, boolean>
 }
 
 /** The first end owns the partition of the edge: it is `adjacent` unless it has a sort order. */
@@ -107,9 +107,9 @@ const edgeValuesOf = (edge: DeclaredEdge, { bytes }: EdgeFacts): ModelRow => ({
  * cheaper.
  */
 function countedEnds({ ends, count, sum, undirected }: DeclaredEdge) {
-  const kept = [...count, ...sum].filter(({ by }) => by !== 'stream')
-  const found = ends.filter(({ name }) => kept.some(({ end }) => end === name))
-  return undirected ? found.slice(0, 1) : found
+  const transactional = [...count, ...sum].filter(({ by }) => by !== 'stream')
+  const countedByEdge = ends.filter(({ name }) => transactional.some(({ end }) => end === name))
+  return undirected ? countedByEdge.slice(0, 1) : countedByEdge
 }
 
 const otherEndOf = ({ ends }: DeclaredEdge, end: string) => ends.find(({ name }) => name !== end)!.name

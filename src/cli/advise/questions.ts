@@ -77,8 +77,8 @@ async function askNumber(prompt: Prompt, question: string, defaultNumber: number
 async function askDetail(prompt: Prompt, question: string, defaultDetail: NodeDetail): Promise<NodeDetail> {
   for (;;) {
     const answer = (await prompt.ask(`${question} [${defaultDetail}] `)).toLowerCase() || defaultDetail
-    const found = (['ids', 'few', 'whole'] as const).find(each => each.startsWith(answer))
-    if (found) return found
+    const detail = (['ids', 'few', 'whole'] as const).find(name => name.startsWith(answer))
+    if (detail) return detail
     process.stderr.write('Give ids, few or whole.\n')
   }
 }

@@ -43,7 +43,7 @@ async function reviewChanges(context: StoreContext, options: DeployOptions): Pro
   const { file, layout, store, table } = context
   const deployed = await deployment(layout, store, toDeployOptions(context, options))
   if (!options.json) print(formatDeployment(layout, deployed))
-  const isImpossible = deployed.difference.impossible.some(each => !each.optional)
+  const isImpossible = deployed.difference.impossible.some(step => !step.optional)
   if (options.json && (isImpossible || options.dryRun)) printJson({ ...deployed, done: [] })
   if (isImpossible) throw new CommandFailure(`table '${table}' cannot be changed to this schema; create another table`)
   // An update of the fingerprint alone needs no confirmation.

@@ -162,12 +162,14 @@ function reportDump(
   const { items, rows, unknown, failed, units } = counts
   if (json) printJson({ ...counts, bytes, seconds, ...(failed > 0 && { failedFile }) })
   else {
-    const what =
+    const dumped =
       format === 'dynamodb'
         ? formatCount(items, 'item')
         : `${formatCount(rows, 'row')} of ${formatCount(items, 'item')}`
-    const strange = unknown > 0 ? `, ${unknown} of unknown types` : ''
-    print(`Dumped ${what}${strange} to ${folder} in ${seconds.toFixed(1)} s; ${formatCount(units, 'capacity unit')}.`)
+    const unknownNote = unknown > 0 ? `, ${unknown} of unknown types` : ''
+    print(
+      `Dumped ${dumped}${unknownNote} to ${folder} in ${seconds.toFixed(1)} s; ${formatCount(units, 'capacity unit')}.`,
+    )
   }
   if (failed > 0 && format !== 'dynamodb')
     throw new CommandFailure(

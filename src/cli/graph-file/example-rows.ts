@@ -27,7 +27,7 @@ export async function loadExampleRows(
   const unknownType = Object.keys(rowsByType).find(name => !types.some(type => type.name === name))
   if (unknownType)
     throw new CommandFailure(
-      `${source} has '${unknownType}', which is not a type; use one of ${types.map(each => each.name).join(', ')}`,
+      `${source} has '${unknownType}', which is not a type; use one of ${types.map(type => type.name).join(', ')}`,
     )
   const rows: Record<string, Row[]> = {}
   for (const type of types) rows[type.name] = rowsOf(rowsByType[type.name], type, source, data !== undefined)

@@ -5,7 +5,7 @@ import { CommandFailure } from '../command-failure.js'
 /** The types of a graph that the options name; all types by default. */
 export function selectTypes({ graph }: Layout, names: readonly string[] | undefined): DeclaredType[] {
   const all: DeclaredType[] = [...graph.declared.nodes, ...graph.declared.edges]
-  const unknown = names?.find(name => !all.some(each => each.name === name))
+  const unknown = names?.find(name => !all.some(type => type.name === name))
   if (unknown !== undefined)
     throw new CommandFailure(`the graph has no type '${unknown}'; use one of ${all.map(({ name }) => name).join(', ')}`)
   return names ? all.filter(({ name }) => names.includes(name)) : all

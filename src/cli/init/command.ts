@@ -29,9 +29,9 @@ export async function initCommand(folder: string, { json }: JsonOption): Promise
 }
 
 function projectFilesOf(name: string): Record<string, string> {
-  const { manifest: made, compiler } = projectSettings(toPackageName(name), readManifest().version)
+  const { manifest, compiler } = projectSettings(toPackageName(name), readManifest().version)
   return {
-    'package.json': `${JSON.stringify(made, null, 2)}\n`,
+    'package.json': `${JSON.stringify(manifest, null, 2)}\n`,
     'tsconfig.json': `${JSON.stringify(compiler, null, 2)}\n`,
     '.gitignore': GITIGNORE_FILE,
     'graph.ts': GRAPH_FILE,

@@ -48,22 +48,24 @@ export async function assertInputsExist(paths: readonly string[]): Promise<void>
 }
 
 async function listDataFiles(path: string): Promise<string[]> {
-  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+  const stats = await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw new CommandFailure(
       error.code === 'ENOENT' ? `${path} does not exist` : `${path} cannot be read: ${error.message}`,
     )
   })
-  if (!found.isDirectory()) return [path]
+  if (!stats.isDirectory()) return [path]
   const names = await readdir(path)
   if (names.includes('manifest-files.json')) return listExportedFiles(path)
   if (names.includes('AWSDynamoDB')) return listDataFiles(join(path, 'AWSDynamoDB'))
   const data = names.filter(name => DATA_FILE_NAME.test(name) && !NON_DATA_FILE_NAME.test(name)).sort()
   if (data.length > 0) return data.map(name => join(path, name))
   const paths = names.map(name => join(path, name))
-  const [only, ...more] = await Promise.all(paths.map(async each => ((await stat(each)).isDirectory() ? each : [])))
-    .then(all => all.flat())
+  const [folder, ...otherFolders] = await Promise.all(
+    paths.map(async entry => ((await stat(entry)).isDirectory() ? entry : [])),
+  )
+    .then(folders => folders.flat())
     .catch(() => [])
-  if (only !== undefined && more.length === 0) return listDataFiles(only)
+  if (folder !== undefined && otherFolders.length === 0) return listDataFiles(folder)
   throw new CommandFailure(`${path} has no data files (.jsonl, .json, .csv, .tsv, also with .gz); name one`)
 }
 
@@ -95,10 +97,10 @@ const incompleteManifest = (file: string) =>
   new CommandFailure(`${file} is not a complete manifest of an export; download it again`)
 
 async function toLoadInput(layout: Layout, path: string, options: InputOptions, name: string): Promise<LoadInput> {
-  const found = await stat(path).catch(() => {
+  const stats = await stat(path).catch(() => {
     throw new CommandFailure(`${path}, which the manifest names, does not exist; download all files of the export`)
   })
-  if (!found.isFile()) throw new CommandFailure(`${path} is not a file; name a file or a folder`)
+  if (!stats.isFile()) throw new CommandFailure(`${path} is not a file; name a file or a folder`)
   const isGzipped = /\.gz$/i.test(path)
   const { nodes, edges } = layout.graph.declared
   const byName = [...nodes, ...edges].find(type => type.name === name.split('.')[0])?.name
@@ -109,8 +111,8 @@ async function toLoadInput(layout: Layout, path: string, options: InputOptions, 
     name: name === STANDARD_INPUT ? name : path,
     format,
     columns: options.column ?? {},
-    sizeBytes: found.size,
-    changedMs: found.mtimeMs,
+    sizeBytes: stats.size,
+    changedMs: stats.mtimeMs,
     isGzipped,
     open: start => readBytes(path, isGzipped, start),
     ...(type !== undefined && { type }),

@@ -154,8 +154,8 @@ function formatReport(
   const total = Object.values(faults).reduce((sum, times) => sum + times, 0)
   if (total === 0) return [paint('green', `${table} has no inconsistencies: ${formatCount(read, 'item')} read.`)]
   const lines = found.map(({ code, type, row, name, tenant, repaired: isRepaired }) => {
-    const what = [type, row && formatRow(layout, type, row), name].filter(Boolean).join(' ')
-    const where = tenant === undefined ? what : `${what}, tenant ${tenant}`
+    const subject = [type, row && formatRow(layout, type, row), name].filter(Boolean).join(' ')
+    const where = tenant === undefined ? subject : `${subject}, tenant ${tenant}`
     return `${paint(isRepaired ? 'green' : 'yellow', code)} ${where}${repairs ? (isRepaired ? ': repaired' : ': left') : ''}`
   })
   if (total > lines.length) lines.push(`and ${total - lines.length} more (--json lists all)`)
@@ -169,7 +169,7 @@ function formatReport(
 
 /** Formats a row, which may be as large as an item: its identity, then as many attributes as fit in a line. */
 function formatRow({ graph }: Layout, name: string, row: FoundFault['row']): string {
-  const type = [...graph.declared.nodes, ...graph.declared.edges].find(each => each.name === name)
+  const type = [...graph.declared.nodes, ...graph.declared.edges].find(candidate => candidate.name === name)
   const identityNames = type
     ? [...referencesOf(type).map(({ name }) => name), ...(type.kind === 'edge' ? type.key : type.id)]
     : []

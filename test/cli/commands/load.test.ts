@@ -243,7 +243,7 @@ describe('edgewise load', { timeout: 60_000 }, () => {
     const words = ['load', at('graph.ts'), at('actor.csv'), at('movie.csv'), '--path', at('data')]
     expect(await run(words)).toMatchObject({
       code: 1,
-      errors: expect.stringContaining("the column 'Title' is nothing"),
+      errors: expect.stringContaining("the column 'Title' is not an attribute of movie"),
     })
     expect(await run([...words.slice(0, 3), at('none.csv'), ...words.slice(4)])).toMatchObject({ code: 1 })
     const { writeFileSync } = await import('node:fs')
@@ -273,7 +273,7 @@ describe('edgewise load', { timeout: 60_000 }, () => {
       1,
       /the column 'length' is not an attribute of movie, which has name, year; .* \(columns, --column\)/,
     ],
-    [['graph.ts', 'odd.csv'], 1, /say of which type its rows are/],
+    [['graph.ts', 'odd.csv'], 1, /the type of the rows is missing/],
     [['graph.ts', 'empty'], 1, /empty has no data files/],
     [['graph.ts', 'rows.jsonl', '--failed', 'empty'], 1, /empty cannot be written \(\w+\); give another file/],
     [
