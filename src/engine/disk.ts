@@ -25,6 +25,7 @@ export interface DiskOptions extends EngineOptions {
   readonly check?: boolean | undefined
 }
 
+/** A store in a folder on disk. */
 export interface Disk extends EmbeddedStore {
   /** Waits for pending writes to finish, then releases the folder for other processes. */
   close(): Promise<void>

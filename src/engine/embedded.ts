@@ -14,16 +14,28 @@ export interface EmbeddedStore extends Service, Streams, Vectors, Administration
   /**
    * Returns the partition keys of a table and of each of its indexes that were read and written most since the store
    * was opened, with their throttled requests. Requires the option `heat` or `throttle`.
+   *
+   * @param tableName - The name or ARN of the table.
+   * @returns The traffic of the table and of each of its indexes.
+   * @throws {Error} when the store does not count traffic.
+   * @throws {ResourceNotFoundException} when the table does not exist.
+   * @example
+   * ```ts
+   * import { memory } from 'edgewise/engine'
+   *
+   * const store = memory({ heat: true })
+   * const report = store.heat('orders')
+   * ```
    */
   heat(tableName: string): HeatReport
 }
 
 export function newEmbeddedStore(engine: Engine): EmbeddedStore {
-  const { engine: telling, of } = withEngineHooks(engine)
-  const store = Object.assign(newEngineStore(telling), {
+  const { engine: notifyingEngine, hooks } = withEngineHooks(engine)
+  const store = Object.assign(newEngineStore(notifyingEngine), {
     heat: (tableName: string) => newHeatReport(engine, tableName),
   })
-  attachEngineHooks(store, of)
+  attachEngineHooks(store, hooks)
   // `src/embedded.ts` replaces this value by a function that adds the handling of derived data.
   return Object.defineProperty(store, EMBEDDED, { value: true, configurable: true })
 }

@@ -57,10 +57,11 @@ interface EngineSettings {
   readonly streams: StreamSettings
 }
 
+/** Options of every embedded engine, in memory and on disk. */
 export interface EngineOptions {
   /** The region in ARNs; default `us-east-1`. */
   readonly region?: string | undefined
-  /** The account in ARNs; default 123456789012. Requests for ARNs of other accounts are denied. */
+  /** The account in ARNs; default 123456789012. Resources of other accounts are not accessible. */
   readonly accountId?: string | undefined
   /**
    * The number of parsed expressions of each kind, and of query forms, that are cached; default 1,000. Nothing else is
@@ -96,6 +97,7 @@ export interface EngineOptions {
   readonly throttle?: boolean | ThrottleOptions | undefined
   /** Whether reads and writes are counted by partition key for the method `heat` of the store; default false. */
   readonly heat?: boolean | HeatOptions | undefined
+  /** The shards of streams, and how their records are delivered and retained. */
   readonly streams?: StreamOptions | undefined
 }
 

@@ -30,11 +30,11 @@ export function attachEngineHooks(store: object, engineHooks: EngineHooks): void
 }
 
 /** Returns an engine that notifies listeners after writes, and the hooks for them. */
-export function withEngineHooks(engine: Engine): { engine: Engine; of: EngineHooks } {
+export function withEngineHooks(engine: Engine): { engine: Engine; hooks: EngineHooks } {
   const listeners = new Set<() => void>()
   return {
     engine: { ...engine, keyValues: notifyAfterWrites(engine.keyValues, listeners) },
-    of: {
+    hooks: {
       now: engine.now,
       streamLagMs: engine.settings.streams.lag?.maxMs ?? 0,
       onWrite(listener) {

@@ -17,7 +17,7 @@ const PER_MS = 1000
 
 /**
  * Returns the next sequence number. Numbers grow with time, so that those of a stream that is enabled again follow
- * those of the previous one. Within a microsecond, or while the clock stands still or is set back, they increase by
+ * those of the previous one. Within a millisecond, or while the clock stands still or is set back, they increase by
  * one.
  */
 export function nextSequenceAfter(last: number, nowMs: number): number {
