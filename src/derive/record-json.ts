@@ -47,11 +47,11 @@ export function recordFromJson({ dynamodb = {}, userIdentity, ...record }: JsonR
   }
 }
 
-function toIdentity({ principalId, type, ...given }: NonNullable<JsonRecord['userIdentity']>): Identity {
+function toIdentity({ principalId, type, ...identity }: NonNullable<JsonRecord['userIdentity']>): Identity {
   return {
     ...(principalId !== undefined && { PrincipalId: principalId }),
     ...(type !== undefined && { Type: type }),
-    ...given,
+    ...identity,
   }
 }
 

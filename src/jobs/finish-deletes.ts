@@ -15,6 +15,11 @@ import { nodeIdOf, parseOwnItem } from './backfill/own-items.js'
 import { rethrowJobError, runCallback } from './callbacks.js'
 import { yieldToEventLoop } from './yield-to-event-loop.js'
 
+/** Codes of errors if edges or owned nodes prevent a deletion. */
+const PREVENTING_CODES: ReadonlySet<string> = new Set(['node.edges', 'node.owns', 'node.uncounted'])
+/** Codes of errors if another call finished or cancelled the deletion. */
+const CONCURRENT_CODES: ReadonlySet<string> = new Set(['write.condition', 'node.going', 'node.stays'])
+
 /** Options of `finishDeletes()`. */
 export interface FinishOptions {
   readonly signal?: AbortSignalLike | undefined
@@ -81,14 +86,14 @@ async function finishMarkedDeletions(context: Context, options: FinishOptions): 
       } catch (error) {
         const { code = '' } = error as { code?: string }
         // An edge prevents the deletion, so restore the node and continue with the others.
-        if (/^node\.(edges|owns|uncounted)$/.test(code))
+        if (PREVENTING_CODES.has(code))
           await runWrite(
             sender,
             planMarkChange(layout, 'unmarkDeleting', parsed.type.name, deletion.id, planOptions, item[deletionMark]?.S),
           )
         else if (/^(stored|key|value)\.|strict/.test(code))
           firstError ??= toUnfinishedError(keyOfItem(layout.names, item), error as GraphError)
-        else if (!/^(write.condition|node.going|node.stays)$/.test(code)) throw error
+        else if (!CONCURRENT_CODES.has(code)) throw error
       }
     }
     startKey = page.LastEvaluatedKey as typeof startKey

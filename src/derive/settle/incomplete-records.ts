@@ -71,7 +71,7 @@ function findIncompleteRecord(layout: Layout, record: ChangeRecord): IncompleteR
   try {
     const images = imagesOf(record)
     const candidates = isDerivedChange(layout, images) ? [] : [images.newImage, images.oldImage]
-    const identified = candidates.map(each => each && !lacksIdentity(layout, each))
+    const identified = candidates.map(candidate => candidate && !lacksIdentity(layout, candidate))
     const image = candidates[identified.indexOf(false)]
     return image && { image, oldImage: identified[1] ? images.oldImage : undefined }
   } catch {

@@ -111,7 +111,9 @@ async function readCopySource(
   const { Item } = await store.getItem({ TableName: layout.design.name, Key: key, ConsistentRead: true })
   const parsed = Item && shouldParseWith(layouts, layout, Item) && parseOwnItem(layout, Item)
   if (!parsed || parsed.type !== end.node) return undefined
-  const [oldAttribute, newAttribute] = layouts.map(each => findType(each, end.node.name)?.attributes[attribute])
+  const [oldAttribute, newAttribute] = layouts.map(
+    candidate => findType(candidate, end.node.name)?.attributes[attribute],
+  )
   const value = parsed.values[attribute]
   return value && !isKnownAsNew(...layouts, Item) ? renameMembersInValue(oldAttribute, newAttribute, value) : value
 }
@@ -131,7 +133,7 @@ export async function rewriteAggregates(
   if (aggregates.names.length === 0) return false
   let { Item: currentItem } = await store.getItem(request)
   // An edge that was deleted during the read may have made a wrong counter look right.
-  if ([item, currentItem].every(each => !each || differingNamesOf(aggregates, each).length === 0)) return false
+  if ([item, currentItem].every(version => !version || differingNamesOf(aggregates, version).length === 0)) return false
   let differingNames: readonly string[] = []
   let sameReads = 0
   await retryUntilStable(async () => {
@@ -213,7 +215,8 @@ export async function computeAggregates(
       const aggregatesHere = aggregates.filter(({ end }) => end === name && node === type)
       const consistent = hasConsistentReads(layout, edge, name)
       // Aggregates of edges that the node does not find cannot be recomputed.
-      for (const each of aggregatesHere) (consistent === undefined ? unknownSlots : readableSlots).add(each.into)
+      for (const aggregate of aggregatesHere)
+        (consistent === undefined ? unknownSlots : readableSlots).add(aggregate.into)
       // Either end of an undirected edge finds all of its edges.
       if (aggregatesHere.length === 0 || consistent === undefined || (edge.undirected && readEdgeTypes.has(edge)))
         continue
@@ -221,12 +224,12 @@ export async function computeAggregates(
       readEdgeTypes.add(edge)
       const pathQuery = { type: edge.name, path: name, start: id, tenant, consistent }
       // A self-loop is found from both ends.
-      for (const each of await readEdges(withNotedItems(store, layout, itemsRead), layout, edge, pathQuery))
-        edges.set(canonicalText([edge.name, ...identitySlotsOf(edge).map(slot => each.values[slot])])!, each)
+      for (const edgeItem of await readEdges(withRecordedItems(store, layout, itemsRead), layout, edge, pathQuery))
+        edges.set(canonicalText([edge.name, ...identitySlotsOf(edge).map(slot => edgeItem.values[slot])])!, edgeItem)
     }
   }
   const knownNames = [...readableSlots]
-    .filter(each => !unknownSlots.has(each))
+    .filter(slot => !unknownSlots.has(slot))
     .map(slot => layout.names.attributeOf(type, slot))
   const unknownTallies = Array.from(unknownSlots, slot => tallyName(layout.names.attributeOf(type, slot)))
   const storedTallies = tallyNamesOf(item).filter(name => !unknownTallies.includes(name))
@@ -257,7 +260,7 @@ export function hasConsistentReads({ accesses }: Layout, edge: DeclaredEdge, end
 }
 
 /** Wraps a store and records all items that it returns. */
-function withNotedItems(store: Store, layout: Layout, items: Record<string, Item>): Store {
+function withRecordedItems(store: Store, layout: Layout, items: Record<string, Item>): Store {
   return wrap(store, async (_, request, options, send) => {
     const output = await send(request, options)
     for (const item of itemsIn([output as ReadResponse])) items[uniqueKeyTextOf(layout, item)] = item

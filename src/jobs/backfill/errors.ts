@@ -7,13 +7,13 @@ export const keyTextForMessage = (key: Key) => Object.values(key).map(keyAttribu
 
 /** Adds the key of the item to an error: the user needs it to find the value that is invalid or too large. */
 export const rethrowForItem = (key: Key) => (error: GraphError) => {
-  const refusal = `the item ${keyTextForMessage(key)} cannot be migrated`
+  const prefix = `the item ${keyTextForMessage(key)} cannot be migrated`
   if (isSizeRefusal(error)) {
-    const words = 'the item or one of its side items exceeds the item size; make it smaller'
-    throw Object.assign(new GraphError('write.size', `${refusal}: ${words}`), { cause: error })
+    const reason = 'the item or one of its side items exceeds the item size; make it smaller'
+    throw Object.assign(new GraphError('write.size', `${prefix}: ${reason}`), { cause: error })
   }
   if (!/^(stored|key|value)\./.test(error.code)) throw error
-  throw new GraphError(error.code, `${refusal}: ${error.message}`, error.details)
+  throw new GraphError(error.code, `${prefix}: ${error.message}`, error.details)
 }
 
 export function toUniqueTakenError(key: Key, cause: unknown): GraphError {

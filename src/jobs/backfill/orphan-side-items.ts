@@ -87,7 +87,7 @@ function isExpiredSentinel(
   oldLayout: Layout,
   side: Item,
 ): boolean {
-  const isSentinel = [oldLayout, layout].some(each => kindOfItem(each, side)?.role === 'unique')
+  const isSentinel = [oldLayout, layout].some(candidate => kindOfItem(candidate, side)?.role === 'unique')
   return isSentinel && !isLive(oldLayout, side, environment.now())
 }
 

@@ -32,7 +32,7 @@ function referencedPartsOf(type: DeclaredType): IdentityPart[] {
  */
 export function findMistakenReference(oldType: DeclaredType, newType: DeclaredType): string | undefined {
   for (const { name, node } of referencesOf(newType)) {
-    const previous = referencesOf(oldType).find(each => each.name === name)?.node
+    const previous = referencesOf(oldType).find(reference => reference.name === name)?.node
     if (previous && previous.name !== node.name)
       return `${newType.name}.${name} is the id of a ${previous.name}, and would be taken for that of a ${node.name}`
   }

@@ -35,7 +35,7 @@ export async function planSupersededRemoval(
   const { layout } = derivation.context
   const TableName = layout.design.name
   const newSidesByKey = new Map(
-    [newer, ...expectedSideItems(layout, layout, newer, {})].map(each => [uniqueKeyTextOf(layout, each), each]),
+    [newer, ...expectedSideItems(layout, layout, newer, {})].map(item => [uniqueKeyTextOf(layout, item), item]),
   )
   const oldSides = expectedSideItems(oldLayout, oldLayout, item, {})
   const sides = oldSides.filter(side => !newSidesByKey.has(uniqueKeyTextOf(layout, side)))
@@ -101,7 +101,7 @@ function unreachableAggregatesOf(layout: Layout, oldEdge: DeclaredEdge, type: De
     if (hasConsistentReads(layout, type, end.name) !== undefined) return []
     const currentTargets = aggregatesAt(type, end).map(({ into }) => into)
     return aggregatesAt(oldEdge, findEnd(oldEdge, end.name)!).flatMap(aggregate =>
-      currentTargets.includes(aggregate.into) ? [{ end, kept: aggregate }] : [],
+      currentTargets.includes(aggregate.into) ? [{ end, aggregate }] : [],
     )
   })
 }
@@ -117,15 +117,15 @@ async function planUncounting(
   const { names } = layout
   const type = findType(layout, oldEdge.name) as DeclaredEdge
   const deltasByNode = new Map<string, { readonly key: Key; readonly of: Record<string, AttributeValue> }>()
-  for (const { end, kept } of unreachableAggregatesOf(layout, oldEdge, type)) {
-    if (!isCounted(kept, values)) continue
+  for (const { end, aggregate } of unreachableAggregatesOf(layout, oldEdge, type)) {
+    if (!isCounted(aggregate, values)) continue
     const { key } = endNodeOf(layout, end, values)
     const deltas = deltasByNode.get(uniqueKeyTextOf(layout, key))?.of ?? {}
-    const name = names.attributeOf(end.node, kept.into)
-    deltas[name] = kept.max
+    const name = names.attributeOf(end.node, aggregate.into)
+    deltas[name] = aggregate.max
       ? { M: { ...deltas[name]?.M, [embeddedEntryName(oldEdge, end, values)]: { NULL: true } } }
-      : addNumberValues(deltas[name], kept.of === undefined ? { N: '1' } : values[kept.of], -1)
-    if (hasTally(type, kept.into))
+      : addNumberValues(deltas[name], aggregate.of === undefined ? { N: '1' } : values[aggregate.of], -1)
+    if (hasTally(type, aggregate.into))
       deltas[tallyName(name)] = addNumberValues(deltas[tallyName(name)], TALLY_PER_EDGE, -1)
     deltasByNode.set(uniqueKeyTextOf(layout, key), { key, of: deltas })
   }
@@ -165,14 +165,18 @@ function planAggregateTransfer(
   const handledNames = new Set<string>()
   for (const type of layout.graph.declared.edges) {
     const edge = findType(oldLayout, type.name)
-    for (const { end, kept } of edge?.kind === 'edge' ? unreachableAggregatesOf(layout, edge, type) : []) {
-      const name = layout.names.attributeOf(end.node, kept.into)
-      const existing = item[oldLayout.names.attributeOf(oldType, kept.into)]
+    for (const { end, aggregate } of edge?.kind === 'edge' ? unreachableAggregatesOf(layout, edge, type) : []) {
+      const name = layout.names.attributeOf(end.node, aggregate.into)
+      const existing = item[oldLayout.names.attributeOf(oldType, aggregate.into)]
       if (end.node.name !== oldType.name || handledNames.has(name) || !existing) continue
-      const value = renameMembersInValue(oldType.attributes[kept.into], end.node.attributes[kept.into], existing)
+      const value = renameMembersInValue(
+        oldType.attributes[aggregate.into],
+        end.node.attributes[aggregate.into],
+        existing,
+      )
       handledNames.add(name)
-      if (hasTally(type, kept.into)) {
-        const tallies = [item[tallyName(oldLayout.names.attributeOf(oldType, kept.into))], newer[tallyName(name)]]
+      if (hasTally(type, aggregate.into)) {
+        const tallies = [item[tallyName(oldLayout.names.attributeOf(oldType, aggregate.into))], newer[tallyName(name)]]
         // Two invalid tallies could add up to one that looks valid.
         const tally = tallies.every(isCompleteTally)
           ? addNumberValues(addNumberValues(tallies[0], tallies[1]), EMPTY_TALLY, -1)

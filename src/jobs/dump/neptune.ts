@@ -123,7 +123,7 @@ function cellOf(type: DeclaredType, member: RowMember, row: ItemRow['row']): str
   const value = columnValueOf(row, member)
   if (value === undefined) return undefined
   if (!isSet(type, member)) return plainText(attribute, value)
-  const texts = Array.from(value as Iterable<unknown>, each => plainText(attribute.element!, each))
+  const texts = Array.from(value as Iterable<unknown>, element => plainText(attribute.element!, element))
   return texts.map(text => text.replaceAll(';', '\\;')).join(';')
 }
 

@@ -31,15 +31,15 @@ export function createCsvReader(
     const cellsByName: Record<string, Cell> = {}
     for (const [index, name] of names.entries())
       if (name !== '' && cells[index] !== undefined) cellsByName[name] = cells[index]
-    const { row: textsByName, ...marks } = read(cellsByName)
+    const { row: textsByName, ...meta } = read(cellsByName)
     const row: Record<string, unknown> = {}
-    const columns = columnsByName(marks.type)
+    const columns = columnsByName(meta.type)
     for (const [name, text] of Object.entries(textsByName) as [string, string][]) {
       const column = columns.get(name)
       if (column) setColumnValue(row, column, fromCellText(column.attribute, text, name))
       else row[name] = text
     }
-    return { ...marks, row }
+    return { ...meta, row }
   }
 }
 
@@ -50,24 +50,27 @@ function readColumnNames(layout: Layout, source: LoadSource, header: string): st
   const headers = splitCells(header, separatorOf(source))
   if (!headers) throw toInputError('the header cannot be read because a quote is not closed')
   const { nodes, edges } = layout.graph.declared
-  const types = [...nodes, ...edges].filter(each => type === undefined || each.name === type)
-  const known = [...new Set(types.flatMap(each => columnsOf(each).map(({ slot }) => slot)))]
-  const marks = [...Object.values(metaColumnsOf(layout)), '$type', '$tenant']
+  const types = [...nodes, ...edges].filter(candidate => type === undefined || candidate.name === type)
+  const known = [...new Set(types.flatMap(candidate => columnsOf(candidate).map(({ slot }) => slot)))]
+  const metaNames = [...Object.values(metaColumnsOf(layout)), '$type', '$tenant']
   for (const columnName of Object.keys(columns))
     if (!headers.includes(columnName))
       throw toInputError(`there is no column '${columnName}'; the columns are ${headers.join(', ')}`)
   const names = headers.map(header => columns[header ?? ''] ?? header?.trim() ?? '')
-  if (type === undefined && !names.some(each => each === '$type' || each === metaColumnsOf(layout).type))
+  if (
+    type === undefined &&
+    !names.some(columnName => columnName === '$type' || columnName === metaColumnsOf(layout).type)
+  )
     throw toInputError(
       `the type of the rows is missing; set it (type, --type), or add a column '${metaColumnsOf(layout).type}'`,
     )
-  for (const [index, each] of names.entries()) {
-    if (each !== '' && !known.includes(each) && !marks.includes(each))
+  for (const [index, columnName] of names.entries()) {
+    if (columnName !== '' && !known.includes(columnName) && !metaNames.includes(columnName))
       throw toInputError(
         `the column '${headers[index]}' is not an attribute of ${type ?? layout.graph.declared.name}, which has ${known.join(', ')}; map it to an attribute, or to '' to leave it out (columns, --column)`,
       )
-    if (each !== '' && names.indexOf(each) < index)
-      throw toInputError(`two columns are mapped to '${each}'; leave one out`)
+    if (columnName !== '' && names.indexOf(columnName) < index)
+      throw toInputError(`two columns are mapped to '${columnName}'; leave one out`)
   }
   return names
 }

@@ -19,7 +19,7 @@ export function createExportReader(layout: Layout, source: LoadSource, nowMs: nu
     const item = itemFromJson(Item)
     const parsed = rowOfItem(layout, item)
     // A node with a delete mark reads as absent, so skip it.
-    if (parsed === 'beside' || !isLive(layout, item, undefined)) return undefined
+    if (parsed === 'derived' || !isLive(layout, item, undefined)) return undefined
     if (parsed === 'unknown') throw new GraphError('load.row', 'the item does not belong to a type of this graph')
     const { type, tenant, row } = parsed
     // A row with its own expiry date is loaded with it. A foreign time to live is not part of the row, so skip expired

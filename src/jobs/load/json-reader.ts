@@ -26,8 +26,8 @@ export function createJsonReader(layout: Layout, source: LoadSource, tenant: str
         'load.row',
         `'type' is an attribute of the graph, but its value is the type '${source.type}'; write the type of the row in '${typeColumn}'`,
       )
-    const { row, ...marks } = readMeta(parsed)
-    return { ...marks, row: convertColumns(marks.type, row) }
+    const { row, ...meta } = readMeta(parsed)
+    return { ...meta, row: convertColumns(meta.type, row) }
   }
 }
 

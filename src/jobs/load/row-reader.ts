@@ -19,16 +19,16 @@ export type RowReader = (text: string) => TypedRow | undefined
 
 /** Reads the rows of records, each with its error, if any. */
 export function readRecordRows(layout: Layout, records: readonly TextRecord[], read: RowReader): SourceRow[] {
-  return records.map(({ line, end, text, error }) => {
-    if (error) return { line, end, text, error }
+  return records.map(({ line, end, text, error: recordError }) => {
+    if (recordError) return { line, end, text, error: recordError }
     if (text.trim() === '') return { line, end, text }
     try {
       const typed = read(text)
       if (typed) assertTenant(layout, typed)
       return { line, end, text, ...typed }
-    } catch (refused) {
-      if (!isGraphError(refused) || refused.code === 'load.input') throw refused
-      return { line, end, text, error: refused }
+    } catch (error) {
+      if (!isGraphError(error) || error.code === 'load.input') throw error
+      return { line, end, text, error }
     }
   })
 }
@@ -48,7 +48,7 @@ export function createMetaReader(
   tenant: string | undefined,
 ) {
   const columns = metaColumnsOf(layout)
-  const types = new Map([...layout.graph.declared.nodes, ...layout.graph.declared.edges].map(each => [each.name, each]))
+  const types = new Map([...layout.graph.declared.nodes, ...layout.graph.declared.edges].map(type => [type.name, type]))
   const typeNamed = (name: unknown): DeclaredType => {
     const type = types.get(name as string)
     if (type) return type

@@ -120,6 +120,8 @@ async function writeSlice(
   }
 }
 
+/** Codes of errors of a store that is busy or unreachable. */
+const BUSY_CODES: ReadonlySet<string> = new Set(['store.absent', 'store.throttled', 'store.unknown'])
 /** Codes of errors that are not the row's fault. */
 const NOT_ROW_CODES = /^(store|call|open|table|layout)\./
 
@@ -136,7 +138,7 @@ function classifyFailure(
   if (code === 'write.contended') return 'again'
   // The owner may be among the other rows of this round.
   if (code === 'owner.absent' && attempt < MAX_ATTEMPTS) return 'again'
-  if (/^store\.(absent|throttled|unknown)$/.test(code)) return 'later'
+  if (BUSY_CODES.has(code)) return 'later'
   const isRefused = code === 'store.refused' && (cause as Partial<Error> | undefined)?.name === 'ValidationException'
   if (NOT_ROW_CODES.test(code) && !isRefused) return 'stop'
   return groupSize > 1 ? 'alone' : 'row'

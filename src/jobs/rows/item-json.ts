@@ -32,16 +32,16 @@ function toAttributeMap(parsed: unknown, path: string): Record<string, Attribute
 
 function toAttributeValue(parsed: unknown, path: string): AttributeValue {
   const [[type, value] = [], ...more] = Object.entries(Object(parsed)) as [string, unknown][]
-  if (more.length > 0 || !ATTRIBUTE_TYPES.some(each => each === type)) throw toValueError(path)
+  if (more.length > 0 || !ATTRIBUTE_TYPES.some(name => name === type)) throw toValueError(path)
   switch (type) {
     case 'B':
       return { B: toBytes(value, path) }
     case 'BS':
-      return { BS: toList(value, path).map(each => toBytes(each, path)) }
+      return { BS: toList(value, path).map(element => toBytes(element, path)) }
     case 'M':
       return { M: toAttributeMap(value, path) }
     case 'L':
-      return { L: toList(value, path).map((each, index) => toAttributeValue(each, `${path}[${index}]`)) }
+      return { L: toList(value, path).map((element, index) => toAttributeValue(element, `${path}[${index}]`)) }
     case 'SS':
     case 'NS':
       return { [type]: toList(value, path) as string[] } as AttributeValue

@@ -20,15 +20,15 @@ export interface ItemRow {
 }
 
 /**
- * Returns the row of an item. `beside`: the item is derived from others. `unknown`: the item has no kind of the
+ * Returns the row of an item. `derived`: the item follows from others. `unknown`: the item has no kind of the
  * layout.
  */
-export function rowOfItem(layout: Layout, item: Item): ItemRow | 'beside' | 'unknown' {
+export function rowOfItem(layout: Layout, item: Item): ItemRow | 'derived' | 'unknown' {
   const kind = findKind(layout, item)
-  if (!kind) return isBookkeepingItem(layout, item) ? 'beside' : 'unknown'
+  if (!kind) return isBookkeepingItem(layout, item) ? 'derived' : 'unknown'
   // An item under a foreign key is another version or a copy of a node; loading it would overwrite the node.
   if (hasWrongKey(layout, kind, item)) return 'unknown'
-  if (kind.role !== 'node' && kind.role !== 'edge') return 'beside'
+  if (kind.role !== 'node' && kind.role !== 'edge') return 'derived'
   const fullRow = rowOf(layout, kind, item)
   const row: Record<string, unknown> = {}
   for (const column of columnsOf(kind.type)) {

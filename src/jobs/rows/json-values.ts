@@ -21,10 +21,10 @@ export function toJsonValue({ kind, element, members, mapped }: DeclaredAttribut
       return toBase64(value as Uint8Array)
     case 'list':
     case 'set':
-      return Array.from(value as Iterable<unknown>, each => toJsonValue(element!, each))
+      return Array.from(value as Iterable<unknown>, entry => toJsonValue(element!, entry))
     case 'map':
-      return mapValues(value as Record<string, unknown>, (each, name) =>
-        each === undefined ? undefined : toJsonValue(members![name]!, each),
+      return mapValues(value as Record<string, unknown>, (member, name) =>
+        member === undefined ? undefined : toJsonValue(members![name]!, member),
       )
     default:
       return value
@@ -52,12 +52,12 @@ export function fromJsonValue(
     case 'binary':
       return toBytes(plain, column)
     case 'list':
-      return Array.isArray(plain) ? plain.map(each => fromJsonValue(element!, each, column)) : plain
+      return Array.isArray(plain) ? plain.map(entry => fromJsonValue(element!, entry, column)) : plain
     case 'set':
-      return new Set(toMembers(plain, column).map(each => fromJsonValue(element!, each, column)))
+      return new Set(toMembers(plain, column).map(entry => fromJsonValue(element!, entry, column)))
     case 'map':
       return isObject(plain)
-        ? mapValues(plain, (each, name) => (members![name] ? fromJsonValue(members![name], each, column) : each))
+        ? mapValues(plain, (member, name) => (members![name] ? fromJsonValue(members![name], member, column) : member))
         : plain
     default:
       return plain

@@ -66,20 +66,20 @@ async function readTotals(
   type: DeclaredNode,
 ): Promise<{ actual: CounterReading; recorded: CounterReading }> {
   const { layout } = derivation.context
-  const truth = new CounterTotals()
-  const noted = new CounterTotals()
+  const actual = new CounterTotals()
+  const recorded = new CounterTotals()
   for (const path of derivedPathsOf(layout, type).filter(({ hasCounters }) => hasCounters)) {
     for await (const sideItems of readSideItems(derivation, node, path)) {
       for (const { kind, item, values } of sideItems) {
-        truth.add(counterContributionOf(layout, kind, values))
+        actual.add(counterContributionOf(layout, kind, values))
         const counted = contributionOf(layout, item)
-        if (counted && counted.life === node[layout.names.incarnation]?.S) noted.add(counted.amounts)
+        if (counted && counted.life === node[layout.names.incarnation]?.S) recorded.add(counted.amounts)
       }
     }
   }
   return {
-    actual: { sums: truth.sums, overflowingNames: truth.findOverflowingNames() },
-    recorded: { sums: noted.sums, overflowingNames: noted.findOverflowingNames() },
+    actual: { sums: actual.sums, overflowingNames: actual.findOverflowingNames() },
+    recorded: { sums: recorded.sums, overflowingNames: recorded.findOverflowingNames() },
   }
 }
 

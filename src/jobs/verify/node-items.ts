@@ -39,7 +39,8 @@ export async function* readItemsOfNode(
   const { layout, store } = derivation.context
   const node = typeByName(layout, name) as DeclaredNode
   const paths = layout.accesses.filter(
-    ({ type, name: end }) => type.kind === 'edge' && type.ends.some(each => each.name === end && each.node === node),
+    ({ type, name: end }) =>
+      type.kind === 'edge' && type.ends.some(candidate => candidate.name === end && candidate.node === node),
   )
   for (const { type, name: path } of paths) {
     const consistent = hasConsistentReads(layout, type as DeclaredEdge, path) ?? false

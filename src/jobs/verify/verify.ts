@@ -241,14 +241,14 @@ class Inspection {
   }
 
   private async recordFault(
-    { repair, mayLag: _, evidence: _by, ...untold }: VerifyFault,
+    { repair, mayLag: _, evidence: _by, ...reported }: VerifyFault,
     item: Item,
     pass: VerifyPass,
   ): Promise<void> {
     const { layout } = this.derivation.context
     // The row does not contain the tenant.
     const { tenant } = ownerOfItem(layout, item)
-    const fault: FoundFault = { ...untold, ...(tenant !== undefined && { tenant }) }
+    const fault: FoundFault = { ...reported, ...(tenant !== undefined && { tenant }) }
     // An edge is inspected from each end that finds it, so report its faults once.
     const reportedId = JSON.stringify([keyOfItem(layout.names, item), faultIdOf(layout, fault)])
     if (this.reportedIds.has(reportedId)) return

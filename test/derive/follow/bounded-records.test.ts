@@ -7,7 +7,7 @@ const BOUND = { retainedBytes: 32 * 1024 }
 const names = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => `${prefix} ${i}`)
 
 it.each([true, false])(
-  'a follower that falls behind bounded records reports one gap (in the same process: %s)',
+  'a follower that falls behind bounded records reports one gap (on an embedded store: %s)',
   async inProcess => {
     const made = await scene(BOUND)
     const { time, store, write, follow } = made

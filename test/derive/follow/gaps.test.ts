@@ -124,7 +124,7 @@ describe('a gap', () => {
   })
 
   it.each(['trimmed', 'replaced'])(
-    'is healed before all is settled, also where it is found meanwhile: %s',
+    'is healed before settled() resolves, also if it is found meanwhile: %s',
     async reason => {
       const { write, follow, time, store } = await scene()
       const healed: string[] = []

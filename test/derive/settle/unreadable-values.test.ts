@@ -100,7 +100,7 @@ describe('a node with an unreadable value', () => {
 })
 
 it.each([{ S: 'x' }, { M: {} }])(
-  'an edge whose note of a counting others wrote as %j is counted all the same',
+  'an edge with the foreign value %j as its counted contribution is counted',
   async note => {
     const t = await derived(school)
     await t.g.pupil.put({ id: 'ann', name: 'Ann' })

@@ -73,7 +73,7 @@ describe.each([
     ['under another key', { sort: 'K#{user}' }, true],
     ['under another name', { name: 'who' }, true],
     ['as before', {}, true],
-    ['as before, which is not told,', {}, false],
+    ['as before, which is not stated,', {}, false],
   ])('remains as the only edge of its node, with both ends %s', async (_where, options, isTold) => {
     const store = await begun()
     const after = made({ isGiven: true, expires: 'until', ...options })

@@ -41,7 +41,14 @@ const CHANGES = [
     { ...both, n: 1 },
     { ...both, course: 'y', n: 1 },
   ],
-  ['the other end has', takes({}), takes({ one: 'course' }), 'takes', { ...both, n: 1 }, { ...both, user: 'b', n: 1 }],
+  [
+    'the other end may have only one edge',
+    takes({}),
+    takes({ one: 'course' }),
+    'takes',
+    { ...both, n: 1 },
+    { ...both, user: 'b', n: 1 },
+  ],
   [
     'an owner is dropped',
     order({ within: user }),
@@ -50,8 +57,15 @@ const CHANGES = [
     { user: 'a', no: '1', n: 1 },
     { user: 'b', no: '1', n: 2 },
   ],
-  ['a part of an id goes', room(['floor', 'no']), room('no'), 'room', { floor: '1', no: '7' }, { floor: '2', no: '7' }],
-  ['keys are folded', folded(), folded('lower'), 'user', { id: 'A' }, { id: 'a' }],
+  [
+    'a part of an id is dropped',
+    room(['floor', 'no']),
+    room('no'),
+    'room',
+    { floor: '1', no: '7' },
+    { floor: '2', no: '7' },
+  ],
+  ['keys are case-folded', folded(), folded('lower'), 'user', { id: 'A' }, { id: 'a' }],
 ] as const
 
 describe.each(CHANGES)('two items that would collide because %s', (_, before, after, type, one, other) => {
@@ -89,7 +103,7 @@ describe.each(CHANGES)('two items that would collide because %s', (_, before, af
 })
 
 it.each([
-  ['lacks what its key is of', string().optional(), string(), { id: 'a', org: 'o' }, { id: 'b' }],
+  ['lacks a value of its key', string().optional(), string(), { id: 'a', org: 'o' }, { id: 'b' }],
   [
     'does not fit into its key',
     integer({ min: 0, max: 999 }),

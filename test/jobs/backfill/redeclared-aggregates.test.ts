@@ -58,21 +58,21 @@ function found(as: 'adjacent' | 'mirror'): Layout {
 }
 
 const CHANGES: [string, ...Layout[]][] = [
-  ['by writers, and is declared again by the stream', counted, none, streamed],
-  ['by the stream, and is declared again so', streamed, none, streamed],
-  ['by the stream, and is declared again by writers', streamed, none, counted],
-  ['by writers, and is declared again so', counted, none, counted],
-  ['in a sum by writers, and is declared again by the stream', summed, none, streamSummed],
-  ['in a sum by the stream, and is declared again so', streamSummed, none, streamSummed],
-  ['beside another that goes and comes again', both, streamed, both],
-  ['in a map, and is declared again', mapped, none, mapped],
-  ['and is dropped and declared again twice', counted, none, streamed, none, streamed, none, counted],
+  ['by writers, then dropped, then by the stream', counted, none, streamed],
+  ['by the stream, then dropped, then by the stream', streamed, none, streamed],
+  ['by the stream, then dropped, then by writers', streamed, none, counted],
+  ['by writers, then dropped, then by writers', counted, none, counted],
+  ['in a sum by writers, then dropped, then by the stream', summed, none, streamSummed],
+  ['in a sum by the stream, then dropped, then by the stream', streamSummed, none, streamSummed],
+  ['with another one that is dropped and declared again', both, streamed, both],
+  ['in a map, then dropped, then in a map', mapped, none, mapped],
+  ['by writers, then dropped and declared again twice', counted, none, streamed, none, streamed, none, counted],
   ['of other edges of the same type', made(some(1)), made(some(2))],
-  ['of edges of another type, by writers before', made(some(1, {})), made({}, some(1))],
-  ['of edges of another type, by the stream before', made(some(1)), made({}, some(1))],
-  ['of edges that its node finds by mirrors now', found('adjacent'), found('mirror')],
-  ['of edges that its node finds by mirrors no more', found('mirror'), found('adjacent')],
-  ['of edges of a type that is new', made(some(1), 'no such type'), made({}, some(1))],
+  ['of edges of another type than before, by writers', made(some(1, {})), made({}, some(1))],
+  ['of edges of another type than before, by the stream', made(some(1)), made({}, some(1))],
+  ['of edges that its node now finds by mirrors', found('adjacent'), found('mirror')],
+  ['of edges that its node no longer finds by mirrors', found('mirror'), found('adjacent')],
+  ['of edges of a new type', made(some(1), 'no such type'), made({}, some(1))],
 ]
 
 describe('aggregates of nodes are exact after backfills that change how they are maintained', () => {

@@ -39,36 +39,60 @@ const NODES: readonly (readonly [string, object])[] = [
   ['user', { id: 'b', name: 'a' }],
 ]
 const TAKES = ['takes', { user: 'a', course: 'x' }] as const
-const NO_DEPARTMENT = 'it has no takes.course.dept'
+const NO_DEPARTMENT = 'takes.course.dept is missing'
 const ATTENDS = ['attends', { user: 'a', to: 'x' }] as const
 const OTHER_NODE = 'attends.to is the id of a course, and would be taken for that of a lesson'
 const OTHER_ID = 'is the id of a user, whose id is its name now'
 
 describe.each([
-  ['an edge of which a node has one', one('id'), one(['dept', 'id']), TAKES, NO_DEPARTMENT],
-  ['one with a mirror', one('id', 'mirror'), one(['dept', 'id'], 'mirror'), TAKES, NO_DEPARTMENT],
-  ['one that is not found from there', one('id', 'none'), one(['dept', 'id'], 'none'), TAKES, NO_DEPARTMENT],
+  ['the only edge of a node', one('id'), one(['dept', 'id']), TAKES, NO_DEPARTMENT],
+  ['an edge with a mirror', one('id', 'mirror'), one(['dept', 'id'], 'mirror'), TAKES, NO_DEPARTMENT],
+  ['an edge without a path from that end', one('id', 'none'), one(['dept', 'id'], 'none'), TAKES, NO_DEPARTMENT],
   [
     'a reference to an id that loses a part',
     one(['dept', 'id']),
     one('id'),
     ['takes', { user: 'a', course: { dept: 'd', id: 'x' } }],
-    'it has no takes.course',
+    'takes.course is missing',
   ],
-  ['an edge, by another attribute', takes('id', 'id'), takes('name', 'id'), TAKES, OTHER_ID],
-  ['an owned node, by another attribute', owned('id'), owned('name'), ['order', { user: 'a', no: '1' }], OTHER_ID],
-  ['an edge that leads to another type', attending('course'), attending('lesson'), ATTENDS, OTHER_NODE],
-  ['one with a mirror that does', attending('course', 'mirror'), attending('lesson', 'mirror'), ATTENDS, OTHER_NODE],
-  ['one that no key shows', attending('course', 'none'), attending('lesson', 'none'), ATTENDS, OTHER_NODE],
-  ['one of native keys', attending('course', 'native'), attending('lesson', 'native'), ATTENDS, OTHER_NODE],
+  ['an edge, with another attribute as the id', takes('id', 'id'), takes('name', 'id'), TAKES, OTHER_ID],
   [
-    'an owner whose partition contains the item',
+    'an owned node, with another attribute as the id of its owner',
+    owned('id'),
+    owned('name'),
+    ['order', { user: 'a', no: '1' }],
+    OTHER_ID,
+  ],
+  ['an edge to another node type', attending('course'), attending('lesson'), ATTENDS, OTHER_NODE],
+  [
+    'an edge with a mirror to another node type',
+    attending('course', 'mirror'),
+    attending('lesson', 'mirror'),
+    ATTENDS,
+    OTHER_NODE,
+  ],
+  [
+    'an edge to another node type without a path',
+    attending('course', 'none'),
+    attending('lesson', 'none'),
+    ATTENDS,
+    OTHER_NODE,
+  ],
+  [
+    'an edge to another node type with native keys',
+    attending('course', 'native'),
+    attending('lesson', 'native'),
+    ATTENDS,
+    OTHER_NODE,
+  ],
+  [
+    'an edge to another node type in whose partition it is stored',
     attending('course', 'adjacent'),
     attending('lesson', 'adjacent'),
     ATTENDS,
     OTHER_NODE,
   ],
-] as const)('what refers to a node whose id is another now: %s', (_, before, after, [type, row], words) => {
+] as const)('a reference to a node with a changed id: %s', (_, before, after, [type, row], words) => {
   it('is rejected before anything is moved, and accepted if no item has it', async () => {
     const store = memory()
     const g = await opened(before, store)
@@ -101,7 +125,7 @@ it('writes with the new id during the migration do not stop a restarted backfill
 })
 
 it.each([[undefined], ['native'], ['none']] as const)(
-  'an edge that leads to nodes of another type now, as %s, is not brought up without the layout before',
+  'an edge whose end has another node type now, as %s, is not migrated without the old layout',
   async as => {
     const store = memory()
     await (await opened(attending('course', as), store)).attends!.put(ATTENDS[1])

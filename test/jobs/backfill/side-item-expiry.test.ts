@@ -33,7 +33,7 @@ async function begun() {
 }
 
 it.each(['is left', 'was taken away'])(
-  'an edge that expires no more is found from both ends where it was put before the older one, which %s, was met',
+  'an edge that no longer expires is found from both ends if it was put before the scan met the older one, which %s',
   async how => {
     const store = await begun()
     const live = await open(AFTER, store, { drift: 'allow', follow: false })

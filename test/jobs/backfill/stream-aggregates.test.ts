@@ -42,8 +42,8 @@ const [atA, atB] = [
 const carry = { name: { from: 'a.name', sync: 'eventual' } }
 
 const CHANGES: [string, Layout, Layout][] = [
-  ['their ends change places', made(ab, { count: { b: n } }), made(ba, { count: { b: n } })],
-  ['of both ends, which change places', made(ab, { count: { a: n, b: m } }), made(ba, { count: { a: n, b: m } })],
+  ['the ends of edges swap', made(ab, { count: { b: n } }), made(ba, { count: { b: n } })],
+  ['both ends of counted edges swap', made(ab, { count: { a: n, b: m } }), made(ba, { count: { a: n, b: m } })],
   ['a counter is of the other end', made(ab, { count: { a: n } }), made(ab, { count: { b: n } })],
   ['a counter goes', made(ab, { count: { a: n, b: m } }), made(ab, { count: { b: n } })],
   ['another counter comes', made(ab, { count: { a: [n] } }), made(ab, { count: { a: [m, n] } })],

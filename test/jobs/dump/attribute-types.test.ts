@@ -256,7 +256,7 @@ async function sourcesOf(store: Store, format: LoadSource['format'], chunkBytes:
 }
 
 it.each(['json', 'csv', 'dynamodb'] as const)(
-  'any value of any kind comes back as it was by %s, with what edges keep',
+  'any value of any kind is restored by %s, with aggregates of edges',
   { timeout: 120_000 },
   async format => {
     const holds = async (fillings: readonly Filling[], chunkBytes: number) => {

@@ -107,7 +107,7 @@ it.each([
   ['by its writers', anySchema],
   ['by the stream', anyStreamedSchema],
 ])(
-  'a load that dies anywhere and goes on ends as one that did not, with what is kept %s',
+  'a load that crashes and resumes has the same result as an uninterrupted one, with data maintained %s',
   { timeout: 120_000 },
   async (_, schemas) => {
     let lives = 0

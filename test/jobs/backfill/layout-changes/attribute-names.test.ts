@@ -148,11 +148,11 @@ describe('stored names that belonged to other attributes', () => {
   }
 
   const CHANGES: [string, Layout, Layout][] = [
-    ['two of a node are exchanged', made({}), made({ a: 'b', b: 'a' })],
-    ['two of an edge are exchanged', made({}), made({ x: 'y', y: 'x' })],
-    ['two are exchanged, one of which edges copy', made({}), made({ c: 'd', d: 'c' })],
-    ['each is that of the next', made({}), made({ a: 'b', b: 'c', c: 'd', d: 'e' })],
-    ['they go round, and items move', made({}), made({ a: 'b', b: 'c', c: 'd', d: 'a', x: 'y', y: 'x' }, KEYS)],
+    ['two names of a node are swapped', made({}), made({ a: 'b', b: 'a' })],
+    ['two names of an edge are swapped', made({}), made({ x: 'y', y: 'x' })],
+    ['two names are swapped, one of a copied attribute', made({}), made({ c: 'd', d: 'c' })],
+    ['each attribute takes the name of the next', made({}), made({ a: 'b', b: 'c', c: 'd', d: 'e' })],
+    ['names rotate, and items move', made({}), made({ a: 'b', b: 'c', c: 'd', d: 'a', x: 'y', y: 'x' }, KEYS)],
   ]
 
   it.each(CHANGES)(
@@ -181,7 +181,7 @@ describe('stored names that belonged to other attributes', () => {
 
   it.each([
     ['exchanged', made({ a: 'b', b: 'a' })],
-    ['those of the next', made({ a: 'b', b: 'e' })],
+    ['the names of the next attributes', made({ a: 'b', b: 'e' })],
   ])('keep later writes with the new layout when the backfill is repeated: %s', async (_, after) => {
     const before = made({})
     const store = await written(before, after)

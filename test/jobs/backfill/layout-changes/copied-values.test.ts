@@ -59,7 +59,7 @@ describe('a copy with another source of another type is migrated if', () => {
   const mapped = { embed: { room: { into: 'map', max: 9 } } }
 
   const CHANGES: [string, Layout, Layout][] = [
-    ['nothing else is kept', copied('user.vip', {}), copied('room.size', {})],
+    ['the edge has no other derived data', copied('user.vip', {}), copied('room.size', {})],
     ['writers count', copied('user.vip', counted), copied('room.size', counted)],
     ['the stream counts', copied('user.vip', streamed), copied('room.size', streamed)],
     [
@@ -77,7 +77,7 @@ describe('a copy with another source of another type is migrated if', () => {
       copied('user.vip', mapped, { info: boolean() }),
       copied('room.size', { ...mapped, ...streamed }, { info: integer() }),
     ],
-    ['the edge had it itself', made(counted, { info: boolean() }), copied('room.size', counted)],
+    ["the attribute was the edge's own", made(counted, { info: boolean() }), copied('room.size', counted)],
     [
       "the attribute was the edge's own and a foreign value exists",
       made({ ...counted, carry: { id: 'user.id' } }, { info: boolean() }),

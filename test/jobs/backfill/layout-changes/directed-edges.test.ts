@@ -57,7 +57,7 @@ describe('edges that become undirected', () => {
 })
 
 it.each(['from', 'to'] as const)(
-  'an edge that a node had once at its %s keeps both ends where the other end has one',
+  'an edge that was unique at its end %s keeps both ends if it becomes unique at the other end',
   async end => {
     const person = node('person', { id: string() }, { id: 'id' })
     const likes = (one: 'from' | 'to') =>

@@ -14,10 +14,10 @@ describe('keys with another encoding', () => {
   const given = layout(library, { raw: true, keys })
 
   it.each([
-    ['encoded ones, raw', encoded, raw],
-    ['raw ones, encoded', raw, encoded],
-    ['encoded ones, raw and given', encoded, given],
-    ['raw and given ones, encoded', given, encoded],
+    ['encoded keys, which become raw', encoded, raw],
+    ['raw keys, which become encoded', raw, encoded],
+    ['encoded keys, which become raw and given', encoded, given],
+    ['raw and given keys, which become encoded', given, encoded],
   ])('%s, are migrated with numbers in them', async (_, from, to) => {
     const store = memory()
     const g = await open(from, store)

@@ -106,11 +106,11 @@ async function diesAt(request: number, store: Memory, before: Layout, after: Lay
 describe('members with other stored names', () => {
   const CHANGES: [string, Layout, Layout][] = [
     ['one at every depth', made({}), made({ a: 'x' })],
-    ['a map, and what is in it', made({ c: 'z' }), made({ in: 'i', a: 'x', c: 'y', title: 't' })],
-    ['two that are exchanged', made({}), made({ a: 'b', b: 'a' })],
-    ['each that of the next', made({}), made({ a: 'b', b: 'e', in: 'c', c: 'in' })],
-    ['with items that lie elsewhere', made({ b: 'y' }), made({ a: 'x', in: 'i', title: 't' }, { keys: KEYS })],
-    ['exchanged, with items that lie elsewhere', made({}), made({ a: 'b', b: 'a' }, { keys: KEYS })],
+    ['a map and its members', made({ c: 'z' }), made({ in: 'i', a: 'x', c: 'y', title: 't' })],
+    ['two swapped names', made({}), made({ a: 'b', b: 'a' })],
+    ['the names of the next members', made({}), made({ a: 'b', b: 'e', in: 'c', c: 'in' })],
+    ['other names, with items that move', made({ b: 'y' }), made({ a: 'x', in: 'i', title: 't' }, { keys: KEYS })],
+    ['swapped names, with items that move', made({}), made({ a: 'b', b: 'a' }, { keys: KEYS })],
   ]
 
   it.each(CHANGES)(

@@ -89,7 +89,7 @@ const CHANGES: readonly (readonly [what: string, after: Options])[] = [
     { user: { posts: embedded({ share: integer() }) }, wroteOptions: { embed: { user: { into: 'posts', max: 9 } } } },
   ],
   ['a copy', { wroteOptions: { carry: { slug: 'post.slug' } } }],
-  ['a time to expire', { userOptions: { expires: 'until' } }],
+  ['a time to live', { userOptions: { expires: 'until' } }],
 ]
 
 describe('a table with an older layout', () => {
@@ -209,7 +209,7 @@ describe('a table with an older layout', () => {
   })
 
   it.each([
-    ['a new path by them', { by: { best: { order: ['posts'] } } }],
+    ['a new path ordered by them', { by: { best: { order: ['posts'] } } }],
     ['no path', {}],
   ])('has exact counters after these move from writers to the stream, with %s', async (_, userOptions) => {
     const counted = (by: string) => ({

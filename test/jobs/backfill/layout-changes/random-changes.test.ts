@@ -34,12 +34,12 @@ const anyMarked = fc.tuple(anyChange(true), fc.boolean()).map(([changes, isFirst
 )
 
 it.each([
-  ['under another mark', anyMarked],
+  ['with another type attribute', anyMarked],
   ['by its writers', anyChange(false)],
   ['by the stream', anyChange(true)],
-  ['where somebody says', anyGiven],
-  ['by its writers, and then not, and again', anyReturn(false)],
-  ['by the stream, and then not, and again', anyReturn(true)],
+  ['under given names', anyGiven],
+  ['by writers, then dropped, then by writers', anyReturn(false)],
+  ['by the stream, then dropped, then by the stream', anyReturn(true)],
 ])('aggregates maintained %s are migrated from any layout to any other', async (_, changes) => {
   const seeds = fc.array(fc.noShrink(fc.nat()), { minLength: 5, maxLength: 30, size: 'max' })
   let changed = 0

@@ -41,7 +41,7 @@ it('counters that are dropped, restored or maintained in another way have no fau
 })
 
 it.each([1076, 1080, 1151, 1159, 1172])(
-  'an end that the stream begins to count has all of its edges counted: %s',
+  'an end that gets a stream counter has all of its edges counted: %s',
   async seed => {
     const node = { id: 'text', sizeOptional: false, unique: false, stored: false, computed: false } as const
     const alone = { ...node, paths: [], byOwner: false, shards: 1 } as const
