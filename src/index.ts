@@ -1,4 +1,4 @@
-// Declarations that name DynamoDB shapes refer to `edgewise/dynamodb`, so the compiler must know that entry.
+// The declarations of this entry refer to the types of `edgewise/dynamodb`, so the compiler must load that entry too.
 export type {} from './dynamodb/index.js'
 
 export type { Attribute } from './schema/attribute.js'
@@ -30,7 +30,7 @@ export type { AnyEdge, EdgeInput, EdgeKey, EdgePatch, EdgeRow } from './schema/t
 export type { Fault } from './schema/types/fault.js'
 export type { AnyNode, NodeId, NodeInput, NodePatch, NodeRow } from './schema/types/node-types.js'
 
-// What it is kept in.
+// Stores and their wrappers.
 
 export type { BackoffOptions, Clock } from './store/backoff.js'
 export type { TableUsage, Units, Usage } from './store/capacity-usage.js'
@@ -39,7 +39,7 @@ export type { CallOptions, Operation, OperationInput, OperationOutput, Service, 
 export { type RetryingOptions, retrying } from './store/retry.js'
 export { type CallInterceptor, type OperationSender, type WrappedStore, wrap } from './store/wrap.js'
 
-// What patches say.
+// Operations of patches.
 
 export {
   add,
@@ -52,7 +52,7 @@ export {
   within,
 } from './schema/patch-operations.js'
 
-// And what is done with it.
+// Opening a graph, its calls and their types.
 
 export { etagOf } from './graph/calls/row-etag.js'
 export type { Caps, TraceEnd, TraceEvent, TraceListener, TraceScope } from './graph/context.js'

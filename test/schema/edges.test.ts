@@ -379,23 +379,4 @@ describe('invalid edge declarations', () => {
     expect(codeOf(() => loosely('e', ends, q, { expires: 'until', by }))).toBe('option.expires')
     expect(codeOf(() => loosely('e', brief, q, { count }))).toBeUndefined()
   })
-
-  it('an edge is rejected if a counter filters by an invalid value', () => {
-    const codeOfWhere = (where: object) => codeOf(() => loosely('e', ends, q, { count: { a: { into: 'n', where } } }))
-    expect(codeOfWhere({ w: 3, q: ['x', 'y'], until: new Date(0) })).toBeUndefined()
-    expect(codeOfWhere({ w: 'three' })).toBe('value.type')
-    expect(codeOfWhere({ w: [3, 3.5] })).toBe('value.type')
-    expect(codeOfWhere({ j: {} })).toBe('option.attribute')
-    expect(codeOfWhere({ other: 1 })).toBe('option.attribute')
-  })
-})
-
-describe('a filtered counter', () => {
-  it('a filtered counter has the values in their stored form', () => {
-    const where = { w: 3, until: [new Date(0)] }
-    const { declared } = edge('e', ends, q, { count: { a: { into: 'n', by: 'stream', where } } })
-    expect(declared.count).toEqual([
-      { end: 'a', into: 'n', by: 'stream', where: { w: [{ N: '3' }], until: [{ S: '1970-01-01T00:00:00.000Z' }] } },
-    ])
-  })
 })
