@@ -6,7 +6,7 @@ import { ADMINISTRATION } from '../contract/administration.js'
  * service.
  */
 const FAULTS: Readonly<Record<string, readonly string[]>> = {
-  "its capacity of reads is not the service's: what finds nothing costs nothing, and an index what the table would": [
+  'its read capacity differs: a read that finds nothing is free, and an index read costs the units of the table': [
     'query: a query that finds nothing costs the minimum of a read',
     'query: each item that a local index fetches from the table costs a read of the whole item',
     'query: a query of an index that finds nothing costs the minimum of a read',
@@ -14,7 +14,7 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
     'scan: a scan of an empty table costs the minimum of a read',
     'batchGetItem: each item costs a separate read, found or not',
   ],
-  "its capacity of writes in batches and transactions is not the service's, and is not split into reads and writes": [
+  'its write capacity in batches and transactions differs and is not split into reads and writes': [
     'batchWriteItem: each write costs the units of the larger of the old item and the new',
     'transactGetItems: each item costs two units for each 4 KB, found or not, for any projection',
     'transactGetItems: capacity by index includes the units of the table',
@@ -27,7 +27,7 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
     'transactWriteItems: unchanged indexes cost nothing',
     'transactWriteItems: a delete costs the removal of every index entry',
   ],
-  'it tells no capacity of statements': [
+  'it reports no capacity of statements': [
     'executeStatement: a statement costs the same as its operation',
     'executeStatement: a statement reports the capacity of indexes',
     'batchExecuteStatement: every statement of a batch is billed by its own consistency',
@@ -37,7 +37,7 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
     'executeTransaction: a transaction of writes applies every statement and returns no items',
     'executeTransaction: a token makes a transaction idempotent',
   ],
-  'it tells the capacity of a delete without being asked': [
+  'it reports the capacity of a delete without a request': [
     'deleteItem: a deleted item is gone, and deleting it again succeeds',
     'deleteItem: ALL_OLD returns the deleted item, and NONE returns nothing',
   ],
@@ -46,11 +46,11 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
     'batchWriteItem: each item collection of a table with local indexes is measured once',
     'transactWriteItems: item collections of a table with local indexes are measured',
   ],
-  'a transaction wants an expression for names and values too': [
+  'a transaction requires an expression for names and values': [
     'transactGetItems: names without a projection are ignored',
     'transactWriteItems: names and values of a put or a delete without a condition are ignored',
   ],
-  'it tells the name of a table that was given by its ARN': [
+  'it reports the name of a table that the request named by its ARN': [
     'getItem',
     'putItem',
     'query',
@@ -61,44 +61,44 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
     'transactWriteItems',
   ].map(operation => `${operation}: capacity names the table as the request does, also by its ARN`),
   'it reads attributes by names of any length': ['getItem: AttributesToGet has names of at most 65535 bytes'],
-  'it gives a reason for every action of a transaction that cannot be': [
+  'it reports a reason for every invalid action of a transaction': [
     'transactWriteItems: only the first invalid key is reported, and no failed conditions',
   ],
-  'an update that only takes away makes the item': [
+  'an update that only removes attributes creates the item': [
     'updateItem: an update that only removes whole attributes creates no item',
     'updateItem: an update that creates no item returns no values',
     'updateItem: AttributeUpdates that only delete create no item',
   ],
-  'it answers the whole attribute where a part of it was updated': [
+  'it returns the whole attribute after an update of a part': [
     'updateItem: UPDATED values of a map member contain only that member',
     'updateItem: UPDATED values of list elements contain only those elements',
     'updateItem: UPDATED values of list elements are the elements at the same positions before and after',
   ],
-  'it takes numbers that are none, and exponents of any size': [
+  'it accepts invalid numbers, and exponents of any size': [
     'putItem: an invalid number is rejected',
     'putItem: an exponent of up to 64 bits is read in full',
   ],
-  'it does not check the keys of indexes wherever it should': [
+  'it does not validate index keys in every operation': [
     'putItem: every write requires the type of an index key',
     'putItem: an update that sets a wrong type for an index key is rejected for any item and condition',
     'putItem: an update that copies a value of the wrong type into an index key is rejected',
     'putItem: the sort key of an index has at most 1024 bytes',
   ],
-  'it has no limit on what an update says': [
+  'it has no limit on the statement of an update': [
     'updateItem: the statement of an update has at most 400 KB, counting each clause with its written values',
   ],
-  'it ends a page elsewhere': [
+  'it ends a page at a different item': [
     'query: a full page returns its last key even at the end, and a smaller page does not',
     'query: a filter, a projection or a count does not extend a page',
     'query: a page of an index is measured by the projected size',
   ],
-  'it fetches from the table what a global index does not project': [
+  'it fetches unprojected attributes of a global index from the table': [
     'scan: a filter of a scan of a global index treats unprojected attributes as missing',
   ],
-  'it answers an empty item where a projection finds nothing': [
+  'it returns an empty item if a projection matches nothing': [
     'transactGetItems: an item without any projected attribute has an empty response',
   ],
-  'it refuses a whole transaction for what cancels it by one action, or cancels it by another': [
+  'it rejects a transaction where the service cancels it, or reports a different action': [
     'transactGetItems: keys that do not match their tables cancel the transaction, each with its reason',
     'transactWriteItems: two actions of any kinds on one item are rejected',
     'transactWriteItems: a value for an expression may nest by one level more than an item may hold',
@@ -108,12 +108,12 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
     'transactWriteItems: an update of the key cancels the transaction',
     'transactWriteItems: an update that reads a missing attribute cancels the transaction',
   ],
-  'by EQ it compares lists whatever their order': [
+  'EQ ignores the order of lists': [
     'putItem: Expected supports every comparison operator',
     'updateItem: Expected supports every comparison operator',
     'deleteItem: Expected supports every comparison operator',
   ],
-  'it leaves out an update without an action, which is a PUT': [
+  'it ignores an update without an action, whose default is PUT': [
     'updateItem: AttributeUpdates put values by default',
     'updateItem: AttributeUpdates create a missing item',
     'updateItem: DELETE removes an attribute, or members of a set',
@@ -121,7 +121,7 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
     'updateItem: AttributeUpdates return the attributes that ReturnValues requests',
     'updateItem: AttributeUpdates can be combined with Expected',
   ],
-  'its statements read other ranges, in other orders and pages': [
+  'its statements read different ranges, orders and pages': [
     'executeStatement: SELECT by the partition key finds its items in the order of the sort key',
     'executeStatement: ORDER BY the sort key reads in that direction',
     'executeStatement: IN and OR read several partitions',
@@ -134,7 +134,7 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
     'executeStatement: ORDER BY requires the key and a partition',
     'batchExecuteStatement: a read in a batch selects one item by exactly its key',
   ],
-  'its errors of statements have other names and places': [
+  'its errors of statements have different names and positions': [
     'executeStatement: INSERT of an existing item fails',
     'executeTransaction: a wrong key type fails a transaction before other checks',
   ],
@@ -153,7 +153,7 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
     'updateTable: deleting an index removes the attribute definition that only it used',
     'updateTable: a capacity change of an index returns the old capacity',
   ],
-  'it describes dates, identifiers and decreases otherwise': [
+  'it describes dates, identifiers and decreases differently': [
     'createTable: an on-demand table has no provisioned capacity',
     'describeTable: a table has its own identifier, ARN and creation date',
     'describeTable: an on-demand table describes its mode, the start of the mode and its warm throughput',
@@ -162,7 +162,7 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
     'updateTable: a decrease of capacity is counted, and warm throughput stays',
     'updateTable: a fifth decrease within a day is rejected',
   ],
-  'it does not know classes, encryption, bounds on demand or warm throughput, or does not check them': [
+  'it lacks classes, encryption, on-demand maximums or warm throughput, or does not validate them': [
     'createTable: an on-demand maximum for a provisioned table is rejected',
     'createTable: warm throughput below the initial value of an on-demand table is rejected',
     'describeTable: settings are described unchanged',
@@ -171,13 +171,13 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
     'updateTable: encryption with a key of KMS is described',
     'updateTable: an on-demand maximum for a provisioned table is rejected',
   ],
-  'it takes no text for a boolean': ['query: a member of a request can also be a spelled boolean'],
+  'it does not read a boolean from a string': ['query: a member of a request can also be a spelled boolean'],
   'it returns more than 1 MB of one partition': [
     'batchGetItem: keys beyond 1 MB of one partition are unprocessed, and keys of other partitions are read',
   ],
   'it restarts a query of one item': ['query: a start key in a query of a table without a sort key is rejected'],
-  'it wants a name in a filter': ['scan: a filter on an empty attribute name matches nothing'],
-  'its statements are of an earlier PartiQL': [
+  'it requires a name in a filter': ['scan: a filter on an empty attribute name matches nothing'],
+  'its statements follow an earlier version of PartiQL': [
     'executeStatement: OFFSET is a keyword',
     'executeStatement: a begins_with range does not overlap a range below it',
     'executeStatement: a single key that exceeds the key length is rejected',
@@ -185,7 +185,7 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
     'batchExecuteStatement: IN with a single value selects a key in a read',
     'batchExecuteStatement: an invalid key and a key change are reported with their table',
   ],
-  'it takes what a definition may not say': [
+  'it accepts invalid definitions': [
     'createTable: an empty list of local indexes is rejected',
     'createTable: more than 20 included attributes of an index are rejected',
     'createTable: capacity for an on-demand table is rejected',
@@ -196,21 +196,21 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
     'updateTable: the request must define the key attributes of a new index',
     'updateTable: an index of an on-demand table has no provisioned capacity',
   ],
-  'it passes over replicas beside another change': ['updateTable: a replica is added alone'],
-  'it does not check tags': [
+  'it ignores replicas next to another change': ['updateTable: a replica is added alone'],
+  'it does not validate tags': [
     'createTable: more than 50 tags are rejected',
     'createTable: a tag with too long a key is rejected',
     'createTable: a tag with too long a value is rejected',
     'createTable: two tags with the same key are rejected',
   ],
-  'it never ends the making of an index where an item cannot be in it': [
+  'it never completes an index if an item has an invalid key for it': [
     'updateTable: items with an invalid key attribute stay out of a new index and remain writable',
   ],
-  'it takes no ARN for a table in a transaction': [
+  'it accepts no table ARN in a transaction': [
     'transactGetItems: the table can be named by its ARN',
     'transactWriteItems: the table can be named by its ARN',
   ],
-  'its records are of the region ddblocal, and its pages of them longer': [
+  'its records have the region ddblocal and longer pages': [
     'getRecords: a record has its region, its time and an increasing sequence number',
     'getRecords: a page has at most 1,000 records and one megabyte',
   ],
@@ -222,7 +222,7 @@ const LACKING: ReadonlySet<string> = new Set([...ADMINISTRATION, 'tagResource', 
 /** Returns the reason for which all cases of a kind fail. */
 function faultOfKind({ operation, name }: ContractCase): string | undefined {
   if (name.endsWith(' type is rejected') || name.includes('a text that spells a boolean'))
-    return "the AWS SDK's client makes another value of it, or none"
+    return "the AWS SDK's client converts the value or drops it"
   if (name === 'an attribute may be named __proto__') return "the AWS SDK's client loses the attribute"
   if (LACKING.has(operation)) return `it has no ${operation}`
   return operation === 'searchVectors' || name.includes('vector') ? 'it has no vector indexes' : undefined
@@ -239,8 +239,14 @@ export const SKIPPED: Readonly<Record<string, string>> = Object.fromEntries([...
 
 /** The different errors of DynamoDB Local in place of the expected one, in any case. */
 const OTHER_REFUSALS: readonly (readonly [RegExp, string])[] = [
-  [/^expected ValidationException, got ResourceNotFoundException/, 'it looks for the table before it checks a request'],
-  [/^expected ValidationException, got InternalFailure/, 'it answers some bad requests with a failure of its own'],
+  [
+    /^expected ValidationException, got ResourceNotFoundException/,
+    'it looks up the table before it validates a request',
+  ],
+  [
+    /^expected ValidationException, got InternalFailure/,
+    'it responds to some invalid requests with an internal failure',
+  ],
 ]
 
 /** Returns the reason of a known failure of DynamoDB Local that does not depend on the name of the case. */
@@ -248,5 +254,5 @@ export function knownFailure({ name }: ContractCase, { message }: Error): string
   const other = OTHER_REFUSALS.find(([pattern]) => pattern.test(message))
   if (other) return other[1]
   const unchecked = name.startsWith('a request that breaks ') && message.includes('but it was answered')
-  return unchecked ? 'it does not check every constraint of the model' : undefined
+  return unchecked ? 'it does not validate every constraint of the model' : undefined
 }

@@ -6,74 +6,74 @@ import { ADMINISTRATION } from '../contract/administration.js'
  * service.
  */
 const FAULTS: Readonly<Record<string, readonly string[]>> = {
-  'it answers the key of an item that was not there': [
+  'it returns the key of a missing item': [
     'updateItem: each ReturnValues option returns its attributes for a new item',
   ],
-  'it counts the numbers of a vector that is written': [
+  'it counts the full size of numbers in a written vector': [
     'putItem: a write counts four bytes for each number of a vector, and a read counts the size of the number',
   ],
-  'a transaction wants an expression for names and values too': [
+  'a transaction requires an expression for names and values': [
     'transactGetItems: names without a projection are ignored',
     'transactWriteItems: names and values of a put or a delete without a condition are ignored',
   ],
-  'it answers a vector only where that is projected by its name': [
+  'it returns a vector only if the projection names it': [
     'searchVectors: a requested vector is returned in 32 bits for any projection',
   ],
-  'it refuses a vector index too many as it does when the table is made': [
+  'it rejects an excess vector index with the message of table creation': [
     'updateTable: a sixth vector index is rejected',
   ],
-  'it takes no text for a boolean': ['query: a member of a request can also be a spelled boolean'],
-  'its tags may be of any size': ['tagResource: the tags of a table have at most 10 KB'],
-  'it looks at any ARN': ['tagResource: the ARN of another service is rejected'],
-  'it gives a reason for every action of a transaction that cannot be': [
+  'it does not read a boolean from a string': ['query: a member of a request can also be a spelled boolean'],
+  'it has no limit on the size of tags': ['tagResource: the tags of a table have at most 10 KB'],
+  'it accepts any ARN': ['tagResource: the ARN of another service is rejected'],
+  'it reports a reason for every invalid action of a transaction': [
     'transactWriteItems: only the first invalid key is reported, and no failed conditions',
   ],
-  'an update that only takes away makes the item': [
+  'an update that only removes attributes creates the item': [
     'updateItem: an update that only removes whole attributes creates no item',
     'updateItem: an update that creates no item returns no values',
     'updateItem: AttributeUpdates that only delete create no item',
   ],
-  'it answers the whole attribute where a part of it was updated': [
+  'it returns the whole attribute after an update of a part': [
     'updateItem: UPDATED values of list elements contain only those elements',
     'updateItem: UPDATED values of list elements are the elements at the same positions before and after',
   ],
-  'size takes no value': [
+  'size accepts no value': [
     'putItem: size is valid at every position of an operand',
     'updateItem: size is valid at every position of an operand',
     'deleteItem: size is valid at every position of an operand',
   ],
-  'it compares the members of sets of numbers as they are written': [
+  'it compares members of number sets by their notation': [
     'updateItem: ADD joins sets of every type',
     'updateItem: DELETE removes members of sets, and the attribute with its last member',
     'updateItem: DELETE removes an attribute, or members of a set',
   ],
-  'it counts the pairs of digits from the first, where DynamoDB Local and dynalite count them from the point': [
+  'it aligns pairs of digits to the first digit; DynamoDB Local and dynalite align them to the decimal point': [
     'putItem: a number takes one byte for each pair of digits from the decimal point, and one more',
   ],
-  'it fills a list up with nulls, and removes its elements one after the other': [
+  'it pads a list with nulls, and removes elements one after the other': [
     'updateItem: SET writes elements of lists, and appends beyond their end',
     'updateItem: REMOVE closes gaps in a list, with the positions before the update',
   ],
-  'a read with a projection is paid for by what it answers': [
+  'a read with a projection is billed by the returned attributes': [
     'getItem: a read consumes one unit for each 4 KB, and half of that without strong consistency',
     'transactGetItems: each item costs two units for each 4 KB, found or not, for any projection',
   ],
-  'it measures item collections in fractions, or not at all': [
+  'it measures item collections in fractions or not at all': [
     'putItem: item collection metrics are reported only for a table with local indexes',
     'batchWriteItem: each item collection of a table with local indexes is measured once',
     'transactWriteItems: item collections of a table with local indexes are measured',
   ],
-  'it reads a condition on keys in one order only, and before it looks for the table': [
+  'it accepts a key condition in one order only, and parses it before the table lookup': [
     'query: the parts of a key condition can have any order',
     'query: a missing table or index is reported before errors of the key',
   ],
-  'it fetches nothing for a local index, and has the table pay for a scan of one': [
+  'it fetches nothing for a local index, and bills a scan of one to the table': [
     'query: a local index fetches requested attributes outside its projection from the table',
     'query: each item that a local index fetches from the table costs a read of the whole item',
     'scan: a scan of a local index returns the projected attributes of its items',
     'scan: a scan of an index is billed to the index',
   ],
-  'it has no keys of several attributes': [
+  'it has no multi-attribute keys': [
     'query: a multi-attribute index requires its whole partition key and sorts by its sort attributes from the left',
     'query: an index has up to four attributes in each part of its key',
     'query: conditions on sort attributes go from the left, with a range only on the last',
@@ -83,11 +83,9 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
     'query: a start key of a multi-attribute index must match the condition on each attribute',
     'query: a multi-attribute index contains only items with all key attributes',
   ],
-  'it does not tell upper from lower case at the beginning of a sort key': [
-    'query: a range of strings compares UTF-8 bytes',
-  ],
-  'it loses items of an index whose keys are numbers': ['query: sort keys of indexes sort like those of tables'],
-  'it ends a page elsewhere': [
+  'begins_with on a sort key is case-insensitive': ['query: a range of strings compares UTF-8 bytes'],
+  'it loses items of an index with numeric keys': ['query: sort keys of indexes sort like those of tables'],
+  'it ends a page at a different item': [
     'query: a page ends with the item that exceeds one megabyte, and the next page begins after it',
     'query: a page of exactly one megabyte is full',
     'query: a full page returns its last key even at the end, and a smaller page does not',
@@ -96,14 +94,14 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
     'query: a page in reverse order has the same size',
     'scan: a page of a scan ends with the item that exceeds one megabyte',
   ],
-  'a transaction of reads answers the key whatever the projection': [
+  'a transaction of reads returns the key for any projection': [
     'transactGetItems: a projection returns only the named attributes',
   ],
-  'it finds less wrong with an action of a transaction, or something else': [
+  'it reports fewer or different errors of an action of a transaction': [
     'transactWriteItems: a value for an expression may nest by one level more than an item may hold',
     'transactWriteItems: an update of the key cancels the transaction',
   ],
-  'it knows the parameters from before expressions only in part': [
+  'it implements legacy parameters only in part': [
     'putItem: Expected tests whether an attribute exists',
     'updateItem: Expected tests whether an attribute exists',
     'deleteItem: Expected tests whether an attribute exists',
@@ -123,7 +121,7 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
     'updateTable: a capacity change of an index returns the old capacity',
     'updateTable: only one index can be created or deleted at a time',
   ],
-  'it describes tables otherwise, and knows less of their settings': [
+  'it describes tables differently, with fewer settings': [
     'describeTable: an on-demand table describes its mode, the start of the mode and its warm throughput',
     'describeTable: settings are described unchanged',
     'updateTable: a decrease of capacity is counted, and warm throughput stays',
@@ -133,7 +131,7 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
     'updateTable: a table has no more than 20 global indexes',
     'updateTable: items with an invalid key attribute stay out of a new index and remain writable',
   ],
-  'it has one stream of a table, with one shard, which is gone with it': [
+  'a table has one stream with one shard, which is deleted with the table': [
     'listStreams: a disabled stream is listed next to its successor',
     'describeStream: a stream is described by its table, its view and its shards',
     'describeStream: a page begins after the given shard',
@@ -143,7 +141,7 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
     'describeStream: a missing stream is named in the error',
     'getShardIterator: a missing shard is rejected',
   ],
-  'it measures records by their JSON, and has some of writes that changed nothing': [
+  'it measures records by their JSON, and records some writes without changes': [
     'getRecords: a stream of KEYS_ONLY shows a record of each change with its keys and images',
     'getRecords: a stream of NEW_IMAGE shows a record of each change with its keys and images',
     'getRecords: a stream of OLD_IMAGE shows a record of each change with its keys and images',
@@ -161,7 +159,7 @@ const STATEMENTS: ReadonlySet<string> = new Set(['executeStatement', 'batchExecu
 /** Returns the reason for which all cases of a kind fail. */
 function faultOfKind({ operation, name }: ContractCase): string | undefined {
   if (name.endsWith(' type is rejected') || name.includes('a text that spells a boolean'))
-    return "the AWS SDK's client makes another value of it, or none"
+    return "the AWS SDK's client converts the value or drops it"
   if (name === 'an attribute may be named __proto__') return "the AWS SDK's client loses the attribute"
   if (/\bby its ARN$/.test(name)) return 'it takes no ARN for a table'
   return LACKING.has(operation) ? `it has no ${operation}` : undefined
