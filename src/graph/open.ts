@@ -128,8 +128,8 @@ export function contextOf(opened: object): Context {
   assertArgument(
     context !== undefined,
     '$layout' in Object(opened)
-      ? 'this graph was opened by another copy of edgewise than this one: see that one is installed (npm ls edgewise)'
-      : 'this is no graph that was opened: give what open() answered',
+      ? 'this graph was opened by another copy of edgewise; install only one copy (npm ls edgewise)'
+      : 'this is not an opened graph; give the result of open()',
   )
   return context!
 }
@@ -142,11 +142,11 @@ function openedGraphOf(context: Context): object {
   }
   const $settled = async () => {
     if (layout.design.stream !== 'none' && !state.follower)
-      throw new GraphError('open.follow', 'nothing here follows the stream: ask who does')
+      throw new GraphError('open.follow', 'this process does not follow the stream; wait for the process that does')
     await state.follower?.settled()
   }
   const $tenant = (tenant: string) => {
-    if (!isNonEmptyText(tenant)) throw new GraphError('call.tenant', 'a tenant is a text that is not empty: give one')
+    if (!isNonEmptyText(tenant)) throw new GraphError('call.tenant', 'a tenant is a non-empty text; give one')
     return handlesOf({ ...context, tenant })
   }
   const handle = {

@@ -45,7 +45,7 @@ function compileReader(
     else lines.push(optionalLine(field, i))
   }
   lines.push(alwaysPresent === fields.length ? `return { ${members} }` : 'return row')
-  const memory = keys.map((_, k) => `let text${k}, told${k}`)
+  const memory = keys.map((_, k) => `let text${k}, decoded${k}`)
   try {
     const text = `${memory.join('\n')}\nreturn item => {\n${lines.join('\n')}\n}`
     return new Function('keys', 'fields', 'readKey', text)(keys, fields, readKey)
@@ -65,16 +65,16 @@ const isText = (kind: string) => kind === 'string' || kind === 'ulid'
 /** Items of one partition arrive together, so the reader caches the decoded key until a different key arrives. */
 function keyLine(key: KeyReader, k: number): string {
   const literal = key.template.literals[0]!
-  const told = isPlain(key)
-    ? `if (!key${k}?.startsWith(${quoted(literal)})) return; told${k} = key${k}.slice(${literal.length})`
-    : `readKey(keys[${k}], key${k}); told${k} = keys[${k}].slotValues`
-  return `const key${k} = item[${quoted(key.name)}]?.S\nif (key${k} === undefined || key${k} !== text${k}) { ${told}; text${k} = key${k} }`
+  const decode = isPlain(key)
+    ? `if (!key${k}?.startsWith(${quoted(literal)})) return; decoded${k} = key${k}.slice(${literal.length})`
+    : `readKey(keys[${k}], key${k}); decoded${k} = keys[${k}].slotValues`
+  return `const key${k} = item[${quoted(key.name)}]?.S\nif (key${k} === undefined || key${k} !== text${k}) { ${decode}; text${k} = key${k} }`
 }
 
 function fieldText({ key, slot, storedName }: RowField, keys: readonly KeyReader[]): string {
   if (!key) return `item[${quoted(storedName)}]`
-  const told = `told${keys.indexOf(key)}`
-  return isPlain(key) ? told : `${told}[${quoted(slot)}]`
+  const decoded = `decoded${keys.indexOf(key)}`
+  return isPlain(key) ? decoded : `${decoded}[${quoted(slot)}]`
 }
 
 /** An optional member, and every member after it, is assigned separately so that members keep their declared order. */

@@ -26,7 +26,8 @@ export interface PlanExplanation {
 export function explain({ steps }: Plan, sizes: Sizes = {}): PlanExplanation {
   const explained = steps.map(explainStep)
   const total = totalPrice(steps.map(({ price }) => price))
-  const summary = steps[0] ? `Total: ${priceWords(total)}${assumptionsOf(steps, sizes)}.` : 'Total: no requests.'
+  const summary =
+    steps.length > 0 ? `Total: ${priceWords(total)}${assumptionsOf(steps, sizes)}.` : 'Total: no requests.'
   return { steps: explained, total, toString: () => [...explained.map(stepText), summary].join('\n') }
 }
 
@@ -93,14 +94,15 @@ const valueWords = ({ S, N = '…' }: AttributeValue) => (S === undefined ? N : 
 
 function stepText({ id, after, operation, index, asks, price, notes }: ExplainedStep): string {
   const where = index ? `the index ${index}` : 'the table'
-  const others = after.map(step => step + 1).join(', ')
+  const precedingSteps = after.map(step => step + 1).join(', ')
   const { consistency } = price
   const how =
     consistency === 'transactional' ? ', in a transaction' : consistency ? `, ${consistency}ly consistent` : ''
   const lines = [priceWords(price) + how, ...notes]
-  return [`${id + 1}. ${operation} on ${where}${others && `, after ${others}`}${asks && `: ${asks}`}`, ...lines].join(
-    '\n   ',
-  )
+  return [
+    `${id + 1}. ${operation} on ${where}${precedingSteps && `, after ${precedingSteps}`}${asks && `: ${asks}`}`,
+    ...lines,
+  ].join('\n   ')
 }
 
 function priceWords({ requests, read, write }: Total): string {
@@ -118,7 +120,7 @@ function assumptionsOf(steps: readonly PlanStep[], { items, itemBytes, existing 
   const reads = steps.filter(({ price }) => price.consistency)
   const some = items === undefined && reads.some(({ pages }) => pages) ? `${ASSUMED_SIZES.items} ` : ''
   const large =
-    reads[0] && !itemBytes && !(existing && steps.at(-1)!.changes) ? ` of ${ASSUMED_SIZES.itemBytes} bytes` : ''
+    reads.length > 0 && !itemBytes && !(existing && steps.at(-1)!.changes) ? ` of ${ASSUMED_SIZES.itemBytes} bytes` : ''
   return some + large && ` (assuming ${some}items${large})`
 }
 

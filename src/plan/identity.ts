@@ -39,7 +39,7 @@ export const typeByName = (layout: Layout, name: string): DeclaredType => ownKin
 export function accessByName(layout: Layout, type: string, name: string, unique = false): Access {
   const access = accessesOf(layout).get(`${type}.${name}`)
   if (access && (access.kind.role === 'unique') === unique) return access
-  throw new GraphError('read.path', `there is no ${type}.by.${name}`, { type, name })
+  throw new GraphError('read.path', `${type}.by.${name} does not exist`, { type, name })
 }
 
 /** The accesses that a read by a path uses: two for an undirected edge, which is read from both ends. */

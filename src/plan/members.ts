@@ -32,7 +32,7 @@ export function encodeMembers(members: readonly RowMember[], input: unknown, isW
   for (const member of members) {
     const value = rowValueAt(input, member.segments)
     if (value !== undefined) values[member.slot] = elementAttributeOf(member).encode(value, member.path)
-    else if (isWhole) throw new GraphError('key.missing', `${member.path} is missing: give it`, { path: member.path })
+    else if (isWhole) throw new GraphError('key.missing', `${member.path} is missing; give it`, { path: member.path })
   }
   return values
 }

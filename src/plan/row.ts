@@ -100,7 +100,8 @@ const readerOf = memoize((kind: Kind, layout: Layout): KindReader => {
   const needsTypeMark = undirected && kind.keys[names.partition]!.mode === 'raw'
   const rowBoundFields = fields.filter(({ attribute }) => isRowBound(attribute))
   // A value that is bound to its row is verified against the complete row, which needs the general reader.
-  const compiled = rowBoundFields[0] ? undefined : createReader?.(fields, keys, (key, text) => readKey(kind, key, text))
+  const compiled =
+    rowBoundFields.length > 0 ? undefined : createReader?.(fields, keys, (key, text) => readKey(kind, key, text))
   return { fields, keys, needsTypeMark, rowBoundFields, fold: caseFoldingOf(layout).fold, compiled }
 })
 
@@ -167,7 +168,7 @@ function readRow(
 ): PlainRow {
   const compiledRow = endsSwapped || only || reader.needsTypeMark ? undefined : reader.compiled?.(item)
   if (compiledRow) return compiledRow
-  if (reader.rowBoundFields[0]) assertBindings(layout, kind, reader, item, only)
+  if (reader.rowBoundFields.length > 0) assertBindings(layout, kind, reader, item, only)
   const usesOpposite = readKeys(layout, kind, reader, item, endsSwapped)
   const row: Record<string, unknown> = {}
   const { fields } = reader
@@ -206,7 +207,7 @@ function assertBindings(
 
 /** Assigns a value to a row member, which may be nested. */
 export function setRowMember(row: Record<string, unknown>, [name, ...rest]: readonly string[], value: unknown): void {
-  if (rest[0]) {
+  if (rest.length > 0) {
     row[name!] ??= {}
     setRowMember(row[name!] as Record<string, unknown>, rest, value)
   } else row[name!] = value

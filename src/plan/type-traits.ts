@@ -104,7 +104,7 @@ const compileTraits = memoize((ownKind: Kind, layout: Layout): TypeTraits => {
   const patchable = writable.filter(name => !identitySlots.includes(name))
   const references = referencesOf(type).map(({ name }) => name)
   const carried = edge.carry.map(({ copyName }) => copyName)
-  const aggregateOwners = edge.ends.filter(end => aggregatesAt(edge, end)[0])
+  const aggregateOwners = edge.ends.filter(end => aggregatesAt(edge, end).length > 0)
   const aggregateInputs = aggregateOwners.flatMap(end =>
     aggregatesAt(edge, end).flatMap(({ into, where, of }) => [
       ...Object.keys({ ...end.node.attributes[into]!.members, ...where }),

@@ -39,7 +39,7 @@ export function canVanish(layout: Layout, type: string): boolean {
   return expiryName !== undefined || incomingEnds.some(({ end }) => end.onDelete !== 'leave')
 }
 
-/** The text that tells an id from all others of its type. Most ids are one text, which stands for itself. */
+/** Encodes an id as a text that is unique within its type. Most ids are one text, which is used unchanged. */
 export const keyEncoderOf = memoize((type: DeclaredType): ((id: unknown) => string) => {
   const members = identityMembers(type)
   const [only, more] = members

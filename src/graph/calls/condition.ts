@@ -37,7 +37,7 @@ function clauseTextOf(test: unknown, label = 'that', details?: { readonly type: 
   if (test instanceof ConditionClause) return test.text
   throw new GraphError(
     'condition.invalid',
-    `${label} is no test, or two without and(): give r => r.year.above(2000)`,
+    `${label} is not a test, or several tests without and(); give a test, for example r => r.year.above(2000)`,
     details,
   )
 }
@@ -91,7 +91,7 @@ function createBoundSubject(
   placeholders: WriteExpression,
   identity: SlotValues | undefined,
 ): Subject<unknown> {
-  const isOneOf = (given: readonly unknown[]): string => {
+  const isOneOf = (operands: readonly unknown[]): string => {
     if (!identity)
       throw memberError(
         'condition.invalid',
@@ -100,7 +100,9 @@ function createBoundSubject(
         "is encrypted for its row; declare it 'searchable' to filter by it",
       )
     const { fold } = caseFoldingOf(layout)
-    const forms = given.flatMap(each => storedFormsOf(type, slot, attribute.encode(each, label), identity, fold))
+    const forms = operands.flatMap(operand =>
+      storedFormsOf(type, slot, attribute.encode(operand, label), identity, fold),
+    )
     return `${path} IN (${forms.map(form => placeholders.value(form)).join(', ')})`
   }
   const { exists, missing, hasType } = whole
@@ -109,7 +111,7 @@ function createBoundSubject(
       'condition.invalid',
       type,
       slot,
-      'is encrypted: test it by is(), not(), in(), exists() or missing()',
+      'is encrypted; test it by is(), not(), in(), exists() or missing()',
     )
   }
   const all = {
@@ -128,9 +130,9 @@ function createBoundSubject(
     exists,
     missing,
     hasType,
-    is: given => new ConditionClause(isOneOf([given])),
+    is: operand => new ConditionClause(isOneOf([operand])),
     not: given => new ConditionClause(`NOT ${isOneOf([given])}`),
-    in: (...given) => new ConditionClause(isOneOf(given)),
+    in: (...operands) => new ConditionClause(isOneOf(operands)),
   }
 }
 
@@ -150,8 +152,8 @@ function createSubject(
   zeroPath = attribute.kind === 'counter' && path,
 ): Subject<unknown> {
   // The output of a validator is not passed to the validator again.
-  const value = (given: unknown, { kind, encode } = attribute) =>
-    placeholders.value((kind === 'validated' ? ANYTHING.encode : encode)(given, label))
+  const value = (operand: unknown, { kind, encode } = attribute) =>
+    placeholders.value((kind === 'validated' ? ANYTHING.encode : encode)(operand, label))
   const clause = (text: string, holdsOfZero: boolean, unstored = zeroPath) =>
     new ConditionClause(
       !unstored
@@ -162,13 +164,20 @@ function createSubject(
     )
   // Every row has this attribute, because a default replaces a missing value.
   const absent = attribute.valueIfAbsent && path
-  const comparison = (sign: string) => (given: unknown) =>
+  const comparison = (sign: string) => (operand: unknown) =>
     // For a missing value that counts as 0, the sign also holds if 0 compares to the number this way.
-    clause(`${path} ${sign} ${value(given)}`, sign.includes(Number(given) > 0 ? '<' : Number(given) < 0 ? '>' : '='))
-  const text = (given: unknown) => value(given, string().declared)
+    clause(
+      `${path} ${sign} ${value(operand)}`,
+      sign.includes(Number(operand) > 0 ? '<' : Number(operand) < 0 ? '>' : '='),
+    )
+  const text = (operand: unknown) => value(operand, string().declared)
   // DynamoDB returns false for text functions on a number, which is how a decimal is stored.
   const textPath = () => {
-    if (attribute.type === 'N') throw new GraphError('condition.invalid', `${label} is a number`)
+    if (attribute.type === 'N')
+      throw new GraphError(
+        'condition.invalid',
+        `${label} is a number, which has no text functions; compare it by value`,
+      )
     return path
   }
   return {
@@ -180,13 +189,14 @@ function createSubject(
     atLeast: comparison('>='),
     between: (from, to) =>
       clause(`${path} BETWEEN ${value(from)} AND ${value(to)}`, Number(from) <= 0 && Number(to) >= 0),
-    in: (...given) => {
-      const chunks = chunksOf(given, IN_VALUES)
-      if (!chunks[0]) throw new GraphError('condition.invalid', `${label} is tested to be in nothing`)
-      const texts = chunks.map(chunk => `${path} IN (${chunk.map(each => value(each)).join(', ')})`)
+    in: (...operands) => {
+      const chunks = chunksOf(operands, IN_VALUES)
+      if (chunks.length === 0)
+        throw new GraphError('condition.invalid', `${label} is compared with an empty list; give at least one value`)
+      const texts = chunks.map(chunk => `${path} IN (${chunk.map(operand => value(operand)).join(', ')})`)
       return clause(
         texts.join(' OR '),
-        given.some(each => !Number(each)),
+        operands.some(operand => !Number(operand)),
       )
     },
     startsWith: prefix => new ConditionClause(`begins_with(${textPath()}, ${text(prefix)})`),

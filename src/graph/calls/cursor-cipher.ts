@@ -29,7 +29,7 @@ export async function createCursorCipher(cursorKey: unknown): Promise<CursorCiph
   if (cursorKey === undefined) return undefined
   const keys: readonly unknown[] = Array.isArray(cursorKey) ? cursorKey : [cursorKey]
   const areKeys = keys.length > 0 && keys.every(key => key instanceof Uint8Array && key.length === KEY_BYTES)
-  assertArgument(areKeys, `cursorKey is a key of ${KEY_BYTES} bytes, or a list of such keys; the first one encrypts`)
+  assertArgument(areKeys, `cursorKey is a key of ${KEY_BYTES} bytes, or a list of keys; the first key encrypts`)
   assertArgument(
     globalThis.crypto?.subtle !== undefined,
     'cursorKey needs Web Crypto (crypto.subtle), which this environment lacks; browsers have it on https pages',

@@ -167,7 +167,7 @@ function createCheck(
     run: async () => {
       throw new GraphError(
         'call.part',
-        `${name}.check() does nothing by itself; give it to $transact together with writes, or read the row with get()`,
+        `${name}.check() does nothing on its own; give it to $transact together with writes, or read the row with get()`,
       )
     },
   })
@@ -182,11 +182,15 @@ type CreateReadCall = (
 
 function collectQueriesOf(context: Context, id: unknown, parts: PathFunctions): Record<string, PathQuery> {
   assertArgument(isObject(parts), 'collect() takes parts by name: { roles: g.role.by.movie }')
-  assertArgument(!('node' in parts), "'node' is the node itself: rename the part")
+  assertArgument(!('node' in parts), "'node' is reserved for the node itself; rename the part")
   return mapValues(parts, (part, name) => {
     const query = typeof part === 'function' ? part(id) : undefined
     // A query of another graph or tenant would be read from this one, so it is rejected.
     if (query instanceof GraphQuery && isSameContext(context, query.context)) return query.query as PathQuery
-    throw new GraphError('read.path', `'${name}' is no read by a path here, as g.role.by.movie`, { name })
+    throw new GraphError(
+      'read.path',
+      `'${name}' is not a read by a path of this graph and tenant; give one, for example g.role.by.movie`,
+      { name },
+    )
   })
 }

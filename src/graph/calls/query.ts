@@ -38,7 +38,8 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
   where(where: object): this {
     const before = this.query.where ?? {}
     // The last of two ranges would silently replace the first.
-    for (const part in assertObject(where)) assertArgument(!(part in before), `give where() '${part}' once`)
+    for (const part in assertObject(where))
+      assertArgument(!(part in before), `where() has '${part}' twice; give each part only the first time`)
     return this.with({ where: { ...before, ...where } })
   }
 
@@ -48,7 +49,10 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
     const kind = ownKindByName(layout, type)
     const filter = compileCondition(layout, kind, condition)
     if (path) for (const way of accessesOfPath(layout, kind.type, path)) assertFilterable(layout, way, condition)
-    if (before) throw new GraphError('condition.invalid', `${type} has a filter: join the two by and()`, { type })
+    if (before)
+      throw new GraphError('condition.invalid', `${type} already has a filter; join the two conditions by and()`, {
+        type,
+      })
     return this.with({ filter })
   }
 
@@ -128,14 +132,14 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
   }
 
   async *[Symbol.asyncIterator](): AsyncIterator<T> {
-    let left = this.query.limit ?? Number.POSITIVE_INFINITY
+    let remaining = this.query.limit ?? Number.POSITIVE_INFINITY
     let cursor: string | undefined
     do {
-      const page: Page<T> = await this.page({ limit: Math.min(left, PAGE_ROWS), cursor })
+      const page: Page<T> = await this.page({ limit: Math.min(remaining, PAGE_ROWS), cursor })
       yield* page.items
-      left -= page.items.length
+      remaining -= page.items.length
       cursor = page.cursor
-    } while (cursor && left > 0)
+    } while (cursor && remaining > 0)
   }
 
   private with(more: Partial<RowQuery>): this {

@@ -26,6 +26,6 @@ export function attachEtag<T>(row: T, etag: string | undefined): T {
  */
 export function etagOf(row: object): string {
   const etag = (row as { readonly [ETAG]?: string } | undefined)?.[ETAG]
-  if (!etag) throw new GraphError('read.etag', 'this row has no etag: give what get() answered')
+  if (!etag) throw new GraphError('read.etag', 'this row has no etag; give the row that get() returned')
   return etag
 }

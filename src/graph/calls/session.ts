@@ -35,7 +35,7 @@ function takeCalls(
   if (invalid >= 0)
     throw new GraphError(
       'call.part',
-      `call ${invalid} cannot be a part of ${container}: give gets and writes of this graph and tenant`,
+      `call ${invalid} cannot be part of ${container}; give gets and writes of this graph and tenant`,
     )
   const isWriting = ({ partOf }: CallIntent<unknown>) => partOf !== 'read'
   const indexesOf = (predicate: (intent: CallIntent<unknown>) => boolean) =>
@@ -48,7 +48,7 @@ function takeCalls(
     )
   const writes = indexesOf(isWriting)
   const runBefore = writes.find(i => (calls[i] as unknown as GraphCall<unknown>).outcome)
-  assertArgument(runBefore === undefined, `call ${runBefore} was done already: make it again`)
+  assertArgument(runBefore === undefined, `call ${runBefore} was already awaited; create a new call`)
   return { intents: intents as CallIntent<unknown>[], reads: indexesOf(intent => !isWriting(intent)), writes }
 }
 
@@ -150,7 +150,7 @@ function batchError(failed: readonly { call: number; error: unknown }[], total: 
   const end = failed.map(({ error }) => error as GraphError).find(error => /^call\./.test(error?.code))
   return new GraphError(
     end?.code ?? 'batch.failed',
-    `${failed.length} of ${total} calls were not done: ${end?.message ?? 'details.failed tells which'}`,
+    `${failed.length} of ${total} calls failed: ${end?.message ?? 'see details.failed'}`,
     { failed },
   )
 }

@@ -51,16 +51,22 @@ export function upsert<Given, Id, Change, Row>(
     identity: row,
     plan(options, isPart, sizes) {
       if (isPart)
-        throw new GraphError('call.part', 'an upsert may take two requests, and is no part of several: await it')
+        throw new GraphError(
+          'call.part',
+          'an upsert may take two requests and cannot be part of a transaction or a batch; await it on its own',
+        )
       const [change, make] = plans(options)
       const { steps, answer } = change
       if (sizes?.existing && isMissing(() => priceWrite(context.layout, change, sizes)))
         return createPlanAfterUpdate(change, priceWrite(context.layout, make, sizes))
-      const notes = ['where it is not there, this is refused, and a second request makes it']
+      const notes = ['if the row does not exist, this request is refused and a second request creates it']
       return { steps: steps.map((step, at) => (at < steps.length - 1 ? step : { ...step, notes })), answer }
     },
     run(sender, options, { token }) {
-      assertArgument(token === undefined, 'an upsert takes no token: it is for what is done by one request')
+      assertArgument(
+        token === undefined,
+        'an upsert may take two requests, which a token cannot make idempotent; leave the token out',
+      )
       return updateOrCreate(sender, () => plans(options))
     },
   }) as unknown as Upsert<Row>
@@ -82,14 +88,16 @@ function isMissing(priced: () => Plan): boolean {
  */
 function createPlanAfterUpdate({ steps }: Plan, make: Plan): Plan {
   const price = { requests: 1, read: {}, write: {}, consistency: undefined }
-  const notes = ['refused, since it is not there: that costs a write too, which no answer tells']
+  const notes = [
+    'refused because the row does not exist; a refused write is billed, but the response does not report its units',
+  ]
   const first = steps.length > 1 ? steps.slice(0, -1) : steps.map(step => ({ ...step, price, notes }))
   return { ...make, steps: [...first, ...renumberSteps(make.steps, first.length)] }
 }
 
 /** Takes the write of a call that is part of another call. */
 function takeWrite<Row>(call: Write<Row> | undefined): GraphWrite<Row> {
-  assertArgument(call instanceof GraphWrite, 'upsert() takes a node or an edge of a graph that was opened, as g.movie')
+  assertArgument(call instanceof GraphWrite, 'upsert() takes a node or an edge of an opened graph, for example g.movie')
   const write = call as unknown as GraphWrite<Row>
   write.takeIntent()
   return write
@@ -120,7 +128,10 @@ async function updateOrCreate(sender: RequestSender, plans: () => readonly [Plan
     // The node has a different edge and may have at most one.
     if (isAnother) throw exists
     if (refusals.length > 2 * MAX_LOOKUPS)
-      throw new GraphError('write.contended', 'others made it and deleted it each time: try again later')
+      throw new GraphError(
+        'write.contended',
+        'gave up because concurrent calls kept creating and deleting the row; retry later',
+      )
   }
 }
 

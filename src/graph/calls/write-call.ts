@@ -59,7 +59,7 @@ export class GraphWrite<Row> extends GraphCall<void> implements Write<Row> {
 
   ifEtag(etag: string): this {
     const { names } = this.context.layout
-    assertArgument(isNonEmptyText(etag), 'ifEtag() takes what etagOf() tells')
+    assertArgument(isNonEmptyText(etag), 'ifEtag() takes the result of etagOf()')
     const value = `:ce${Object.keys(this.added.condition?.values ?? {}).length}`
     return this.with({
       condition: { expression: `#ce = ${value}`, names: { '#ce': names.etag }, values: { [value]: { S: etag } } },
@@ -123,7 +123,7 @@ function returnedRow(
 ) {
   const item = returns && written[returns]
   if (written.isOldRowLost && returns === 'old')
-    throw new GraphError('store.unknown', 'it was written, but the row as it was is lost')
+    throw new GraphError('store.unknown', 'the row was written, but the response with the previous row was lost')
   if (!item) return undefined
   const kind = ownKindByName(layout, type)
   const { undirected } = kind.type as DeclaredEdge
@@ -158,7 +158,7 @@ export function planWithReceipt(context: Context, plan: Plan, options: RunOption
 /** The receipt options of a call that make its transaction idempotent; undefined without a token. */
 export function receiptOptionsOf({ tenant }: Context, { token, tokenTtlSeconds }: RunOptions) {
   if (token === undefined) return undefined
-  assertArgument(isNonEmptyText(token), 'a token is a text that is not empty')
+  assertArgument(isNonEmptyText(token), 'a token is a non-empty text')
   assertNumber(tokenTtlSeconds, 'tokenTtlSeconds', 1)
   return { token, tenant, tokenTtlSeconds }
 }

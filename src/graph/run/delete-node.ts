@@ -266,7 +266,7 @@ class NodeDeletionRun {
       if (pass >= OWNED_PASSES && hasBlockedNodes)
         throw new GraphError(
           'write.contended',
-          `${type.name} nodes that go with their owner kept changing; retry later`,
+          `${type.name} nodes that cascade with their owner kept changing; retry later`,
         )
       await waitBeforeRetry(sender, pass)
     }
@@ -334,5 +334,5 @@ function assertNotBlocked({ name: type }: DeclaredType, blocker: DeletionBlocker
   if (!blocker) return
   const { code, name } = blocker
   const has = code === 'node.edges' ? `has edges of ${name}` : `has ${name} nodes`
-  throw new GraphError(code, `this ${type} ${has}: delete them first`, { type, name })
+  throw new GraphError(code, `this ${type} ${has}; delete them first`, { type, name })
 }

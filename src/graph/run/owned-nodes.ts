@@ -63,7 +63,7 @@ export async function* readOwnedNodes(
 async function readWholeItems(sender: RequestSender, items: readonly Item[]): Promise<Item[]> {
   const keys = items.map(item => keyOfItem(sender.context.layout.names, item))
   const found: Item[] = []
-  for (const some of chunksOf(keys, BATCH_GET_KEYS)) found.push(...(await readConsistently(sender, some)))
+  for (const chunk of chunksOf(keys, BATCH_GET_KEYS)) found.push(...(await readConsistently(sender, chunk)))
   return found
 }
 

@@ -53,12 +53,14 @@ export function planDeletion(
   if (isPart || paths.length + ownedTypes.length === 0) return planDelete(layout, type.name, id, { ...options, edges })
   const withNote = ({ steps: [first, ...more] }: Plan, note: string) => [{ ...first!, notes: [note] }, ...more]
   const edgeReads = paths.map(path => {
-    const note = path.onDelete === 'cascade' ? 'what it finds is deleted too' : 'one edge keeps the node'
+    const note = path.onDelete === 'cascade' ? 'the edges found are deleted too' : 'one edge prevents the deletion'
     return { path, steps: withNote(planEdges(context, path, id, undefined, sizes), note) }
   })
   const ownedReads = ownedTypes.map(path => {
     const isDeleted = path.onDelete === 'cascade'
-    const note = isDeleted ? 'each node that it finds is deleted too, with what it owns' : 'one node keeps its owner'
+    const note = isDeleted
+      ? 'each node found is deleted too, with the nodes that it owns'
+      : 'one node prevents the deletion'
     return { path, steps: withNote(planOwnedNodes(context, path.type, id, sizes), note) }
   })
   const reads = [...edgeReads, ...ownedReads]

@@ -50,7 +50,7 @@ export class RequestSender {
    * evaluates.
    */
   async send({ operation, input }: RequestTemplate): Promise<unknown> {
-    if (this.context.state.isClosed) throw new GraphError('call.closed', 'the graph was closed: open it again')
+    if (this.context.state.isClosed) throw new GraphError('call.closed', 'the graph is closed; open it again')
     this.assertNotEnded()
     const { requests, units } = this.caps
     // An unset cap is undefined, and comparisons with undefined are false.
@@ -84,36 +84,48 @@ export class RequestSender {
   }
 
   private assertNotEnded(): void {
-    if (this.deadline?.aborted) throw new GraphError('call.deadline', 'the deadline is past: what was sent may be done')
+    if (this.deadline?.aborted)
+      throw new GraphError('call.deadline', 'the deadline has passed; writes that were already sent may be applied')
     this.signal?.throwIfAborted()
   }
 }
 
 const capError = (cap: string) =>
-  new GraphError('call.cap', `it is not done, at its cap (${cap}): raise it, or ask for less`)
-
-const CONTENDED =
-  "gave up because concurrent transactions kept changing the same item; retry later, or let the stream keep the counters of busy nodes (by: 'stream')"
+  new GraphError('call.cap', `the call would exceed its cap (${cap}); raise the cap, or request less`)
 
 /** Converts a store error to a GraphError. A GraphError or an abort is returned unchanged. */
 export function toStoreError(error: unknown): unknown {
   if (error instanceof GraphError) return error
   // When connections to several addresses fail, only the inner errors have the cause.
   const { name = '', message = '', errors = [] } = (error ?? {}) as Partial<AggregateError>
-  const wrapped = (code: Code, words: string) =>
-    Object.assign(new GraphError(code, `${words}: ${message}${errors}`), { cause: error })
+  const wrapped = (code: Code, problem: string, advice: string) =>
+    Object.assign(new GraphError(code, `${problem} (${message}${errors}); ${advice}`), { cause: error })
   const failure = failureKindOf(error)
   const setting = SETTINGS.find(({ isMissing }) => isMissing({ name, message }))
   if (setting) return Object.assign(new GraphError('store.settings', setting.text), { cause: error })
-  if (isConflict(error)) return wrapped('write.contended', CONTENDED)
+  if (isConflict(error))
+    return wrapped(
+      'write.contended',
+      'gave up because concurrent transactions kept changing the same item',
+      "retry later, or let the stream keep the counters of busy nodes (by: 'stream')",
+    )
   if (failure === 'refused')
-    return wrapped('store.throttled', 'the store refused it for now, however often it was tried')
-  if (failure === 'absent') return wrapped('store.absent', 'nothing answers: start it, or mend the endpoint')
+    return wrapped('store.throttled', 'the store throttled the request and all retries', 'retry later')
+  if (failure === 'absent')
+    return wrapped(
+      'store.absent',
+      'cannot connect to DynamoDB',
+      "check that it is running and that 'endpoint' is correct",
+    )
   if (failure === 'unknown' && isFailedRead(error))
-    return wrapped('store.unknown', 'a read failed because its response was lost; retry it')
-  if (failure === 'unknown') return wrapped('store.unknown', 'the answer was lost, so it may be done')
-  if (name === 'ResourceNotFoundException') return wrapped('store.table', 'the table is not there')
-  return /Exception$/.test(name) ? wrapped('store.refused', `the store refused it with ${name}`) : error
+    return wrapped('store.unknown', 'a read failed because its response was lost', 'retry it')
+  if (failure === 'unknown')
+    return wrapped('store.unknown', 'the response was lost, so the write may have been applied', 'check before a retry')
+  if (name === 'ResourceNotFoundException')
+    return wrapped('store.table', 'the table does not exist', 'create it, or check its name and region')
+  return /Exception$/.test(name)
+    ? wrapped('store.refused', `the store rejected the request with ${name}`, 'correct the request or the permissions')
+    : error
 }
 
 /** Settings that the AWS SDK reports as missing before it sends a request. */

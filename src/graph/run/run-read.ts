@@ -22,7 +22,7 @@ export async function runRead(sender: RequestSender, plan: Plan, maxRows?: numbe
   let rows = 0
   for (;;) {
     const requests = nextRequests(layout, plan, responses, nowMs)
-    if (!requests[0]) {
+    if (requests.length === 0) {
       const value = answerOf(layout, plan, responses, nowMs)
       return plan.answer.shape === 'row'
         ? attachEtag(value, responses.at(-1)?.at(-1)?.Item?.[layout.names.etag]?.S)
@@ -34,17 +34,17 @@ export async function runRead(sender: RequestSender, plan: Plan, maxRows?: numbe
       received[at] = (await sendReadRequest(sender, plan, request)) as ReadResponse
     }
     await (requests.length === 1 ? send(requests[0]!) : forEachConcurrently(requests, CONCURRENCY, send))
-    for (const [i, answer] of received.entries()) {
-      responses[requests[i]!.step]!.push(answer)
-      rows += answer.Items?.length ?? 0
-      assertAllProcessed(answer.UnprocessedKeys)
+    for (const [i, response] of received.entries()) {
+      responses[requests[i]!.step]!.push(response)
+      rows += response.Items?.length ?? 0
+      assertAllProcessed(response.UnprocessedKeys)
     }
     // Rows may be expired, or exceed the limit. An undefined limit compares as false.
     if (
       rows > maxRows! &&
       entriesOf(layout, (plan.answer as RowsShape).selection, responses, nowMs).entries.length > maxRows!
     )
-      throw new GraphError('read.max', `there are more than ${maxRows} rows: give all() a larger max, or use page()`)
+      throw new GraphError('read.max', `there are more than ${maxRows} rows; give all() a larger max, or use page()`)
   }
 }
 
@@ -65,5 +65,5 @@ async function sendReadRequest(sender: RequestSender, plan: Plan, request: Reque
 /** The store has retried already, so the remaining keys are an error and must not be reported as missing items. */
 export function assertAllProcessed(unprocessed: object | undefined): void {
   if (hasEntries(unprocessed))
-    throw new GraphError('store.throttled', 'the store refused it for now, however often it was tried')
+    throw new GraphError('store.throttled', 'the store left keys unprocessed in every attempt; retry later')
 }

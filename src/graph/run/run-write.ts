@@ -50,7 +50,7 @@ async function runWriteStep(sender: RequestSender, plan: Plan, step: PlanStep): 
   const { layout, backoff } = sender.context
   const maxAttempts = step.retry ? Math.max(step.retry.times, backoff.attempts) : 1
   for (let attempt = 1; ; attempt++) {
-    const prepared = resolveWrite(layout, step, reads[0] && (await readPriorItems(sender, reads)))
+    const prepared = resolveWrite(layout, step, reads.length > 0 ? await readPriorItems(sender, reads) : undefined)
     if (!prepared) return {}
     const outcome = await sendWrite(sender, prepared)
     const { conditionOutcome, index = 0 } = outcome
@@ -62,7 +62,8 @@ async function runWriteStep(sender: RequestSender, plan: Plan, step: PlanStep): 
     if (conditionOutcome === 'write.exists')
       throw refusalError(conditionOutcome, existingSubject(sender, subject, outcome.new))
     if (conditionOutcome !== 'retry') throw refusalError(conditionOutcome, subject)
-    if (attempt >= maxAttempts) throw new GraphError('write.contended', 'others changed it each time: try later')
+    if (attempt >= maxAttempts)
+      throw new GraphError('write.contended', 'gave up because the item kept changing; retry later')
     // A delay prevents concurrent calls from colliding again.
     await waitBeforeRetry(sender, attempt)
   }

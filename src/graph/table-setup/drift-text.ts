@@ -9,22 +9,22 @@ export function describeDrift(layout: Layout, changes: readonly string[]): strin
 }
 
 function describeChange(layout: Layout, change: string): string {
-  const [, type, where = '', what] = CHANGE.exec(change) ?? []
+  const [, type, where = '', difference] = CHANGE.exec(change) ?? []
   if (type === undefined) return change
   const [part, ...rest] = where.split('.').slice(1)
   const name = rest.join('.')
-  if (part === undefined) return `type '${type}' ${what}`
+  if (part === undefined) return `type '${type}' ${difference}`
   switch (part) {
     case 'attributes':
       return name.startsWith('$')
-        ? `type '${type}': the node of '${name.slice(1)}' ${what}`
-        : `type '${type}': attribute '${name}' ${what}`
+        ? `type '${type}': the node of '${name.slice(1)}' ${difference}`
+        : `type '${type}': attribute '${name}' ${difference}`
     case 'keys':
-      return `type '${type}'${describePaths(layout, type, name)}: key '${name}' ${what}`
+      return `type '${type}'${describePaths(layout, type, name)}: key '${name}' ${difference}`
     case 'kept':
-      return `type '${type}': aggregate '${name}' ${what}`
+      return `type '${type}': aggregate '${name}' ${difference}`
     default:
-      return `type '${type}': ${where.slice(1)} ${what}`
+      return `type '${type}': ${where.slice(1)} ${difference}`
   }
 }
 

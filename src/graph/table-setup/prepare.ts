@@ -31,9 +31,12 @@ export async function prepareTable(layout: Layout, store: Store, create: boolean
   }
   // Another process may have deleted the table meanwhile.
   if (!table)
-    throw new GraphError('table.absent', `there is no table '${TableName}': create it, or open with { create: true }`)
+    throw new GraphError(
+      'table.absent',
+      `the table '${TableName}' does not exist; create it, or open with { create: true }`,
+    )
   const faults = findTableFaults(design, table)
-  if (faults[0])
+  if (faults.length > 0)
     throw new GraphError('table.mismatch', `the table '${TableName}' cannot serve this graph: ${faults.join('; ')}`)
   const ttl = isCreated && toTimeToLiveInput(design)
   if (ttl) await applyOnce(() => store.updateTimeToLive(ttl), /already enabled/)
@@ -88,7 +91,7 @@ export async function checkFingerprint(layout: Layout, store: Store, create: boo
   if (!Item) return create ? write(fingerprintValues(layout)) : undefined
   const storedShape = storedShapeOf(Item, layout.shape)
   const changes = findLayoutChanges(storedShape, layout.shape)
-  if (changes[0])
+  if (changes.length > 0)
     throw new GraphError(
       'layout.drift',
       `the table '${TableName}' was written under another layout (${describeDrift(layout, changes)}): run backfill() of edgewise/jobs`,
@@ -97,7 +100,7 @@ export async function checkFingerprint(layout: Layout, store: Store, create: boo
   const newKinds = Object.entries(layout.shape.kinds).filter(
     ([kind, is]) => shardsIn(is) !== shardsIn(storedShape.kinds[kind]),
   )
-  if (!newKinds[0]) return
+  if (newKinds.length === 0) return
   // Additions are stored next to the fingerprint, so that older clients continue to work. Clients that would
   // read too few shards do not.
   const since = { ...JSON.parse(Item.since?.S ?? '{}'), ...Object.fromEntries(newKinds) }
@@ -118,7 +121,7 @@ export async function writeFingerprint(layout: Layout, store: Store): Promise<vo
   )
   const values = {
     ...fingerprintValues(layout),
-    ...(otherKinds[0] && { since: JSON.stringify(Object.fromEntries(otherKinds)) }),
+    ...(otherKinds.length > 0 && { since: JSON.stringify(Object.fromEntries(otherKinds)) }),
   }
   const condition = new WriteExpression()
   condition.where(condition.equalsOrMissing('since', since))

@@ -32,7 +32,7 @@ export function priceWrite(layout: Layout, plan: Plan, { existing, itemBytes: by
     // A read without keys is not sent.
     return { ...step, price: priceOfReads(Math.min(1, keyTexts.length), units, 'strong') }
   })
-  const itemWrites = () => collectItemWrites(layout, changes, receipt, reads[0] && readItems)
+  const itemWrites = () => collectItemWrites(layout, changes, receipt, reads.length > 0 ? readItems : undefined)
   const price = existing
     ? exactPrice(layout, changes, items, itemWrites())
     : writePrice(layout, request ? itemWrites() : estimateItems(layout, changes, receipt), bytes)
@@ -59,6 +59,6 @@ function exactPrice(
   // billed as a write, but the response does not report its units.
   return {
     ...writePrice(layout, parts),
-    ...(sent[0]?.onConditionFailed === 'nothing' && !computed[0] && { write: {} }),
+    ...(sent[0]?.onConditionFailed === 'nothing' && computed.length === 0 && { write: {} }),
   }
 }

@@ -104,7 +104,7 @@ function unreadEntryCount(
   if (!keys.every(key => key in kind.keys || stored.includes(key))) return 0
   if (after && projected && ![...changed].some(name => projected.has(name))) return 0
   const movedKeys = keys.filter(key => changed.has(key))
-  return movedKeys[0] && movedKeys.every(key => after?.[key]) ? 2 : 1
+  return movedKeys.length > 0 && movedKeys.every(key => after?.[key]) ? 2 : 1
 }
 
 function entryOf(

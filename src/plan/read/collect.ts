@@ -75,11 +75,11 @@ function collectPartOf(layout: Layout, { type }: Kind, name: string, id: unknown
   if (!start) throw pathError('read.path', access, `does not start at a ${type.name}`)
   const startValues = encodeStart(access, query.start)
   if (!isSameValue({ M: startValues }, { M: { ...startValues, ...encodeParts(access.type, { [start.name]: id }) } }))
-    throw pathError('call.given', access, `does not start at this ${type.name}: give it the same id`)
+    throw pathError('call.given', access, `does not start at this ${type.name}; give it the same id`)
   const alone =
     query.where ?? query.filter ?? (readsPointers(layout, access) || (query.consistent && !access.consistent))
-  const [source, others] = alone ? [] : querySourcesOf(layout, access, query)
-  return { name, query, source: !others && source?.partitionText ? source : undefined }
+  const [source, secondSource] = alone ? [] : querySourcesOf(layout, access, query)
+  return { name, query, source: !secondSource && source?.partitionText ? source : undefined }
 }
 
 /**

@@ -43,7 +43,7 @@ export function resumeSteps(
   ]
   assertCursor(version === VERSION && Array.isArray(positions))
   if (queryHash !== queryHashOf(steps))
-    throw new GraphError('cursor.mismatch', 'the cursor is of another query: give it to that one')
+    throw new GraphError('cursor.mismatch', 'the cursor belongs to another query; use it with that query')
   assertCursor(positions.length === steps.length)
   return steps.map((step, i) => {
     const texts = positions[i]
@@ -106,5 +106,5 @@ function parseCursor(cursor: string): readonly unknown[] {
 }
 
 function assertCursor(holds: boolean): void {
-  if (!holds) throw new GraphError('cursor.invalid', 'this is no cursor of a page: begin again')
+  if (!holds) throw new GraphError('cursor.invalid', 'the text is not a cursor of a page; begin again without it')
 }

@@ -75,7 +75,7 @@ export function entriesOf(
       const isMarked = typeMarks?.includes(item[layout.names.type]?.S ?? '') ?? true
       if (isLive(layout, item, nowMs) && isMarked && !(isFromOtherEnd && isSelfLoop(layout, kind, item)))
         entries.push({ item, step, kind, endsSwapped: isFromOtherEnd, sortOrder: sortOrders?.[i] })
-      else if (entries[0]) entries.at(-1)!.lastSkipped = item
+      else if (entries.length > 0) entries.at(-1)!.lastSkipped = item
       else skippedBefore[step] = item
     }
     return entries
@@ -94,10 +94,10 @@ export function entriesOf(
 /** Whether an edge is a self-loop. A self-loop is found from both ends and is returned only the first time. */
 function isSelfLoop(layout: Layout, kind: Kind, item: Item): boolean {
   const values = valuesOf(layout, kind, item)
-  const [one, other] = (kind.type as DeclaredEdge).ends.map(end =>
+  const [firstKey, secondKey] = (kind.type as DeclaredEdge).ends.map(end =>
     uniqueKeyTextOf(layout, endNodeOf(layout, end, values).key),
   )
-  return one === other
+  return firstKey === secondKey
 }
 
 /**
@@ -110,14 +110,15 @@ function mergeLists(layout: Layout, { reverse, limit }: RowSelection, lists: rea
     toSortText(item[sortOrder!.attribute]).slice(sortOrder!.prefixLength)
   const order = (a: FoundEntry, b: FoundEntry) =>
     compareUtf8(sorted(a), sorted(b)) || compareUtf8(uniqueKeyTextOf(layout, a.item), uniqueKeyTextOf(layout, b.item))
-  const mergeTwo = ([one, other = []]: readonly FoundEntry[][]): FoundEntry[] => {
+  const mergeTwo = ([first, second = []]: readonly FoundEntry[][]): FoundEntry[] => {
     const all: FoundEntry[] = []
     let at = 0
-    for (const entry of other) {
-      for (; one![at] && (reverse ? order(entry, one![at]!) : order(one![at]!, entry)) <= 0; at++) all.push(one![at]!)
+    for (const entry of second) {
+      for (; first![at] && (reverse ? order(entry, first![at]!) : order(first![at]!, entry)) <= 0; at++)
+        all.push(first![at]!)
       all.push(entry)
     }
-    return all.concat(one!.slice(at)).slice(0, limit && limit + 1)
+    return all.concat(first!.slice(at)).slice(0, limit && limit + 1)
   }
   while (lists.length > 1) lists = chunksOf(lists, 2).map(mergeTwo)
   return lists[0] ?? []

@@ -64,12 +64,12 @@ function isNodeFirst(node: WantedSpan, { span, part }: WantedSpan): boolean {
 }
 
 function mergeSpans(spans: readonly WantedSpan[], kindSpans: readonly KindSpan[]): MergedQuery {
-  const span = spans.map(each => each.span).reduce(enclosingSpan)
-  const others = kindSpans.filter(kindSpan => !spans.some(each => isCovering(each, kindSpan)))
+  const span = spans.map(wanted => wanted.span).reduce(enclosingSpan)
+  const otherKindSpans = kindSpans.filter(kindSpan => !spans.some(wanted => isCovering(wanted, kindSpan)))
   return {
     spans,
-    span: others[0] ? span : undefined,
-    hasOtherKinds: others.some(other => isOverlapping(other.span, span)),
+    span: otherKindSpans.length > 0 ? span : undefined,
+    hasOtherKinds: otherKindSpans.some(other => isOverlapping(other.span, span)),
   }
 }
 

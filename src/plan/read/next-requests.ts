@@ -27,7 +27,7 @@ export function nextRequests(layout: Layout, plan: Plan, responses: StepResponse
     const requests = step.pages
       ? nextPageRequests(layout, step, received, nowMs)
       : firstRequests(layout, step, responses, nowMs).slice(received.length)
-    if (!requests[0]) finished.push(step.id)
+    if (requests.length === 0) finished.push(step.id)
     for (const request of requests) sendable.push({ step: step.id, request })
   }
   return sendable

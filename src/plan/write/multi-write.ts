@@ -79,4 +79,4 @@ export function batchRequestsOf(layout: Layout, { steps }: Plan, call: number) {
 
 /** Whether the deletion of a node neither deletes other rows nor can be prevented by them. */
 const hasNoDependents = ({ incomingEnds, ownedTypes }: TypeTraits): boolean =>
-  !ownedTypes[0] && incomingEnds.every(({ end }) => end.onDelete === 'leave')
+  ownedTypes.length === 0 && incomingEnds.every(({ end }) => end.onDelete === 'leave')

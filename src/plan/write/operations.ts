@@ -54,7 +54,7 @@ export function planDelete(
       'node.cascade',
       traits.type,
       (path?.edge ?? ownedType!.type).name,
-      'takes more than one request: delete it by itself',
+      'takes more than one request; delete it on its own',
     )
   return planChanges(layout, [toIdentityChange(traits, 'delete', identity, options)])
 }

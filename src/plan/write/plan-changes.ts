@@ -24,7 +24,7 @@ const MAX_ATTEMPTS = 10
 
 /** Plans changes in one request. When the request depends on stored items, a read precedes it. */
 export function planChanges(layout: Layout, changes: readonly PlannedChange[], receipt?: Receipt): Plan {
-  const isTransaction = changes[1] ?? receipt
+  const isTransaction = changes.length > 1 || receipt !== undefined
   const priorReads = changes.map(change => priorReadsOf(layout, change, isTransaction))
   const keys = indexByKey(
     layout,
@@ -56,9 +56,9 @@ export function planChanges(layout: Layout, changes: readonly PlannedChange[], r
     // Computed lazily, because only prices and explanations need it. A single item is written without a
     // transaction.
     get request(): RequestTemplate {
-      const [{ after }, others] = estimateItems(layout, changes, receipt) as [PricedItem, PricedItem?]
+      const [{ after }, secondItem] = estimateItems(layout, changes, receipt) as [PricedItem, PricedItem?]
       const withDependentKeys = changes.map((change): Deferred => ({ deferred: 'change', change }))
-      return others
+      return secondItem
         ? { operation: 'transactWriteItems', input: { TransactItems: withDependentKeys } }
         : { operation: after ? 'updateItem' : 'deleteItem', input: withDependentKeys[0]! }
     },
@@ -84,10 +84,10 @@ function priorReadSteps(layout: Layout, keys: readonly Key[], withDependentKeys:
       : chunksOf(keys, BATCH_GET_KEYS).map((Keys, id) =>
           readStep(layout, id, 'batchGetItem', { Keys }, options, Keys.length),
         )
-  if (!withDependentKeys[0]) return steps
+  if (withDependentKeys.length === 0) return steps
   // A put is assumed to write a new row.
   const expected = withDependentKeys.filter(({ verb }) => verb !== 'put' && verb !== 'create')
-  const more = { after: steps.map(({ id }) => id), notes: ['what these items tell of'] }
+  const more = { after: steps.map(({ id }) => id), notes: ['items that the previous items refer to'] }
   const Keys: Deferred = { deferred: 'dependentKeys', changes: withDependentKeys }
   return [...steps, readStep(layout, steps.length, 'batchGetItem', { Keys }, options, expected.length, more)]
 }
@@ -167,7 +167,7 @@ const UNKNOWN_ITEM: PricedItem = { unreadChanges: new Set() }
 function estimateOwnerNode(layout: Layout, edge: DeclaredEdge, end: DeclaredEnd): PricedItem {
   const { node } = end
   const aggregates = aggregatesAt(edge, end)
-  if (!aggregates[0]) return UNKNOWN_ITEM
+  if (aggregates.length === 0) return UNKNOWN_ITEM
   const names = [
     ...new Set([
       ...aggregates.map(({ into }) => layout.names.attributeOf(node, into)),

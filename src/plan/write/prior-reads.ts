@@ -11,11 +11,11 @@ interface PriorReads {
   /** Keys of the row's own item, of the source nodes of copies, and of nodes with aggregates. */
   readonly keys: readonly Key[]
   /** Whether the item determines further keys: nodes that aggregate the previous edge, and obsolete mirrors. */
-  readonly hasDependentKeys: unknown
+  readonly hasDependentKeys: boolean
 }
 
 /** Returns the items that a change must read. `isTransaction`: the change shares a transaction with other calls. */
-export function priorReadsOf(layout: Layout, change: PlannedChange, isTransaction: unknown): PriorReads {
+export function priorReadsOf(layout: Layout, change: PlannedChange, isTransaction: boolean): PriorReads {
   const traits = traitsOf(layout, change.type)
   const {
     type,
@@ -36,15 +36,19 @@ export function priorReadsOf(layout: Layout, change: PlannedChange, isTransactio
   const ends = [...(isWhole || verb === 'copy' ? carrySources : []), ...(readsOwners ? aggregateOwners : [])]
   const keys = ends.map(end => endNodeOf(layout, end, identity).key)
   if (readsOwnItem) keys.unshift(tableKeyOf(layout, traits.ownKind, identity))
-  const mayMove = isWhole ? changeableMirrorSlots[0] : verb !== 'update' || isPatched(change, changeableMirrorSlots)
+  const mayMove = isWhole
+    ? changeableMirrorSlots.length > 0
+    : verb !== 'update' || isPatched(change, changeableMirrorSlots)
   return {
     keys,
     hasDependentKeys:
-      readsOwnItem && ((countedMirrors[0] && mayMove) || (verb === 'put' && aggregateOwners[0] && replaceableEnds[0])),
+      readsOwnItem &&
+      ((countedMirrors.length > 0 && mayMove) ||
+        (verb === 'put' && aggregateOwners.length > 0 && replaceableEnds.length > 0)),
   }
 }
 
-function shouldReadOwnItem(traits: TypeTraits, change: PlannedChange, isTransaction: unknown): unknown {
+function shouldReadOwnItem(traits: TypeTraits, change: PlannedChange, isTransaction: boolean): boolean {
   const {
     type,
     ownKind,
@@ -61,11 +65,13 @@ function shouldReadOwnItem(traits: TypeTraits, change: PlannedChange, isTransact
   // them.
   if (hasDerived && (verb === 'create' ? expiryName : verb === 'delete' && type.kind === 'edge')) return true
   // Only a new node starts a tally. A node written by an earlier version may have edges that no tally includes.
-  if (verb === 'put' && tallyNames[0]) return true
+  if (verb === 'put' && tallyNames.length > 0) return true
   if (verb === 'put' || verb === 'delete')
     // A node with at most one edge may have a different edge, and in a transaction this must not abort the
     // other writes.
-    return sideKinds[0] || aggregateOwners[0] || (replaceableEnds[0] && (verb === 'put' || isTransaction))
+    return (
+      sideKinds.length + aggregateOwners.length > 0 || (replaceableEnds.length > 0 && (verb === 'put' || isTransaction))
+    )
   if (verb !== 'update') return verb === 'deleteMarked' || verb === 'copy'
   const isUnknown = (slot: string) => !(slot in identity) && !/^(set|remove)$/.test(patch[slot]?.kind ?? '')
   return (
@@ -96,9 +102,13 @@ function shouldReadStoredValue({ kind: of, range, optional }: DeclaredAttribute,
 function shouldReadRow(
   { hasDerived, requiredEnds, owner }: TypeTraits,
   { verb, returns, ends }: PlannedChange,
-  isTransaction: unknown,
+  isTransaction: boolean,
 ): boolean {
-  if (!returns || verb === 'create' || !(isTransaction || ends || (verb === 'put' && (requiredEnds[0] || owner))))
+  if (
+    !returns ||
+    verb === 'create' ||
+    !(isTransaction || ends || (verb === 'put' && (requiredEnds.length > 0 || owner)))
+  )
     return false
   return returns === 'old' || verb === 'update' || (verb === 'put' && hasDerived)
 }

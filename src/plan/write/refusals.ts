@@ -5,27 +5,27 @@ import type { WriteSubject } from '../plan.js'
 
 /** Refusals that depend on the stored state. */
 const REFUSAL_TEXTS = {
-  'edge.carry.absent': 'is not there, but an edge carries from it: create it first',
+  'edge.carry.absent': 'does not exist, but an edge carries from it; create it first',
   'edge.embed.full': 'has no room for another entry',
-  'edge.one': 'would be a second where one may be: delete that first',
-  'edge.end.absent': 'is not there, but an edge leads to it: create it first',
-  'key.empty': 'has an empty {name}, which is a key: give a text',
-  'key.long': 'has too long a {name} for a key: give a shorter',
-  'node.edges': 'keeps edges: delete them first',
-  'node.going': 'is being deleted: wait until it is gone',
+  'edge.one': 'would be a second edge where one is allowed; delete the other first',
+  'edge.end.absent': 'does not exist, but an edge leads to it; create it first',
+  'key.empty': 'has an empty {name}, which is a key; give a non-empty text',
+  'key.long': 'cannot have this {name}, because it is too long for a key; give a shorter text',
+  'node.edges': 'has edges; delete them first',
+  'node.going': 'is being deleted; wait until the deletion has finished',
   'node.uncounted':
     "cannot be deleted: an earlier version wrote it, and how many edges are behind a sum is not known; run repair() or 'edgewise repair' once, then retry",
-  'node.stays': 'stays: another call keeps it',
+  'node.stays': 'was not deleted because a concurrent call cancelled the deletion',
   'owner.absent': 'is missing or is being deleted, but a node that it owns is written; create the owner first',
-  'unique.taken': 'has the {name} of another: give another',
-  'write.absent': 'is not there: create it',
+  'unique.taken': 'cannot have this {name}, because it is already taken; give another value',
+  'write.absent': 'does not exist; create it',
   'write.condition': 'does not meet the condition',
   'write.derived': 'has other derived values than the given row; read it again, or leave them out',
-  'write.exists': 'is there already: put() or update() it',
+  'write.exists': 'already exists; use put() or update()',
   'write.immutable': 'has another value of an immutable attribute',
-  'write.size': 'takes more than the 400 KB of an item',
-  'write.token': 'the token was used for something else: give another',
-  'write.transaction': 'is written twice at once: write one, then the other',
+  'write.size': 'exceeds the 400 KB limit of an item',
+  'write.token': 'the token was used for a different request; give another token',
+  'write.transaction': 'is written twice in one request; send the writes one after the other',
 } satisfies { readonly [C in Code]?: string }
 
 export type RefusalCode = keyof typeof REFUSAL_TEXTS

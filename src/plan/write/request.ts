@@ -62,7 +62,7 @@ export function writeToSend(
   readItems?: ReadItems,
 ): WriteToSend | undefined {
   const itemWrites = collectItemWrites(layout, changes, receipt, readItems)
-  if (!itemWrites[0]) return undefined
+  if (itemWrites.length === 0) return undefined
   assertTransactionSize('write.transaction', itemWrites.length)
   const ownWrite = itemWrites.find(each => each.isOwn)
   return {

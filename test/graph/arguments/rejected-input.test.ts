@@ -148,19 +148,19 @@ describe('invalid input is rejected with its code, and nothing is written', asyn
   })
 })
 
-describe('a message says what to do', async () => {
+describe('a message has advice', async () => {
   const g = (await openSchool(memory())) as School & Loose
   await g.student.create({ id: 's1', name: 'Tom', email: 'tom@x' })
   await g.course.create({ id: 'math', title: 'Math' })
 
   it.each([
     [
-      'naming what there is beside what there is not',
+      'an unknown attribute is reported with the known attributes',
       () => g.takes.put({ studnet: 's1', course: 'math', since, credits: 1 } as never),
       'takes.studnet is not declared: it has student, course, since, credits, name',
     ],
     [
-      'naming what a read could go by',
+      'an unknown member of only() is reported with the known members',
       () =>
         g.takes.by
           .student('s1')
@@ -168,32 +168,28 @@ describe('a message says what to do', async () => {
           .all(),
       "takes has no 'snce': it has student, course, since, credits, name",
     ],
+    ['a missing end of an edge is named', () => g.takes.get('s1' as never), 'takes.student is missing; give it'],
     [
-      'naming the end that an edge is asked for without',
-      () => g.takes.get('s1' as never),
-      'takes.student is missing: give it',
-    ],
-    [
-      'naming the node that is not there',
+      'a missing node of an edge is named',
       () => g.takes.put({ student: 's9', course: 'math', since, credits: 1 }),
-      'student s9 is not there, but an edge carries from it: create it first',
+      'student s9 does not exist, but an edge carries from it; create it first',
     ],
     [
-      'naming the attribute whose value is taken',
+      'an attribute whose value is taken is named',
       () => g.student.create({ id: 's2', name: 'Tim', email: 'tom@x' }),
-      'student s2 has the email of another: give another',
+      'student s2 cannot have this email, because it is already taken; give another value',
     ],
     [
-      'showing a text that should be a number',
+      'a text in the place of a number is shown',
       () =>
         g.student.by
           .level()
           .limit('3' as never)
           .all(),
-      "a limit of '3': give a whole number from 1",
+      "the limit '3' is invalid; give a whole number from 1",
     ],
     [
-      'telling an invalid date from others',
+      'an invalid date is distinguished from other values',
       () => g.takes.put({ student: 's1', course: 'math', since: new Date(Number.NaN), credits: 1 }),
       'takes.since: Invalid Date is not accepted; give a Date of the years 0000 to 9999.',
     ],
@@ -212,7 +208,7 @@ describe('open', () => {
     'open() rejects a graph named %s, which is not a table name, unless it gets another table name',
     async name => {
       const person = node('person', { id: string() }, { id: 'id' })
-      const words = `a table cannot be named '${name}': give 'table' 3 or more letters, digits, _ and -`
+      const words = `a table cannot be named '${name}'; give 'table' 3 or more letters, digits, _ and -.`
       await expect(open(graph(name, [person]), memory())).rejects.toMatchObject({
         code: 'name.invalid',
         message: words,

@@ -18,7 +18,7 @@ const role = (options: object) => loose(edge)('role', { movie, actor }, { on: st
 const film = (options: object) => loose(node)('film', { id: string(), name: string() }, { id: 'id', ...options })
 
 /** The advice in a message. */
-const ADVICE = /\b(give|takes|only|declare|begin with|it has)\b/
+const ADVICE = /\b(give|requires|takes|only|declare|begin with|it has)\b/
 
 const SLIPS: Record<string, (() => unknown)[]> = {
   'a graph without a name': [() => loose(graph)([movie, actor])],

@@ -11,8 +11,8 @@ it('a test that && drops is rejected before it is sent', async () => {
   ]
   const told = expect.objectContaining({ code: 'condition.invalid' })
   for (const condition of lossy) {
-    expect(() => g.thing.scan().filter(condition)).toThrow(told)
-    expect(() => g.thing.delete('a').if(condition)).toThrow(told)
+    expect(() => g.thing.scan().filter(condition)).toThrow(isNumberError)
+    expect(() => g.thing.delete('a').if(condition)).toThrow(isNumberError)
   }
 })
 
@@ -27,14 +27,17 @@ it('text functions on a number are rejected, because DynamoDB always returns fal
   const price = node('price', { id: string(), sum: decimal(), n: integer(), all: list(integer()) }, { id: 'id' })
   const g = await open(graph('prices', [price]), memory())
   await g.price.put({ id: 'a', sum: '12.5', n: 1, all: [7] })
-  const told = expect.objectContaining({ code: 'condition.invalid', message: expect.stringMatching(/is a number$/) })
+  const isNumberError = expect.objectContaining({
+    code: 'condition.invalid',
+    message: expect.stringMatching(/is a number, which has no text functions/),
+  })
   const blind: Condition<NodeRow<typeof price>>[] = [
     r => r.sum.startsWith('12'),
     r => r.sum.contains('2'),
     r => r.sum.size().above(0),
     r => (r.all.at(0) as never as typeof r.sum).size().above(0),
   ]
-  for (const condition of blind) expect(() => g.price.scan().filter(condition)).toThrow(told)
+  for (const condition of blind) expect(() => g.price.scan().filter(condition)).toThrow(isNumberError)
   const found = (condition: Condition<NodeRow<typeof price>>) => g.price.scan().filter(condition).all()
   expect(await found(r => r.all.size().is(1).and(r.all.contains(7)))).toHaveLength(1)
 })

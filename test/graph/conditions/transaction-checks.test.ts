@@ -68,7 +68,7 @@ describe('a check in a transaction', () => {
     await writing('ann', 1)
     await writing('ann', 2)
     await expect(writing('bob', 1)).rejects.toMatchObject({ code: 'write.condition', details: { call: 0 } })
-    await expect(writing('eve', 1)).rejects.toThrow('user eve is not there')
+    await expect(writing('eve', 1)).rejects.toThrow('user eve does not exist')
     expect(await g.user.get('ann')).toMatchObject({ posts: 1 })
     expect((await g.post.get('1'))!.authors).toEqual({ ann: { at: 2 } })
     await g.$transact([g.user.check('ann', r => r.posts.is(1)), g.wrote.delete({ user: 'ann', post: '1' })])

@@ -88,8 +88,8 @@ describe('deleting a node', () => {
       { operation: 'GetItem', price: { read: { table: 1 } } },
       { operation: 'DeleteItem' },
     ])
-    expect(explained.toString()).toContain('what it finds is deleted')
-    expect(explained.toString()).not.toContain('reckoned')
+    expect(explained.toString()).toContain('the edges found are deleted')
+    expect(explained.toString()).not.toContain('assuming')
   })
 
   it('a deletion of several requests is rejected in a transaction or a batch', async () => {

@@ -111,7 +111,7 @@ describe('a node with cascading owned nodes', () => {
     await expect(g.$transact([g.account.delete('ann')])).rejects.toEqual(code('node.cascade'))
     await expect(g.$batch([g.account.delete('ann')])).rejects.toEqual(code('node.cascade'))
     const explained = await g.account.delete('ann').explain()
-    expect(String(explained)).toMatch(/each node that it finds is deleted too/)
+    expect(String(explained)).toMatch(/each node found is deleted too/)
   })
 
   it('an owner is not deleted, and nothing else is, when one owned node is blocked', async () => {

@@ -152,7 +152,7 @@ it('after a lost response of a batch, only the writes that were not applied fail
   const g = await open(graph('people', [user]), store, { create: true, retry: { attempts: 1 } })
   const ids = ['a', 'b', 'c', 'd', 'e']
   await expect(g.$batch(ids.map(id => g.user.put({ id, name: id })))).rejects.toMatchObject({
-    message: expect.stringContaining('2 of 5 calls were not done'),
+    message: expect.stringContaining('2 of 5 calls failed'),
     details: { failed: [3, 4].map(call => ({ call, error: { code: 'store.throttled' } })) },
   })
   expect((await g.user.many(ids)).map(row => row?.name)).toEqual(['a', 'b', 'c', undefined, undefined])

@@ -86,6 +86,6 @@ it('a write whose response is lost may have been applied, also when the response
   isLossy = true
   await expect(g.user.put({ id: 'u' })).rejects.toMatchObject({
     code: 'store.unknown',
-    message: expect.stringMatching(/may be done/),
+    message: expect.stringMatching(/may have been applied/),
   })
 })

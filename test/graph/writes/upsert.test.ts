@@ -88,7 +88,7 @@ describe('upsert changes an existing row and creates a missing one', () => {
     expect(await view().run()).toMatchObject({ requests: 1, consumed: { write: { table: 1 } } })
     const told = view().explain()
     expect(told.total).toMatchObject({ requests: 1, write: { table: 1 } })
-    expect(String(told)).toContain('where it is not there, this is refused, and a second request makes it')
+    expect(String(told)).toContain('if the row does not exist, this request is refused and a second request creates it')
   })
 
   it('upsert creates a row over an expired one that the store has not removed', async () => {
@@ -151,7 +151,7 @@ describe('upsert is rejected', () => {
     // @ts-expect-error: no row
     expect(() => upsert(g.page, undefined, {})).toThrow('give attributes by name')
     // @ts-expect-error: no handle
-    expect(() => upsert(page, { id: 'home', views: 1 }, {})).toThrow('as g.movie')
+    expect(() => upsert(page, { id: 'home', views: 1 }, {})).toThrow('for example g.movie')
     expect(await g.page.exists('home')).toBe(false)
   })
 })
@@ -215,7 +215,7 @@ describe('upsert with concurrent creates and deletes', () => {
     const g = await open(pages, contended)
     requests = 0
     const view = upsert(g.page, { id: 'home', views: 1 }, { views: add(1) })
-    await expect(view).rejects.toMatchObject({ code: 'write.contended', message: expect.stringMatching('try again') })
+    await expect(view).rejects.toMatchObject({ code: 'write.contended', message: expect.stringMatching('retry later') })
     expect(requests).toBe(12)
     expect(await others.get('home')).toEqual({ id: 'home', views: 9 })
   })
@@ -251,7 +251,7 @@ describe('an explained upsert with existing items', () => {
       const { consumed, requests } = await call().run()
       expect({ read: consumed.read, write: consumed.write, requests }).toEqual(total)
     }
-    expect(viewed().explain({ existing: [] }).toString()).toContain('that costs a write too')
+    expect(viewed().explain({ existing: [] }).toString()).toContain('a refused write is billed')
   })
 })
 

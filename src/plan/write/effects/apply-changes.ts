@@ -101,7 +101,7 @@ function applyChange(writes: ItemWrites, traits: TypeTraits, change: PlannedChan
   if (isShown) writeSideItems(writes, traits, change, subject, old, values)
   // An expired edge may have outlived the nodes at its ends, so it no longer contributes to aggregates.
   const aggregatedBefore = isLiveBefore ? old : isShown ? undefined : values
-  if (type.kind === 'edge' && (change.ends || traits.requiredEnds[0]))
+  if (type.kind === 'edge' && (change.ends || traits.requiredEnds.length > 0))
     writeAggregates(writes, type, change, subject, aggregatedBefore, values)
 }
 

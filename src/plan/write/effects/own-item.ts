@@ -203,9 +203,9 @@ function guardUnreadItem(
   if (verb !== 'put') {
     for (const slot of replaceableEnds)
       expression.where(expression.equals(names.attributeOf(type, slot), identity[slot]!))
-    return isUpdate ? 'write.absent' : replaceableEnds[0] ? 'nothing' : 'retry'
+    return isUpdate ? 'write.absent' : replaceableEnds.length > 0 ? 'nothing' : 'retry'
   }
-  if (!immutableSlots[0]) return isGuarded ? 'node.going' : 'retry'
+  if (immutableSlots.length === 0) return isGuarded ? 'node.going' : 'retry'
   const unchanged = immutableSlots.map(slot => {
     const name = names.attributeOf(type, slot)
     const value = values[slot]

@@ -25,7 +25,7 @@ export function writeSideItems(
   const { layout } = writes
   const { names } = layout
   const { type, sideKinds, countedMirrors, storedNames } = traits
-  if (!sideKinds[0]) return
+  if (sideKinds.length === 0) return
   const [old, now] = [sideItemsByKey(layout, type, before), sideItemsByKey(layout, type, after)]
   for (const [text, { item, kind }] of old) {
     if (now.has(text)) continue

@@ -23,9 +23,9 @@ const streamCountersAt = ({ count, sum }: DeclaredEdge, { name }: DeclaredEnd): 
   [...count, ...sum].filter(({ end, by }) => end === name && by === 'stream')
 
 /** Whether the stream counts the items of a kind in the node whose partition contains them. */
-export function isCountedByStream(layout: Layout, kind: Kind): unknown {
+export function isCountedByStream(layout: Layout, kind: Kind): boolean {
   const end = partitionEndOf(kind, layout)
-  return end && streamCountersAt(kind.type as DeclaredEdge, end)[0]
+  return end !== undefined && streamCountersAt(kind.type as DeclaredEdge, end).length > 0
 }
 
 /**

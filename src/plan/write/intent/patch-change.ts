@@ -24,9 +24,9 @@ export function toPatchChange(
     const attribute = type.attributes[name]
     // Apart from attributes, a row contains only ends and an owner.
     if (identitySlots.includes(name) || (!attribute && writableNames.has(name)))
-      throw memberError('write.key', type, name, 'tells which it is: delete it and create another')
+      throw memberError('write.key', type, name, 'is part of the identity; delete the row and create another one')
     if (!writableNames.has(name)) throw unwritableError(traits, name)
-    if (attribute!.immutable) throw memberError('write.immutable', type, name, 'is immutable: leave it out')
+    if (attribute!.immutable) throw memberError('write.immutable', type, name, 'is immutable; leave it out')
     return attribute
   }
   const parts = toValueChanges(type, '', patch, attributeOf)
@@ -86,7 +86,7 @@ function toValueChanges(
     if (!attribute) throw memberError('write.unknown', type, name, 'is not declared')
     return toValueChange(type, name, attribute, value)
   })
-  if (!hasEntries(parts)) throw memberError('write.empty', type, path, 'has no change: give one, or remove()')
+  if (!hasEntries(parts)) throw memberError('write.empty', type, path, 'has no change; give one, or remove()')
   return parts
 }
 
@@ -98,7 +98,7 @@ function toValueChange(type: DeclaredType, name: string, attribute: DeclaredAttr
   const { kind: of, optional, members, element } = attribute
   const isList = of === 'list'
   if (kind === 'remove' && optional) return { kind }
-  if (kind === 'remove') throw memberError('write.missing', type, name, 'is not optional: it cannot be removed')
+  if (kind === 'remove') throw memberError('write.missing', type, name, 'is not optional and cannot be removed')
   if (kind === 'add') return { kind, value: toAddend(type, name, attribute, operand) }
   if (kind === 'within' && (isList || (of === 'map' && members))) {
     // Any element of a list may be removed.

@@ -77,7 +77,7 @@ export function toRowChange(
     generatedSlots.push(name)
   }
   for (const [name, { optional }] of inputAttributes)
-    if (!optional && !set[name]) throw memberError('write.missing', type, name, 'is missing: give it')
+    if (!optional && !set[name]) throw memberError('write.missing', type, name, 'is missing; give it')
   assertIdentityTexts(type, set)
   const values = { ...set, ...tenantValues(options.tenant) }
   for (const name of traits.rowBoundSlots)
