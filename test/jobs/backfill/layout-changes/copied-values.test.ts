@@ -119,7 +119,7 @@ describe('a backfill that cannot finish', () => {
   const third = made({ ...counted, carry }, { size: boolean() })
   const SIZE = { size: 1 }
   const stopped = { code: 'stored.type', message: expect.stringContaining('cannot be migrated') }
-  const refused = { code: 'layout.drift', message: expect.stringContaining("with its own as 'from', takes it back") }
+  const refused = { code: 'layout.drift', message: expect.stringContaining("with its new layout as 'from'") }
 
   async function stuck() {
     const store = await written(before, SIZE)
