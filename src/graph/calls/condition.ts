@@ -140,9 +140,16 @@ function createBoundSubject(
 const SIZE = number().declared
 const ANYTHING = json().declared
 
+/** A clause on the value at `zeroPath`, which counts as 0 when it is not stored; without a path, the text alone. */
+function zeroClause(text: string, holdsOfZero: boolean, zeroPath: string | false | undefined): ConditionClause {
+  if (!zeroPath) return new ConditionClause(text)
+  const missing = `attribute_not_exists(${zeroPath}) OR ${text}`
+  return new ConditionClause(holdsOfZero ? missing : `attribute_exists(${zeroPath}) AND (${text})`)
+}
+
 /**
- * Creates a test subject. `zero`: the value counts as 0 when it is not stored, unlike in DynamoDB. This applies to
- * counters and to sizes of embedded maps.
+ * Creates a test subject. The value at `zeroPath` counts as 0 when it is not stored, unlike in DynamoDB. This applies
+ * to counters and to sizes of embedded maps.
  */
 function createSubject(
   path: string,
@@ -154,14 +161,7 @@ function createSubject(
   // The output of a validator is not passed to the validator again.
   const value = (operand: unknown, { kind, encode } = attribute) =>
     placeholders.value((kind === 'validated' ? ANYTHING.encode : encode)(operand, label))
-  const clause = (text: string, holdsOfZero: boolean, unstored = zeroPath) =>
-    new ConditionClause(
-      !unstored
-        ? text
-        : holdsOfZero
-          ? `attribute_not_exists(${unstored}) OR ${text}`
-          : `attribute_exists(${unstored}) AND (${text})`,
-    )
+  const clause = (text: string, holdsOfZero: boolean, unstored = zeroPath) => zeroClause(text, holdsOfZero, unstored)
   // Every row has this attribute, because a default replaces a missing value.
   const absent = attribute.valueIfAbsent && path
   const comparison = (sign: string) => (operand: unknown) =>
@@ -200,7 +200,7 @@ function createSubject(
       )
     },
     startsWith: prefix => new ConditionClause(`begins_with(${textPath()}, ${text(prefix)})`),
-    contains: given => new ConditionClause(`contains(${textPath()}, ${value(given, attribute.element ?? ANYTHING)})`),
+    contains: member => new ConditionClause(`contains(${textPath()}, ${value(member, attribute.element ?? ANYTHING)})`),
     exists: () => clause(`attribute_exists(${path})`, true, absent),
     missing: () => clause(`attribute_not_exists(${path})`, false, absent),
     hasType: type => new ConditionClause(`attribute_type(${path}, ${text(type)})`),
