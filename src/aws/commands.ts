@@ -14,8 +14,10 @@ import {
   DescribeContinuousBackupsCommand,
   DescribeContributorInsightsCommand,
   DescribeEndpointsCommand,
+  DescribeExportCommand,
   DescribeGlobalTableCommand,
   DescribeGlobalTableSettingsCommand,
+  DescribeImportCommand,
   DescribeLimitsCommand,
   DescribeTableCommand,
   DescribeTableReplicaAutoScalingCommand,
@@ -23,11 +25,15 @@ import {
   type DynamoDBClient,
   ExecuteStatementCommand,
   ExecuteTransactionCommand,
+  ExportTableToPointInTimeCommand,
   GetItemCommand,
   GetResourcePolicyCommand,
+  ImportTableCommand,
   ListBackupsCommand,
   ListContributorInsightsCommand,
+  ListExportsCommand,
   ListGlobalTablesCommand,
+  ListImportsCommand,
   ListTablesCommand,
   ListTagsOfResourceCommand,
   PutItemCommand,
@@ -49,7 +55,15 @@ import {
   UpdateTableReplicaAutoScalingCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb'
-import type { Administration, Backups, CallOptions, OperationInput, Service, Vectors } from '../store/port.js'
+import type {
+  Administration,
+  Backups,
+  CallOptions,
+  OperationInput,
+  Service,
+  Transfers,
+  Vectors,
+} from '../store/port.js'
 import { withAbortReason } from './abort-reason.js'
 import { withConnectionErrorCode } from './connection-errors.js'
 
@@ -104,8 +118,14 @@ const COMMANDS = {
   deleteBackup: DeleteBackupCommand,
   restoreTableFromBackup: RestoreTableFromBackupCommand,
   restoreTableToPointInTime: RestoreTableToPointInTimeCommand,
+  exportTableToPointInTime: ExportTableToPointInTimeCommand,
+  describeExport: DescribeExportCommand,
+  listExports: ListExportsCommand,
+  importTable: ImportTableCommand,
+  describeImport: DescribeImportCommand,
+  listImports: ListImportsCommand,
 } satisfies {
-  [Name in keyof (Service & Administration & Backups & Vectors)]: new (
+  [Name in keyof (Service & Administration & Backups & Transfers & Vectors)]: new (
     request: OperationInput<Name>,
   ) => object
 }
@@ -119,7 +139,7 @@ type AnyCommand = new (request: object) => GetItemCommand
 export function createAwsService(
   client: DynamoDBClient,
   defaultOptions?: CallOptions,
-): Service & Administration & Backups & Partial<Vectors> {
+): Service & Administration & Backups & Transfers & Partial<Vectors> {
   const operations = Object.entries(COMMANDS).flatMap(([name, command]) => {
     const Command = command as unknown as AnyCommand | undefined
     if (!Command) return []
@@ -127,5 +147,5 @@ export function createAwsService(
       withAbortReason(withConnectionErrorCode(client.send(new Command(request), options)), options)
     return [[name, send]]
   })
-  return Object.fromEntries(operations) as unknown as Service & Administration & Backups
+  return Object.fromEntries(operations) as unknown as Service & Administration & Backups & Transfers
 }

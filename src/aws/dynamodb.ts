@@ -1,12 +1,12 @@
 import { DynamoDBClient, type DynamoDBClientConfig, type DynamoDBClientResolvedConfig } from '@aws-sdk/client-dynamodb'
-import type { Administration, Backups, Service, Streams, Vectors } from '../store/port.js'
+import type { Administration, Backups, Service, Streams, Transfers, Vectors } from '../store/port.js'
 import { createAwsService } from './commands.js'
 import { withoutRetries } from './disable-retries.js'
 import { resolveClientConfig } from './settings.js'
 import { createAwsStreams } from './streams.js'
 
 /** A store on the AWS SDK: DynamoDB and DynamoDB Streams. */
-export interface AwsStore extends Service, Streams, Administration, Backups, Partial<Vectors> {
+export interface AwsStore extends Service, Streams, Administration, Backups, Transfers, Partial<Vectors> {
   /** Closes the connections of the client that `dynamodb()` created. A client passed as `client` stays open. */
   destroy(): void
 }

@@ -8,6 +8,8 @@ export interface ContractCase {
   readonly operation: ServiceOperation
   /** The limits (`limit:ITEM_BYTES`) and constraints of the model (`PutItem.TableName.max`) that the case covers. */
   readonly covers: readonly string[]
+  /** Whether the case exports to a bucket or imports from one. It runs only if a bucket is given. */
+  readonly needsBucket?: boolean
   /** The reason why this store does not run the case. */
   readonly skip?: string
   run(bench: TestBench): Promise<void>
@@ -18,11 +20,17 @@ export type CaseRunner = (bench: TestBench) => Promise<void>
 interface CaseWithCoverage {
   readonly covers: readonly string[]
   readonly run: CaseRunner
+  readonly needsBucket?: boolean
 }
 
 /** Adds the limits or constraints that a case covers, by name. */
 export function withCoverage(covers: readonly string[], run: CaseRunner): CaseWithCoverage {
   return { covers, run }
+}
+
+/** Creates a case that exports to a bucket or imports from one. */
+export function withBucket(run: CaseRunner): CaseWithCoverage {
+  return { covers: [], run, needsBucket: true }
 }
 
 /** Creates the cases of one operation from their sentences. */

@@ -1,4 +1,6 @@
 import { assertKnownOptions } from '../store/check-options.js'
+import { exportCases } from '../store/contract/cases/exports.js'
+import { importCases } from '../store/contract/cases/imports.js'
 import type { Store } from '../store/port.js'
 import { backupCases } from './cases/backups/backups.js'
 import { batchCases } from './cases/batches/index.js'
@@ -30,6 +32,8 @@ export const contract: readonly ContractCase[] = [
   ...tableCases,
   ...vectorCases,
   ...backupCases,
+  ...exportCases,
+  ...importCases,
   ...streamListCases,
   ...streamIteratorCases,
   ...streamRecordCases,
@@ -56,6 +60,8 @@ export function caseName({ operation, name }: ContractCase): string {
 export interface ContractOptions {
   /** The cases that this store does not run, by name, each with the reason. */
   readonly skip?: Readonly<Record<string, string>> | undefined
+  /** The name of an S3 bucket for exports and imports. Without it, the cases that need one are skipped. */
+  readonly bucket?: string | undefined
 }
 
 /**
@@ -81,15 +87,16 @@ export interface ContractOptions {
  * ```
  */
 export function contractFor(store: Store, options: ContractOptions = {}): { bench: TestBench; cases: ContractCase[] } {
-  assertKnownOptions('contractFor()', options, 'skip')
-  const { skip = {} } = options
+  assertKnownOptions('contractFor()', options, 'skip, bucket')
+  const { skip = {}, bucket } = options
   const names = new Set(contract.map(caseName))
   for (const name in skip)
     if (!names.has(name)) throw new Error(`skip: there is no case '${name}'; correct the name or remove it.`)
   const cases = contract.map(contractCase => {
     const missingOperation = contractCase.operation in store ? undefined : `the store has no ${contractCase.operation}`
-    const reason = skip[caseName(contractCase)] ?? missingOperation
+    const unready = contractCase.needsBucket && bucket === undefined ? 'no bucket is given' : undefined
+    const reason = skip[caseName(contractCase)] ?? missingOperation ?? unready
     return reason === undefined ? contractCase : { ...contractCase, skip: reason }
   })
-  return { bench: new TestBench(store), cases }
+  return { bench: new TestBench(store, bucket), cases }
 }

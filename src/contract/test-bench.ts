@@ -7,6 +7,7 @@ import { type SharedTable, sharedTableDefinition } from './bench-tables.js'
 const ACTIVE_POLL_MS = 250
 /** The service takes up to this long to build an index. */
 const ACTIVE_TIMEOUT_MS = 20 * 60_000
+const TRANSFER_POLL_MS = 50
 const SETTLE_POLL_MS = 100
 const SETTLE_TIMEOUT_MS = 20_000
 
@@ -21,6 +22,8 @@ export class TestBench {
 
   constructor(
     readonly store: Store,
+    /** The bucket that cases export to and import from. Without it they do not run. */
+    readonly bucket = '',
     /**
      * Begins the name of every table of this run; the random part separates runs that start in the same millisecond.
      */
@@ -79,6 +82,17 @@ export class TestBench {
       if (Table?.TableStatus === 'ACTIVE' && indexes.every(index => index.IndexStatus === 'ACTIVE')) return
       if (Date.now() > deadlineMs) throw new Error(`table ${TableName} did not become active`)
       await sleep(ACTIVE_POLL_MS)
+    }
+  }
+
+  /** Waits until an export or an import has ended. */
+  async ended<T>(describe: () => Promise<T>, statusOf: (description: T) => string | undefined): Promise<T> {
+    const untilMs = Date.now() + ACTIVE_TIMEOUT_MS
+    for (;;) {
+      const description = await describe()
+      if (statusOf(description) !== 'IN_PROGRESS') return description
+      if (Date.now() > untilMs) throw new Error('an export or an import did not end')
+      await sleep(TRANSFER_POLL_MS)
     }
   }
 

@@ -91,3 +91,26 @@ export const SHARD_ID_CHARACTERS_MIN = 28
 export const SHARD_ID_CHARACTERS_MAX = 65
 export const SEQUENCE_NUMBER_CHARACTERS_MIN = 21
 export const SEQUENCE_NUMBER_CHARACTERS_MAX = 40
+/** Of the ARN of an export or an import. */
+export const TRANSFER_ARN_CHARACTERS_MIN = 37
+export const TRANSFER_ARN_CHARACTERS_MAX = 1024
+export const LIST_EXPORTS = 25
+export const LIST_IMPORTS = 25
+/** The page size of ListExports and ListImports without one in the request. */
+export const LIST_TRANSFERS_DEFAULT = 10
+export const IMPORT_TOKEN_CHARACTERS_MIN = 112
+export const IMPORT_TOKEN_CHARACTERS_MAX = 1024
+/** Concurrent exports of an account. */
+export const EXPORTS_AT_ONCE = 300
+/** Concurrent imports of an account. */
+export const IMPORTS_AT_ONCE = 50
+export const INCREMENTAL_EXPORT_MS_MIN = 15 * 60 * 1000
+export const INCREMENTAL_EXPORT_MS_MAX = 24 * 3600 * 1000
+/** After its first request is complete, a client token of an export or an import is valid for this long. */
+export const TRANSFER_TOKEN_MS = 8 * 3600 * 1000
+export const IMPORT_ERRORS_LOGGED = 10_000
+export const CSV_HEADERS = 255
+export const CSV_HEADER_CHARACTERS = 65_536
+export const S3_BUCKET_CHARACTERS = 255
+export const S3_PREFIX_CHARACTERS = 1024
+export const SSE_KEY_ID_CHARACTERS = 2048

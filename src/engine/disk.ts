@@ -1,12 +1,15 @@
 import { resolve } from 'node:path'
 import { assertKnownOptions } from '../store/check-options.js'
 import { type EmbeddedStore, newEmbeddedStore } from './embedded.js'
-import { ENGINE_OPTIONS, type EngineOptions, newEngine } from './engine.js'
+import { ENGINE_OPTIONS, type Engine, type EngineOptions, newEngine } from './engine.js'
 import { ServiceError } from './errors.js'
 import { openLmdbKeyValues } from './keyvalues/lmdb/lmdb-key-values.js'
 import { newMemoryKeyValues } from './keyvalues/memory-key-values.js'
 import { DefinitionStore } from './persistence/definition-store.js'
 import { decodeStored, encodeStored } from './persistence/stored-bytes.js'
+import { Bucket } from './transfers/bucket.js'
+import { failInterruptedExports } from './transfers/run-export.js'
+import { failInterruptedImports } from './transfers/run-import.js'
 import type { StoredItem } from './values/stored-item.js'
 
 /** Options of {@link disk}. */
@@ -82,7 +85,19 @@ export function disk(path: string, options: DiskOptions = {}): Disk {
     )
   }
   keyValues.setCommitListener({ beforeCommit: () => definitions.save(), afterFailure: () => definitions.load() })
-  return Object.assign(newEmbeddedStore(engine), { close: () => keyValues.close() })
+  failInterrupted(engine)
+  const close = async () => {
+    await engine.jobs.stop()
+    await keyValues.close()
+  }
+  return Object.assign(newEmbeddedStore(engine), { close })
+}
+
+/** Ends the exports and imports that were in progress when the folder was closed. */
+function failInterrupted(engine: Engine): void {
+  const { exportsFolder } = engine.settings
+  failInterruptedExports(engine, name => (exportsFolder === undefined ? undefined : new Bucket(exportsFolder, name)))
+  failInterruptedImports(engine)
 }
 
 /** Only this engine writes the file, so a value that cannot be decoded is damaged. */

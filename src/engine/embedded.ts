@@ -1,4 +1,4 @@
-import type { Administration, Backups, Service, Streams, Vectors } from '../store/port.js'
+import type { Administration, Backups, Service, Streams, Transfers, Vectors } from '../store/port.js'
 import type { Engine } from './engine.js'
 import { attachEngineHooks, withEngineHooks } from './hooks.js'
 import { newEngineStore } from './store.js'
@@ -10,7 +10,7 @@ import { type HeatReport, newHeatReport } from './traffic/heat-report.js'
 const EMBEDDED = Symbol.for('edgewise.embedded')
 
 /** A store in this process: the operations of DynamoDB, and reports that only an embedded store can give. */
-export interface EmbeddedStore extends Service, Streams, Vectors, Administration, Backups {
+export interface EmbeddedStore extends Service, Streams, Vectors, Administration, Backups, Transfers {
   /**
    * Returns the partition keys of a table and of each of its indexes that were read and written most since the store
    * was opened, with their throttled requests. Requires the option `heat` or `throttle`.

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { AccessTrackingMap } from './access-tracking-map.js'
 import { BackupRegister } from './backups/backup.js'
 import { ExpressionReader } from './expressions/expression-reader.js'
@@ -18,6 +19,10 @@ import {
 } from './traffic/traffic-settings.js'
 import { IdempotencyTokens } from './transactions/idempotency-tokens.js'
 import { InFlightTransactions } from './transactions/in-flight-transactions.js'
+import { BackgroundJobs } from './transfers/background-jobs.js'
+import type { TableExport } from './transfers/table-export.js'
+import type { TableImport } from './transfers/table-import.js'
+import { TransferRegister } from './transfers/transfer-register.js'
 import type { StoredItem } from './values/stored-item.js'
 
 const CACHED_EXPRESSIONS = 1000
@@ -34,6 +39,10 @@ export interface Engine {
   readonly tables: AccessTrackingMap<Table>
   readonly streams: StreamRegister
   readonly backups: BackupRegister
+  readonly exports: TransferRegister<TableExport>
+  readonly imports: TransferRegister<TableImport>
+  /** Exports and imports that are in progress. */
+  readonly jobs: BackgroundJobs
   readonly tokens: IdempotencyTokens
   readonly expressions: ExpressionReader
   readonly queryForms: QueryForms
@@ -55,6 +64,7 @@ interface EngineSettings {
   readonly expiryBatchSize: number
   readonly indexLag: SimulatedDelay | undefined
   readonly streams: StreamSettings
+  readonly exportsFolder: string | undefined
 }
 
 /** Options of every embedded engine, in memory and on disk. */
@@ -99,11 +109,16 @@ export interface EngineOptions {
   readonly heat?: boolean | HeatOptions | undefined
   /** The shards of streams, and how their records are delivered and retained. */
   readonly streams?: StreamOptions | undefined
+  /**
+   * The folder that stands for Amazon S3, for exports and imports of tables. Each bucket is a folder in it. Without this
+   * option, exports and imports are refused.
+   */
+  readonly exports?: string | undefined
 }
 
 /** The names of the options of every engine. */
 export const ENGINE_OPTIONS =
-  'region, accountId, cachedExpressions, now, transitionMs, expiryDelayMs, seed, indexLag, conflicts, throttle, heat, streams'
+  'region, accountId, cachedExpressions, now, transitionMs, expiryDelayMs, seed, indexLag, conflicts, throttle, heat, streams, exports'
 
 export function newEngine(keyValues: KeyValueStore<StoredItem>, options: EngineOptions = {}): Engine {
   const { seed = 0, now = () => Date.now() } = options
@@ -114,6 +129,9 @@ export function newEngine(keyValues: KeyValueStore<StoredItem>, options: EngineO
     tables: new AccessTrackingMap(),
     streams: new AccessTrackingMap(),
     backups: new BackupRegister(),
+    exports: new TransferRegister(),
+    imports: new TransferRegister(),
+    jobs: new BackgroundJobs(),
     tokens: new IdempotencyTokens(keyValues.space('tokens')),
     expressions: new ExpressionReader(cached),
     queryForms: new QueryForms(cached),
@@ -130,6 +148,7 @@ export function newEngine(keyValues: KeyValueStore<StoredItem>, options: EngineO
       expiryBatchSize: options.now ? Number.POSITIVE_INFINITY : REMOVAL_BATCH_SIZE,
       indexLag: parseDelay('indexLag', options.indexLag, seed),
       streams: parseStreamSettings(options.streams, seed),
+      exportsFolder: exportsFolderOf(options.exports),
     },
   }
 }
@@ -138,6 +157,14 @@ function newTraffic(options: EngineOptions, now: () => number): Traffic | undefi
   const throttle = parseThrottleSettings(options.throttle)
   const keys = parseHeatKeys(options.heat)
   return throttle || keys !== undefined ? new Traffic(throttle, keys ?? parseHeatKeys(true)!, now) : undefined
+}
+
+function exportsFolderOf(path: string | undefined): string | undefined {
+  if (path === undefined) return undefined
+  // An empty path would be the folder in which the program runs.
+  if (typeof path !== 'string' || path === '')
+    throw new TypeError("exports takes the path of a folder: memory({ exports: './exports' })")
+  return resolve(path)
 }
 
 function checkWholeNumber(name: string, value: number): number {

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 
 /**
  * Returns the MD5 hash of bytes or of a UTF-8 text. Node's OpenSSL does not support MD5 in FIPS mode, so a fallback is
@@ -64,4 +64,53 @@ function mixBlock(state: Int32Array, bytes: Buffer, at: number): void {
   state[1]! += b
   state[2]! += c
   state[3]! += d
+}
+
+/** The MD5 of bytes that come in parts. */
+export interface Md5 {
+  update(bytes: Uint8Array): void
+  digest(): Buffer
+}
+
+export const newMd5: () => Md5 = isMd5Supported() ? nodeMd5 : () => new Md5OfParts()
+
+function nodeMd5(): Md5 {
+  const md5 = createHash('md5')
+  return {
+    update: bytes => void md5.update(bytes),
+    digest: () => md5.digest(),
+  }
+}
+
+/** The same where Node's OpenSSL refuses MD5. */
+class Md5OfParts implements Md5 {
+  private readonly state = Int32Array.of(0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476)
+  private readonly block = Buffer.alloc(BLOCK_BYTES)
+  private blockBytes = 0
+  private lengthBytes = 0
+
+  update(bytes: Uint8Array): void {
+    this.lengthBytes += bytes.length
+    for (let at = 0; at < bytes.length; ) {
+      const part = bytes.subarray(at, at + BLOCK_BYTES - this.blockBytes)
+      this.block.set(part, this.blockBytes)
+      this.blockBytes += part.length
+      at += part.length
+      if (this.blockBytes < BLOCK_BYTES) return
+      mixBlock(this.state, this.block, 0)
+      this.blockBytes = 0
+    }
+  }
+
+  digest(): Buffer {
+    const length = Buffer.alloc(LENGTH_BYTES)
+    length.writeBigUInt64LE(BigInt(this.lengthBytes) * 8n)
+    const used = this.blockBytes + 1 + LENGTH_BYTES
+    this.update(Buffer.of(0x80))
+    this.update(Buffer.alloc(Math.ceil(used / BLOCK_BYTES) * BLOCK_BYTES - used))
+    this.update(length)
+    const digest = Buffer.alloc(16)
+    for (const [i, word] of this.state.entries()) digest.writeInt32LE(word, 4 * i)
+    return digest
+  }
 }

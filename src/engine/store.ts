@@ -14,6 +14,9 @@ import { restoreTableToPointInTime } from './operations/backups/restore-table-to
 import { updateContinuousBackups } from './operations/backups/update-continuous-backups.js'
 import { batchGetItem } from './operations/batches/batch-get-item.js'
 import { batchWriteItem } from './operations/batches/batch-write-item.js'
+import { describeExport } from './operations/describe-export.js'
+import { describeImport } from './operations/describe-import.js'
+import { exportTableToPointInTime } from './operations/export-table-to-point-in-time.js'
 import { createGlobalTable } from './operations/global-tables/create-global-table.js'
 import { describeGlobalTable } from './operations/global-tables/describe-global-table.js'
 import { describeGlobalTableSettings } from './operations/global-tables/describe-global-table-settings.js'
@@ -22,6 +25,7 @@ import { listGlobalTables } from './operations/global-tables/list-global-tables.
 import { updateGlobalTable } from './operations/global-tables/update-global-table.js'
 import { updateGlobalTableSettings } from './operations/global-tables/update-global-table-settings.js'
 import { updateTableReplicaAutoScaling } from './operations/global-tables/update-table-replica-auto-scaling.js'
+import { importTable } from './operations/import-table.js'
 import { describeContributorInsights } from './operations/insights/describe-contributor-insights.js'
 import { listContributorInsights } from './operations/insights/list-contributor-insights.js'
 import { updateContributorInsights } from './operations/insights/update-contributor-insights.js'
@@ -29,6 +33,8 @@ import { deleteItem } from './operations/items/delete-item.js'
 import { getItem } from './operations/items/get-item.js'
 import { putItem } from './operations/items/put-item.js'
 import { updateItem } from './operations/items/update-item.js'
+import { listExports } from './operations/list-exports.js'
+import { listImports } from './operations/list-imports.js'
 import { batchExecuteStatement } from './operations/partiql/batch-execute-statement.js'
 import { executeStatement } from './operations/partiql/execute-statement.js'
 import { executeTransaction } from './operations/partiql/execute-transaction.js'
@@ -110,6 +116,12 @@ const IMPLEMENTATIONS: { readonly [Name in keyof CompleteService]: Implementatio
   deleteBackup,
   restoreTableFromBackup,
   restoreTableToPointInTime,
+  exportTableToPointInTime,
+  describeExport,
+  listExports,
+  importTable,
+  describeImport,
+  listImports,
   listStreams,
   describeStream,
   getShardIterator,

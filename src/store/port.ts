@@ -39,6 +39,14 @@ import type {
   UpdateContributorInsightsOutput,
 } from '../dynamodb/operations/contributor-insights.js'
 import type {
+  DescribeExportAnswer,
+  DescribeExportRequest,
+  ExportTableToPointInTimeAnswer,
+  ExportTableToPointInTimeRequest,
+  ListExportsAnswer,
+  ListExportsRequest,
+} from '../dynamodb/operations/exports.js'
+import type {
   DescribeGlobalTableSettingsInput,
   DescribeGlobalTableSettingsOutput,
   UpdateGlobalTableSettingsInput,
@@ -58,6 +66,14 @@ import type {
   UpdateTableReplicaAutoScalingInput,
   UpdateTableReplicaAutoScalingOutput,
 } from '../dynamodb/operations/global-tables.js'
+import type {
+  DescribeImportAnswer,
+  DescribeImportRequest,
+  ImportTableAnswer,
+  ImportTableRequest,
+  ListImportsAnswer,
+  ListImportsRequest,
+} from '../dynamodb/operations/imports.js'
 import type {
   DeleteItemInput,
   DeleteItemOutput,
@@ -255,13 +271,26 @@ export interface Backups {
   ): Promise<RestoreTableToPointInTimeOutput>
 }
 
+/** Exports of tables to S3, and imports from S3. The AWS SDK's `DynamoDB` is a store of this type too. */
+export interface Transfers {
+  exportTableToPointInTime(
+    request: ExportTableToPointInTimeRequest,
+    options?: CallOptions,
+  ): Promise<ExportTableToPointInTimeAnswer>
+  describeExport(request: DescribeExportRequest, options?: CallOptions): Promise<DescribeExportAnswer>
+  listExports(request: ListExportsRequest, options?: CallOptions): Promise<ListExportsAnswer>
+  importTable(request: ImportTableRequest, options?: CallOptions): Promise<ImportTableAnswer>
+  describeImport(request: DescribeImportRequest, options?: CallOptions): Promise<DescribeImportAnswer>
+  listImports(request: ListImportsRequest, options?: CallOptions): Promise<ListImportsAnswer>
+}
+
 /** Vector searches. The AWS SDK's `DynamoDB` is assignable since 3.1103. */
 export interface Vectors {
   searchVectors(request: SearchVectorsInput, options?: CallOptions): Promise<SearchVectorsOutput>
 }
 
 /** Every operation of DynamoDB and DynamoDB Streams. */
-export type CompleteService = Service & Streams & Vectors & Administration & Backups
+export type CompleteService = Service & Streams & Vectors & Administration & Backups & Transfers
 export type ServiceOperation = keyof CompleteService
 /** The request of an operation. */
 export type OperationInput<Name extends ServiceOperation> = Parameters<CompleteService[Name]>[0]

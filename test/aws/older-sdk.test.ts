@@ -11,6 +11,6 @@ vi.mock('@aws-sdk/client-dynamodb', async importOriginal => ({
 it('an SDK without vector searches has all other operations', () => {
   const service = createAwsService(new DynamoDBClient({ region: 'eu-west-1' }))
   expect(service.searchVectors).toBeUndefined()
-  expect(Object.values(service)).toHaveLength(47)
+  expect(Object.values(service)).toHaveLength(53)
   expect(service.updateTable).toBeTypeOf('function')
 })

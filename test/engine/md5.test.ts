@@ -12,7 +12,7 @@ vi.mock('node:crypto', async importActual => {
   return { ...actual, hash }
 })
 
-const { md5 } = await import('../../src/engine/md5.js')
+const { md5, newMd5 } = await import('../../src/engine/md5.js')
 const { memory } = await import('../../src/engine/memory.js')
 
 it('the fallback computes the same MD5 hash as Node', () => {
@@ -24,6 +24,16 @@ it('the fallback computes the same MD5 hash as Node', () => {
     fc.property(fc.uint8Array({ maxLength: 300 }), bytes => {
       const data = Buffer.from(bytes)
       expect(md5(data, 'binary')).toBe(createHash('md5').update(data).digest('binary'))
+    }),
+  )
+})
+
+it('the MD5 of parts equals the MD5 of the whole', () => {
+  fc.assert(
+    fc.property(fc.array(fc.uint8Array({ maxLength: 200 }), { maxLength: 6 }), parts => {
+      const digest = newMd5()
+      for (const part of parts) digest.update(part)
+      expect(digest.digest().toString('hex')).toBe(createHash('md5').update(Buffer.concat(parts)).digest('hex'))
     }),
   )
 })

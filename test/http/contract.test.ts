@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import { DynamoDBStreams } from '@aws-sdk/client-dynamodb-streams'
 import { afterAll, describe, it } from 'vitest'
@@ -6,7 +9,9 @@ import { memory } from '../../src/engine/index.js'
 import { serve } from '../../src/http/index.js'
 import { rawStore } from './raw-store.js'
 
-const serving = await serve(memory(), { port: 0 })
+const exports = mkdtempSync(join(tmpdir(), 'edgewise-'))
+const bucket = 'contract'
+const serving = await serve(memory({ exports }), { port: 0 })
 const settings = {
   endpoint: serving.url,
   region: 'us-east-1',
@@ -34,8 +39,8 @@ function unsendable({ operation, name }: ContractCase): string | undefined {
 
 const reasons = contract.map(given => [caseName(given), unsendable(given)] as const)
 const skip = Object.fromEntries(reasons.filter((entry): entry is [string, string] => entry[1] !== undefined))
-const bySdk = contractFor(both, { skip })
-const byHand = contractFor(rawStore(serving.url))
+const bySdk = contractFor(both, { skip, bucket })
+const byHand = contractFor(rawStore(serving.url), { bucket })
 
 afterAll(async () => {
   await bySdk.bench.close()
@@ -43,6 +48,7 @@ afterAll(async () => {
   client.destroy()
   streams.destroy()
   await serving.close()
+  rmSync(exports, { recursive: true, force: true })
 })
 
 describe("the engine behind HTTP keeps the contract through the AWS SDK's clients", () => {

@@ -114,7 +114,7 @@ describe('invalid requests', () => {
     'DynamoDB_20120810.listTables',
     'DynamoDB_20120810.ToString',
     'DynamoDB_20120810.Constructor',
-    'DynamoDB_20120810.ListExports',
+    'DynamoDB_20120810.ListBulkOperations',
     'ListTables',
   ])('the unknown operation %s is rejected', async target => {
     await unknownOperation({ headers: { 'x-amz-target': target, ...SIGNED } })

@@ -9,6 +9,7 @@ import type {
   OperationOutput,
   Service,
   Store,
+  Transfers,
   Vectors,
 } from '../../src/store/port.js'
 
@@ -77,6 +78,12 @@ interface Commands {
   deleteBackup: [sdk.DeleteBackupCommandInput, sdk.DeleteBackupCommandOutput]
   restoreTableFromBackup: [sdk.RestoreTableFromBackupCommandInput, sdk.RestoreTableFromBackupCommandOutput]
   restoreTableToPointInTime: [sdk.RestoreTableToPointInTimeCommandInput, sdk.RestoreTableToPointInTimeCommandOutput]
+  exportTableToPointInTime: [sdk.ExportTableToPointInTimeCommandInput, sdk.ExportTableToPointInTimeCommandOutput]
+  describeExport: [sdk.DescribeExportCommandInput, sdk.DescribeExportCommandOutput]
+  listExports: [sdk.ListExportsCommandInput, sdk.ListExportsCommandOutput]
+  importTable: [sdk.ImportTableCommandInput, sdk.ImportTableCommandOutput]
+  describeImport: [sdk.DescribeImportCommandInput, sdk.DescribeImportCommandOutput]
+  listImports: [sdk.ListImportsCommandInput, sdk.ListImportsCommandOutput]
 }
 
 type Operation = keyof Commands
@@ -99,7 +106,7 @@ type Members<T> = T extends sdk.AttributeValue | Date | string | number | boolea
 type AskedForBefore = Required<Pick<sdk.CreateTableCommandInput, 'AttributeDefinitions' | 'KeySchema'>>
 
 export type Holds = [
-  Fits<keyof (Service & Administration & Backups & Vectors), Operation>,
+  Fits<keyof (Service & Administration & Backups & Transfers & Vectors), Operation>,
   Fits<Requests, SdkRequests>,
   Fits<OperationInput<'createTable'>, AskedForBefore>,
   Fits<SdkAnswers, Answers>,
@@ -114,7 +121,7 @@ export type Holds = [
 ]
 
 export const client: Store = new sdk.DynamoDB({})
-export const service: Service & Administration & Backups = new sdk.DynamoDB({})
+export const service: Service & Administration & Backups & Transfers = new sdk.DynamoDB({})
 
 // @ts-expect-error a client that sends commands has no operations of its own
 export const commandClient: Store = new sdk.DynamoDBClient({})

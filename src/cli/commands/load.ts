@@ -11,6 +11,7 @@ export function register(program: Command): void {
         'json',
         'csv',
         'dynamodb',
+        'ion',
       ]),
     )
     .option('--type <name>', 'type of rows without a type (default: by the name of the file)')
@@ -31,11 +32,21 @@ export function register(program: Command): void {
       'number of concurrent requests (default: 16, or 256 for a folder on disk)',
       parsePositive,
     )
+    .addOption(
+      new Option(
+        '--items',
+        'write the items of exports as they are, also incremental ones, not as nodes and edges',
+      ).conflicts(['format', 'type', 'column', 'separator', 'tenant', 'failed', 'checkpoint', 'restart']),
+    )
     .option('--failed <file>', 'file for rejected rows (default: next to the data)')
     .option('--checkpoint <file>', 'file to save progress in (default: next to the data)')
     .option('--restart', 'start over after an interrupted load')
     .addHelpText('after', EXAMPLES)
-    .action(async (file, data, options) => (await import('../load/command.js')).loadCommand(file, data, options))
+    .action(async (file, data, options) =>
+      options.items
+        ? (await import('../load/items-command.js')).loadItemsCommand(file, data, options)
+        : (await import('../load/command.js')).loadCommand(file, data, options),
+    )
 }
 
 const EXAMPLES = `
@@ -52,7 +63,8 @@ Examples:
   $ psql -c 'copy movie to stdout csv header' |
     edgewise load graph.ts - --format csv --type movie
   $ edgewise load graph.ts movie.csv role.csv --endpoint http://127.0.0.1:8000
-  $ edgewise load graph.ts ./AWSDynamoDB/01700000000000-abcd`
+  $ edgewise load graph.ts ./AWSDynamoDB/01700000000000-abcd
+  $ edgewise load graph.ts --items ./exports/full ./exports/monday ./exports/tuesday`
 
 function parseColumn(text: string, before: Record<string, string> = {}): Record<string, string> {
   const at = text.lastIndexOf('=')

@@ -16,6 +16,7 @@ export function register(program: Command): void {
       'store the data in this folder; without it, in memory until the process ends',
       parseFolder,
     )
+    .option('--exports <folder>', 'folder that stands for S3, for exports and imports of tables', parseFolder)
     .option('--signed', 'accept only requests signed with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
     .option('--cors <origins...>', "let web pages of these origins call the endpoint; '*' for every page", parseList)
     .option(
@@ -39,7 +40,7 @@ const EXAMPLES = `
 Examples:
   $ edgewise serve
   $ aws dynamodb list-tables --endpoint-url http://127.0.0.1:8000
-  $ edgewise serve --path ./data
+  $ edgewise serve --path ./data --exports ./exports
   $ edgewise serve --cors http://localhost:3000
   $ edgewise serve --host 0.0.0.0 --allow-host db.example.com --signed
   $ edgewise serve --lag 500 --throttle --heat

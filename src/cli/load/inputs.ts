@@ -1,10 +1,11 @@
 import { createReadStream } from 'node:fs'
-import { open, readdir, readFile, stat } from 'node:fs/promises'
+import { open, readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { createGunzip, gunzipSync } from 'node:zlib'
 import type { LoadSource } from '../../jobs/load/source.js'
 import type { Layout } from '../../layout/layout.js'
 import { CommandFailure } from '../command-failure.js'
+import { readExportFolder } from './export-folder.js'
 import { STANDARD_INPUT } from './standard-input.js'
 
 /** A file of rows, with its size and modification time to detect changes. */
@@ -22,7 +23,7 @@ export interface InputOptions {
 }
 
 /** The names of data files in a folder. */
-export const DATA_FILE_NAME = /\.(jsonl|ndjson|json|csv|tsv)(\.gz)?$/i
+export const DATA_FILE_NAME = /\.(jsonl|ndjson|json|csv|tsv|ion)(\.gz)?$/i
 const NON_DATA_FILE_NAME =
   /(^|\/)(manifest-(files|summary)\.json|_started|.*\.checksum|.*\.failed\.jsonl|.*\.checkpoint)$/
 
@@ -47,7 +48,7 @@ export async function assertInputsExist(paths: readonly string[]): Promise<void>
   await Promise.all(paths.filter(path => path !== STANDARD_INPUT).map(listDataFiles))
 }
 
-async function listDataFiles(path: string): Promise<string[]> {
+async function listDataFiles(path: string): Promise<readonly string[]> {
   const stats = await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw new CommandFailure(
       error.code === 'ENOENT' ? `${path} does not exist` : `${path} cannot be read: ${error.message}`,
@@ -66,37 +67,23 @@ async function listDataFiles(path: string): Promise<string[]> {
     .then(folders => folders.flat())
     .catch(() => [])
   if (folder !== undefined && otherFolders.length === 0) return listDataFiles(folder)
-  throw new CommandFailure(`${path} has no data files (.jsonl, .json, .csv, .tsv, also with .gz); name one`)
+  throw new CommandFailure(`${path} has no data files (.jsonl, .json, .csv, .tsv, .ion, also with .gz); name one`)
 }
 
-/** The data files of an export; all of them must exist. */
-async function listExportedFiles(folder: string): Promise<string[]> {
-  const summaryFile = join(folder, 'manifest-summary.json')
-  const summary = await readFile(summaryFile, 'utf8').catch(() => '{}')
-  const { outputFormat = 'DYNAMODB_JSON', exportType = 'FULL_EXPORT' } = parseManifest(summaryFile, summary)
-  if (outputFormat !== 'DYNAMODB_JSON' || exportType !== 'FULL_EXPORT')
-    throw new CommandFailure(`${folder} is a ${exportType} in ${outputFormat}; use a FULL_EXPORT in DYNAMODB_JSON`)
-  const filesFile = join(folder, 'manifest-files.json')
-  const lines = (await readFile(filesFile, 'utf8')).split('\n').filter(line => line.trim() !== '')
-  return lines.map(line => {
-    const { dataFileS3Key } = parseManifest(filesFile, line)
-    if (dataFileS3Key === undefined) throw incompleteManifest(filesFile)
-    return join(folder, 'data', basename(dataFileS3Key))
-  })
+/** The data files of a full export; all of them must exist. */
+async function listExportedFiles(folder: string): Promise<readonly string[]> {
+  const { type, files } = await readExportFolder(folder)
+  if (type === 'FULL_EXPORT') return files
+  throw new CommandFailure(`${folder} is an incremental export, whose changes are not rows; load it with --items`)
 }
 
-function parseManifest(file: string, text: string): Partial<Record<string, string>> {
-  try {
-    return { ...JSON.parse(text) }
-  } catch {
-    throw incompleteManifest(file)
-  }
-}
-
-const incompleteManifest = (file: string) =>
-  new CommandFailure(`${file} is not a complete manifest of an export; download it again`)
-
-async function toLoadInput(layout: Layout, path: string, options: InputOptions, name: string): Promise<LoadInput> {
+/** Describes a file as an input of `load`. */
+export async function toLoadInput(
+  layout: Layout,
+  path: string,
+  options: InputOptions,
+  name: string,
+): Promise<LoadInput> {
   const stats = await stat(path).catch(() => {
     throw new CommandFailure(`${path}, which the manifest names, does not exist; download all files of the export`)
   })
@@ -105,7 +92,7 @@ async function toLoadInput(layout: Layout, path: string, options: InputOptions, 
   const { nodes, edges } = layout.graph.declared
   const byName = [...nodes, ...edges].find(type => type.name === name.split('.')[0])?.name
   const format = options.format ?? (/\.(csv|tsv)(\.gz)?$/i.test(name) ? 'csv' : await detectFormat(path, isGzipped))
-  const type = options.type ?? (format === 'dynamodb' ? undefined : byName)
+  const type = options.type ?? (format === 'dynamodb' || format === 'ion' ? undefined : byName)
   const separator = options.separator ?? (/\.tsv(\.gz)?$/i.test(name) ? '\t' : undefined)
   return {
     name: name === STANDARD_INPUT ? name : path,
@@ -122,8 +109,8 @@ async function toLoadInput(layout: Layout, path: string, options: InputOptions, 
 
 const SNIFFED_BYTES = 65_536
 
-/** Lines of a DynamoDB export begin with the item. */
-async function detectFormat(path: string, isGzipped: boolean): Promise<'json' | 'dynamodb'> {
+/** Lines of DynamoDB JSON begin with the item, and those of Ion with the version of Ion. */
+async function detectFormat(path: string, isGzipped: boolean): Promise<'json' | 'dynamodb' | 'ion'> {
   const file = await open(path).catch(error => {
     throw toReadFailure(path, error)
   })
@@ -131,6 +118,7 @@ async function detectFormat(path: string, isGzipped: boolean): Promise<'json' | 
     const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFFED_BYTES), 0, SNIFFED_BYTES)
     const head = buffer.subarray(0, bytesRead)
     const text = isGzipped ? gunzipSync(head, { finishFlush: 2 /* the rest of the file is missing */ }) : head
+    if (/^\s*\$ion_1_0\b/.test(text.toString('utf8'))) return 'ion'
     return /^\s*\{\s*"(Item|Metadata|Keys|NewImage|OldImage)"\s*:\s*\{/.test(text.toString('utf8'))
       ? 'dynamodb'
       : 'json'

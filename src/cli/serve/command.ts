@@ -19,6 +19,7 @@ interface ServeCommandOptions {
   readonly host: string
   readonly region: string
   readonly path?: string
+  readonly exports?: string
   readonly signed?: boolean
   readonly cors?: readonly string[]
   readonly allowHost?: readonly string[]
@@ -63,7 +64,7 @@ export async function serveCommand(command: ServeCommandOptions): Promise<void> 
 
 /** A delay takes at least half of the given time; the seed chooses the share of the other half. */
 function engineOptions(command: ServeCommandOptions): MemoryOptions {
-  const { region, lag, transitions: transitionMs = 0, throttle = false, heat = false, seed = 0 } = command
+  const { region, lag, transitions: transitionMs = 0, throttle = false, heat = false, seed = 0, exports } = command
   const half = Math.floor((lag ?? 0) / 2)
   const delay = { ms: half, jitterMs: (lag ?? 0) - half }
   return {
@@ -72,6 +73,7 @@ function engineOptions(command: ServeCommandOptions): MemoryOptions {
     throttle,
     heat,
     seed,
+    exports,
     ...(lag !== undefined && { indexLag: delay, streams: { lag: delay } }),
   }
 }

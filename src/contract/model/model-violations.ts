@@ -74,11 +74,10 @@ function messageOf(
   return formatViolations(violatedConstraints(shape, constraint, value).map(one => text(shape, one, value, path)))
 }
 
-/**
- * An empty string that is too short also violates a pattern that requires a character, and the service reports both.
- */
+/** A string of the wrong length may violate a pattern too, and the service reports both. */
 function violatedConstraints(shape: ModelShape, constraint: Constraint, value: unknown): readonly Constraint[] {
-  return value === '' && !constraint.stage ? shape.constraints.filter(one => !isSatisfiedBy(one, value)) : [constraint]
+  if (typeof value !== 'string' || constraint.stage) return [constraint]
+  return shape.constraints.filter(one => one === constraint || !(one.layer || isSatisfiedBy(one, value)))
 }
 
 function stepInto(path: MemberPath, step: string): MemberPath {

@@ -1,3 +1,4 @@
+import { isSatisfiedBy } from '../../dynamodb/model/constraints.js'
 import { MODEL, type OperationName } from '../../dynamodb/model/operations.js'
 import type { ModelShape } from '../../dynamodb/model/shapes.js'
 
@@ -43,5 +44,10 @@ function sampleText({ constraints }: ModelShape): string {
   const commonValue = values[0]?.values.find(value => values.every(other => other.values.includes(value)))
   if (commonValue !== undefined) return commonValue
   const minimum = constraints.find(constraint => constraint.kind === 'min')
-  return SAMPLE_KEY.padEnd(minimum?.kind === 'min' ? minimum.limit : 0, 'e')
+  const sampleText = SAMPLE_KEY.padEnd(minimum?.kind === 'min' ? minimum.limit : 0, 'e')
+  const fits = (value: string) => constraints.every(constraint => isSatisfiedBy(constraint, value))
+  return [sampleText, ...OTHER_TEXTS].find(fits) ?? sampleText
 }
+
+/** For patterns that no name satisfies: a separator, the number of an account, and a token of ListImports. */
+const OTHER_TEXTS = [',', '123456789012', '0'.repeat(112)]

@@ -1,4 +1,4 @@
-import { type Constraint, isSatisfiedBy } from '../../dynamodb/model/constraints.js'
+import { type Constraint, isSatisfiedBy, type PatternConstraint } from '../../dynamodb/model/constraints.js'
 import type { ListedConstraint } from '../../dynamodb/model/list.js'
 import type { ModelShape } from '../../dynamodb/model/shapes.js'
 
@@ -28,7 +28,7 @@ function wrongTypeValueOf(shape: ModelShape): unknown {
 function constraintBreakerOf(shape: ModelShape, constraint: Constraint, sample: unknown): unknown {
   switch (constraint.kind) {
     case 'pattern':
-      return isSatisfiedBy(constraint, 'not a name') ? 'not \u0007 printable' : 'not a name'
+      return againstPattern(shape, constraint)
     case 'enum':
       return 'NONSENSE'
     case 'keys':
@@ -40,6 +40,15 @@ function constraintBreakerOf(shape: ModelShape, constraint: Constraint, sample: 
     case 'max':
       return valueOfSize(shape, constraint.limit + 1, sample)
   }
+}
+
+/** If possible, a text that keeps the other constraints. */
+function againstPattern(shape: ModelShape, pattern: PatternConstraint): string {
+  const breaking = ['not a name', 'not \u0007 printable', '$', 'x', 'not'.padEnd(112, 't')].filter(
+    text => !isSatisfiedBy(pattern, text),
+  )
+  const others = shape.constraints.filter(other => other !== pattern)
+  return breaking.find(text => others.every(other => isSatisfiedBy(other, text))) ?? breaking[0]!
 }
 
 function valueOfSize(shape: ModelShape, size: number, sample: unknown): unknown {

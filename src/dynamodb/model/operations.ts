@@ -14,6 +14,7 @@ import {
   listContributorInsights,
   updateContributorInsights,
 } from './contributor-insights.js'
+import { describeExport, exportTableToPointInTime, listExports } from './exports.js'
 import { describeGlobalTableSettings, updateGlobalTableSettings } from './global-table-settings.js'
 import {
   createGlobalTable,
@@ -23,6 +24,7 @@ import {
   updateGlobalTable,
   updateTableReplicaAutoScaling,
 } from './global-tables.js'
+import { describeImport, importTable, listImports } from './imports.js'
 import { deleteItem, getItem, putItem, updateItem } from './items.js'
 import { query, scan } from './reads.js'
 import { deleteResourcePolicy, getResourcePolicy, putResourcePolicy } from './resource-policies.js'
@@ -85,6 +87,12 @@ export const MODEL = {
   DeleteBackup: deleteBackup,
   RestoreTableFromBackup: restoreTableFromBackup,
   RestoreTableToPointInTime: restoreTableToPointInTime,
+  ExportTableToPointInTime: exportTableToPointInTime,
+  DescribeExport: describeExport,
+  ListExports: listExports,
+  ImportTable: importTable,
+  DescribeImport: describeImport,
+  ListImports: listImports,
   ListStreams: listStreams,
   DescribeStream: describeStream,
   GetShardIterator: getShardIterator,

@@ -13,11 +13,22 @@ const TRIM_EVERY_MS = 3600 * SECOND_MS
 /** Marks that no item existed before the change. No real item is empty, because every item has a key. */
 const NO_ITEM_MARK = new StoredItem(Object.freeze({}), 0, false)
 
-interface LoggedChange {
+interface ChangeToLog {
   readonly key: string
   readonly before: StoredItem | undefined
   readonly atMs: number | undefined
 }
+
+/** A change in the log. */
+export interface LoggedChange {
+  readonly key: string
+  /** The item before the change; its size is 0 if no item existed. */
+  readonly before: StoredItem
+  readonly atMs: number
+}
+
+/** The position in the log of the first change at a time or later. */
+export const positionAt = (ms: number) => formatTime(ms)
 
 /**
  * The state of each item before each change, ordered by the time of the change. Undoing the changes from the last to
@@ -38,7 +49,7 @@ export class RecoveryLog {
     })
   }
 
-  append({ key, before, atMs = this.now() }: LoggedChange): void {
+  append({ key, before, atMs = this.now() }: ChangeToLog): void {
     // The clock may be set back. Entries still keep the order of the changes.
     this.lastEntry = { ms: Math.max(Math.floor(atMs), this.lastEntry.ms), number: this.lastEntry.number + 1 }
     this.space.put(formatTime(this.lastEntry.ms) + formatNumber(this.lastEntry.number) + key, before ?? NO_ITEM_MARK)
@@ -60,6 +71,26 @@ export class RecoveryLog {
     // When more entries are expired than one batch removes, the next changes remove the rest.
     if (expiredEntries.length < REMOVAL_BATCH_SIZE) this.trimmedMs = nowMs
     return firstKeptMs
+  }
+
+  /** Where in the log the changes after a moment begin: at its end, for a moment that is not over. */
+  positionAfter(ms: number): string {
+    if (ms >= this.lastEntry.ms) return formatTime(this.lastEntry.ms) + formatNumber(this.lastEntry.number + 1)
+    return formatTime(ms + 1)
+  }
+
+  /**
+   * Visits the changes from a position on, and before another, until `visit` returns false.
+   * @returns The position after the last visited change; the end, if `visit` never returned false.
+   */
+  changes(from: string, to: string | undefined, visit: (change: LoggedChange) => boolean): string {
+    let next = to ?? this.positionAfter(this.lastEntry.ms)
+    this.space.range({ from, to, reverse: false }, (before, entry) => {
+      if (visit({ key: entry.slice(ENTRY_DIGITS), before, atMs: timeOfEntry(entry) })) return true
+      next = `${entry}\0`
+      return false
+    })
+    return next
   }
 
   /** Turns a copy of the current items into the items at the end of the given millisecond. */
@@ -85,7 +116,7 @@ const formatNumber = (number: number) => String(number).padStart(NUMBER_DIGITS, 
 const timeOfEntry = (entry: string) => Number(entry.slice(0, MS_DIGITS))
 
 /** Logs a change of an item in the same write as the change. */
-export function logChange(table: Table, recovery: RecoveryLog, change: LoggedChange): void {
+export function logChange(table: Table, recovery: RecoveryLog, change: ChangeToLog): void {
   recovery.append(change)
   const settings = table.pointInTimeRecovery!
   const sinceMs = recovery.trim(settings)

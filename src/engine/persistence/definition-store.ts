@@ -7,6 +7,9 @@ import { resumeStream, type StreamDefinition, streamResourceOf } from '../stream
 import { rebuildTable, type TableDefinition } from '../tables/build-table.js'
 import { resumeExpiry } from '../tables/item-expiry.js'
 import type { Table } from '../tables/table.js'
+import type { TableExport } from '../transfers/table-export.js'
+import type { TableImport } from '../transfers/table-import.js'
+import { transferResource } from '../transfers/transfer-arns.js'
 import { DefinitionSpace, type VisitParts } from './definition-space.js'
 
 interface StoredTable extends TableDefinition {
@@ -25,13 +28,15 @@ interface StoredCounts {
   readonly vectors?: Readonly<Record<string, StoredCount>>
 }
 
-/** Stores tables, streams and backups on disk, which an engine otherwise keeps as objects. */
+/** Stores tables, streams, backups, exports and imports on disk, which an engine otherwise keeps as objects. */
 export class DefinitionStore {
   private readonly tables: DefinitionSpace<Table>
   private readonly counts: DefinitionSpace<Table>
   private readonly streams: DefinitionSpace<Stream>
   private readonly backups: DefinitionSpace<Backup>
-  /** The change count of the backup register at its last save. */
+  private readonly exports: DefinitionSpace<TableExport>
+  private readonly imports: DefinitionSpace<TableImport>
+  /** The change count of the registers of backups, exports and imports at their last save. */
   private savedChangeCount = 0
   /** The number of shards that each stream has created. */
   private readonly shardCounts = new WeakMap<Stream, number>()
@@ -41,11 +46,9 @@ export class DefinitionStore {
     this.tables = new DefinitionSpace(space('tables'), visitTableParts, toStoredTable)
     this.counts = new DefinitionSpace(space('counts'), visitCountParts, toStoredCounts)
     this.streams = new DefinitionSpace(space('streams'), visitStreamParts, toStoredStream)
-    this.backups = new DefinitionSpace(
-      space('backups'),
-      (backup, see) => see(backup),
-      backup => backup,
-    )
+    this.backups = new DefinitionSpace(space('backups'), itself, backup => backup)
+    this.exports = new DefinitionSpace(space('exports'), itself, of => of)
+    this.imports = new DefinitionSpace(space('imports'), itself, of => of)
   }
 
   /**
@@ -63,7 +66,7 @@ export class DefinitionStore {
     )
     const accessedStreams = new Map([...streams.takeAccessed(), ...accessedTableStreams])
     this.streams.save(streams, accessedStreams)
-    this.saveBackups()
+    this.saveUnchanging()
     const isShardMade = this.noteShards(accessedStreams.values())
     return isTableChanged || isShardMade
   }
@@ -82,12 +85,19 @@ export class DefinitionStore {
     return isMade
   }
 
-  /** Backups never change and may be many, so a write compares only the change count. */
-  private saveBackups(): void {
-    const { backups } = this.engine
-    if (backups.changeCount === this.savedChangeCount) return
+  /** Backups, exports and imports rarely change and may be many, so a write compares only the change count. */
+  private saveUnchanging(): void {
+    const { backups, exports, imports } = this.engine
+    if (this.changes() === this.savedChangeCount) return
     this.backups.save(backups, backups)
-    this.savedChangeCount = backups.changeCount
+    this.exports.save(exports, exports)
+    this.imports.save(imports, imports)
+    this.savedChangeCount = this.changes()
+  }
+
+  private changes(): number {
+    const { backups, exports, imports } = this.engine
+    return backups.changeCount + exports.changes + imports.changes
   }
 
   /** Replaces the state of the engine by the stored one. */
@@ -96,6 +106,8 @@ export class DefinitionStore {
     engine.tables.clear()
     engine.streams.clear()
     engine.backups.clear()
+    engine.exports.clear()
+    engine.imports.clear()
     engine.schedule.clear()
     this.tables.load(definition => {
       const { expiryAttribute, ...rest } = definition as StoredTable
@@ -109,16 +121,34 @@ export class DefinitionStore {
       const backup = definition as Backup
       engine.backups.set(backupResourceOf(backup.source.description.TableName!, backup.id), backup)
     })
+    this.loadTransfers()
     this.tables.markAllSaved(engine.tables)
     this.counts.markAllSaved(engine.tables)
     this.streams.markAllSaved(engine.streams)
     this.backups.markAllSaved(engine.backups)
-    this.savedChangeCount = engine.backups.changeCount
+    this.savedChangeCount = this.changes()
     this.noteShards(engine.streams.values())
     // A log that starts now is stored with the next write.
     for (const table of engine.tables.values()) resumeRecovery(engine, table)
   }
+
+  private loadTransfers(): void {
+    const { exports, imports } = this.engine
+    this.exports.load(definition => {
+      const of = definition as TableExport
+      exports.set(transferResource('export', of), of)
+    })
+    this.imports.load(definition => {
+      const of = definition as TableImport
+      imports.set(transferResource('import', of), of)
+    })
+    this.exports.markAllSaved(exports)
+    this.imports.markAllSaved(imports)
+  }
 }
+
+/** A definition that never changes in place. */
+const itself = <Thing>(thing: Thing, see: (part: unknown) => boolean) => see(thing)
 
 /** Every change of a table's definition replaces one of these objects. */
 const visitTableParts: VisitParts<Table> = (table, see) =>

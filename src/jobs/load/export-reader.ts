@@ -1,3 +1,6 @@
+import type { Item } from '../../dynamodb/attribute-value.js'
+import { FormatError } from '../../dynamodb/export/format-error.js'
+import { parseLine } from '../../dynamodb/export/lines.js'
 import type { Layout } from '../../layout/layout.js'
 import { isLive } from '../../plan/row.js'
 import { GraphError } from '../../schema/error.js'
@@ -7,16 +10,33 @@ import { parseJsonObject } from './json-reader.js'
 import type { RowReader } from './row-reader.js'
 import type { LoadSource } from './source.js'
 
+function jsonItem(source: LoadSource, text: string): Item {
+  const { Item, NewImage, OldImage, Keys } = parseJsonObject(source, text)
+  if (NewImage || OldImage || (Keys && !Item)) throw incremental(source)
+  return itemFromJson(Item)
+}
+
+function ionItem(source: LoadSource, text: string): Item {
+  try {
+    const parsed = parseLine(text, 'ION')
+    if ('item' in parsed) return parsed.item
+  } catch (error) {
+    if (error instanceof FormatError) throw new GraphError('load.row', error.message)
+    throw error
+  }
+  throw incremental(source)
+}
+
+const incremental = ({ name }: LoadSource) =>
+  new GraphError('load.input', `${name} is of an incremental export: export the table in full`)
+
 /**
  * Creates a reader for lines such as `{"Item":{"PK":{"S":"movie#Big"},…}}`. Derived items are skipped, because writes
  * create them. Items that had expired at `nowMs` are skipped.
  */
 export function createExportReader(layout: Layout, source: LoadSource, nowMs: number): RowReader {
   return text => {
-    const { Item, NewImage, OldImage, Keys } = parseJsonObject(source, text)
-    if (NewImage || OldImage || (Keys && !Item))
-      throw new GraphError('load.input', `${source.name} is an incremental export; export the full table`)
-    const item = itemFromJson(Item)
+    const item = source.format === 'ion' ? ionItem(source, text) : jsonItem(source, text)
     const parsed = rowOfItem(layout, item)
     // A node with a delete mark reads as absent, so skip it.
     if (parsed === 'derived' || !isLive(layout, item, undefined)) return undefined

@@ -107,7 +107,7 @@ export async function load(
   for (const { name, format, separator = ',' } of sources) {
     assertArgument(
       FORMATS.includes(format),
-      `${name}: ${formatValue(format)} is not a format; use 'json', 'csv' or 'dynamodb'`,
+      `${name}: ${formatValue(format)} is not a format; use 'json', 'csv', 'dynamodb' or 'ion'`,
     )
     assertArgument(SEPARATOR.test(separator), `${name}: the separator must be one character, such as ';' or a tab`)
   }
@@ -115,7 +115,7 @@ export async function load(
   return new Load(contextOf(graph), sources, options).run()
 }
 
-const FORMATS: readonly LoadSource['format'][] = ['json', 'csv', 'dynamodb']
+const FORMATS: readonly LoadSource['format'][] = ['json', 'csv', 'dynamodb', 'ion']
 /** A one-byte character that is neither a quote nor part of a newline. */
 const SEPARATOR = /^(?!["\r\n])[\0-\x7f]$/
 const CONCURRENCY = 16

@@ -40,7 +40,8 @@ export async function createReader(
       `${source.name} is not a CSV file, so it has no columns to map; rename its members to the names of attributes and omit 'columns' (--column)`,
     )
   if (source.format === 'json') return { read: createJsonReader(layout, source, tenant), first: SOURCE_START }
-  if (source.format === 'dynamodb') return { read: createExportReader(layout, source, nowMs), first: SOURCE_START }
+  if (source.format === 'dynamodb' || source.format === 'ion')
+    return { read: createExportReader(layout, source, nowMs), first: SOURCE_START }
   const { text, line, end } = await readHeader(source)
   const first = { offset: end, lines: line + text.split('\n').length - 1 }
   return { read: createCsvReader(layout, source, text, tenant), first }

@@ -5,8 +5,8 @@ import type { GraphError } from '../../schema/error.js'
 export interface LoadSource {
   /** Name of the source in error messages. */
   readonly name: string
-  /** JSON lines, a CSV table with a header, or the lines of a DynamoDB export (`{"Item": {…}}`). */
-  readonly format: 'json' | 'csv' | 'dynamodb'
+  /** JSON lines, a CSV table with a header, or the lines of a DynamoDB export: `{"Item": {…}}`, or Ion text. */
+  readonly format: 'json' | 'csv' | 'dynamodb' | 'ion'
   /** Type of the rows that do not specify theirs. */
   readonly type?: string | undefined
   /** Attributes by the names of CSV columns, where these differ. An empty string leaves the column out. */

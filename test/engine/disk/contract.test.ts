@@ -6,8 +6,8 @@ import { caseName, contractFor } from '../../../src/contract/index.js'
 import { disk } from '../../../src/engine/index.js'
 
 const path = mkdtempSync(join(tmpdir(), 'edgewise-'))
-const store = disk(path, { sync: false })
-const { bench, cases } = contractFor(store)
+const store = disk(join(path, 'data'), { sync: false, exports: join(path, 'exports') })
+const { bench, cases } = contractFor(store, { bucket: 'contract' })
 
 afterAll(async () => {
   await bench.close()

@@ -7,6 +7,7 @@ import type { KeyValueStore } from '../../../src/engine/keyvalues/port.js'
 import { DefinitionStore } from '../../../src/engine/persistence/definition-store.js'
 import { newEngineStore } from '../../../src/engine/store.js'
 import type { StoredItem } from '../../../src/engine/values/stored-item.js'
+import { temporaryFolder } from './temporary-folder.js'
 
 const table = (TableName: string): CreateTableInput => ({
   TableName,
@@ -16,10 +17,10 @@ const table = (TableName: string): CreateTableInput => ({
   BillingMode: 'PAY_PER_REQUEST',
 })
 
-/** Returns the stored definitions of tables and streams. */
+/** Returns the stored definitions of tables, streams, exports and imports. */
 function savedDefinitions(keyValues: KeyValueStore<StoredItem>): Record<string, string> {
   const saved: Record<string, string> = {}
-  for (const space of ['tables', 'counts', 'streams'])
+  for (const space of ['tables', 'counts', 'streams', 'exports', 'imports'])
     keyValues.space(space).range({ from: '', to: undefined, reverse: false }, (record, name) => {
       saved[`${space}/${name}`] = record.item.json!.S!
       return true
@@ -63,9 +64,9 @@ describe('saved definitions', () => {
       definitions.save()
       return result
     }
-    const engine: Engine = newEngine({ ...keyValues, write })
+    const engine: Engine = newEngine({ ...keyValues, write }, { exports: temporaryFolder() })
     const definitions = new DefinitionStore(engine)
-    const { bench, cases } = contractFor(newEngineStore(engine))
+    const { bench, cases } = contractFor(newEngineStore(engine), { bucket: 'contract' })
     for (const contractCase of cases.filter(({ name }) => !/refuse|reject/.test(name))) {
       await contractCase.run(bench)
       expect(savedDefinitions(keyValues), caseName(contractCase)).toEqual(all(engine))

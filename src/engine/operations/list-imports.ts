@@ -1,0 +1,16 @@
+import type { ListImportsAnswer, ListImportsRequest } from '../../dynamodb/operations/imports.js'
+import type { Engine } from '../engine.js'
+import { listPage } from '../transfers/list-page.js'
+import { summarizeImport } from '../transfers/table-import.js'
+import { parseTableArn } from '../transfers/transfer-arns.js'
+
+/** Also of tables that are not there any more, as on DynamoDB. */
+export function listImports(engine: Engine, { TableArn, PageSize, NextToken }: ListImportsRequest): ListImportsAnswer {
+  const name = TableArn === undefined ? undefined : parseTableArn(engine, TableArn)
+  const all = [...engine.imports.values()].filter(of => TableArn === undefined || of.tableName === name)
+  const { transfers, nextToken } = listPage('import', all, PageSize, NextToken)
+  return {
+    ImportSummaryList: transfers.map(each => summarizeImport(engine, each)),
+    ...(nextToken !== undefined && { NextToken: nextToken }),
+  }
+}

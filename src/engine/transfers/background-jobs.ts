@@ -1,0 +1,19 @@
+/** Work that goes on after its call was answered. */
+export class BackgroundJobs {
+  private readonly running = new Set<Promise<void>>()
+  private readonly abort = new AbortController()
+
+  /** The job checks the signal between its steps, and reports its own failures. */
+  start(job: (signal: AbortSignal) => Promise<void>): void {
+    const run = job(this.abort.signal).finally(() => this.running.delete(run))
+    this.running.add(run)
+    // A job that was stopped by `stop` rejects with the reason of the signal.
+    run.catch(() => {})
+  }
+
+  /** Ends all jobs, each at its next step. */
+  async stop(): Promise<void> {
+    this.abort.abort()
+    await Promise.allSettled(this.running)
+  }
+}
