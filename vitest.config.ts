@@ -38,6 +38,7 @@ export default defineConfig({
     // Only for what hangs: no test is held to a time.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 120_000 } },
     // CommonJS dependencies are imported as Node imports them, not as a bundler would.
     deps: { interopDefault: false },
   },

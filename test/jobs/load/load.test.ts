@@ -27,7 +27,7 @@ describe('load', () => {
     for (const format of ['xml', 'CSV', undefined])
       await expect(load(g, [source('rows', format as never, 'id\na\n', { type: 'thing' })])).rejects.toMatchObject({
         code: 'call.given',
-        message: `rows: ${format && `'${format}'`} is not a format; use 'json', 'csv' or 'dynamodb'`,
+        message: `rows: ${format && `'${format}'`} is not a format; use 'json', 'csv', 'dynamodb' or 'ion'`,
       })
     for (const separator of ['', ';;', '"', '\n', 'ä'])
       await expect(load(g, [source('rows', 'csv', 'id\na\n', { type: 'thing', separator })])).rejects.toMatchObject({
