@@ -12,13 +12,14 @@ export interface Embedded {
   readonly put: Work
 }
 
-const PEOPLE = 5_000
+export const PEOPLE = 5_000
 export const DEGREE = 50
 
-const person = (at: number) => `user${String(at % PEOPLE).padStart(5, '0')}`
+export const person = (at: number) => `user${String(at % PEOPLE).padStart(5, '0')}`
 /** Each follows the 50 after a stride of their own, so that no two have the same. */
-const followees = (at: number) => Array.from({ length: DEGREE }, (_, i) => person(at * 7 + i * 13 + 1))
-const sinceOf = (at: number, i: number) => `2026-01-${String(((at + i) % 28) + 1).padStart(2, '0')}T10:00:00.000Z`
+export const followees = (at: number) => Array.from({ length: DEGREE }, (_, i) => person(at * 7 + i * 13 + 1))
+export const sinceOf = (at: number, i: number) =>
+  `2026-01-${String(((at + i) % 28) + 1).padStart(2, '0')}T10:00:00.000Z`
 
 export async function ours(): Promise<Embedded> {
   const user = node('user', { name: string(), city: string(), level: integer() }, { id: 'name' })

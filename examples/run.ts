@@ -8,6 +8,7 @@ const examples: Readonly<Record<string, () => Promise<unknown>>> = {
   follows: () => import('./follows/follows.js'),
   courses: () => import('./courses/courses.js'),
   students: () => import('./students/main.js'),
+  snb: () => import('./snb/main.js'),
 }
 
 const names = Object.keys(examples)

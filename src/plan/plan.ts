@@ -78,6 +78,12 @@ export type Deferred =
    * mirrors.
    */
   | { readonly deferred: 'dependentKeys'; readonly changes: readonly PlannedChange[] }
+  /** The keys of the edges above edges of a tree. Each edge names the next. */
+  | {
+      readonly deferred: 'ancestors'
+      readonly changes: readonly PlannedChange[]
+      readonly all: readonly PlannedChange[]
+    }
   | DeferredCursor
 
 /** A position inside an encrypted cursor, which is decrypted when the call runs. */

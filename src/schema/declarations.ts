@@ -225,6 +225,8 @@ export interface DeclaredEdge {
   readonly one: string | undefined
   /** Whether both ends find the edge. Its ends then have the same node type and the same options. */
   readonly undirected: boolean
+  /** a hierarchy: the end named by `one` is the child, and no node is below itself */
+  readonly tree: boolean
   readonly carry: readonly DeclaredCarry[]
   readonly count: readonly DeclaredCount[]
   readonly sum: readonly DeclaredSum[]

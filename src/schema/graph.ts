@@ -97,10 +97,12 @@ export function graph<T extends AnyType, const Tenant extends boolean = false>(
 function checkDerivedTargets(edges: readonly DeclaredEdge[]): void {
   const sources = new Map<string, string>()
   for (const edge of edges)
-    for (const { end, into } of [...edge.count, ...edge.sum, ...edge.embed]) {
+    for (const { end, into, ...aggregate } of [...edge.count, ...edge.sum, ...edge.embed]) {
       // The two ends of an undirected edge count as one source.
       if (edge.undirected && end === edge.ends[1].name) continue
       const target = `${findEnd(edge, end)!.node.name}.${into}`
+      // The stream adds up all that an edge of a tree gives to a counter: itself, and what is below it.
+      if (edge.tree && sources.get(target) === edge.name && 'by' in aggregate && aggregate.by === 'stream') continue
       const other = sources.get(target)
       rejectDeclarationIf(
         edge.name,

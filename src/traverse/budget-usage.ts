@@ -19,8 +19,11 @@ export class BudgetUsage {
   /** The number of lists and nodes that were added to what is known. */
   progress = 0
   private edges = 0
+  /** The most that the requests in flight can consume. */
   private reserved = 0
+  private inFlight = 0
   private largest = 0
+  private readonly waiting: (() => void)[] = []
   private readonly reached = new Set<string>()
   private readonly skipped = new Map<string, number>()
 
@@ -38,21 +41,37 @@ export class BudgetUsage {
       throw budgetError(`${requests} more requests for ${of}, and ${remaining} of ${this.budget.requests} are left`)
   }
 
-  /** Reserves requests that are about to be sent, and returns the reserved units; undefined if the budget does not allow them. */
-  reserve(requests: number, expectedUnits: number): number | undefined {
+  /**
+   * Reserves requests that are about to be sent, and returns the reserved units; undefined if the budget does not allow
+   * them. Where less is left than a page can consume, requests wait for each other: only one page can pass the budget.
+   */
+  async reserve(requests: number, expected: number, mostEach: number): Promise<number | undefined> {
     const { budget } = this
-    const units = Math.max(expectedUnits, requests * this.largest)
     if (this.requests + requests > budget.requests) return undefined
-    if (budget.units !== undefined && this.units() + this.reserved + units > budget.units) return undefined
     this.requests += requests
-    this.reserved += units
-    return units
+    if (budget.units === undefined) return 0
+    const most = requests * mostEach
+    const isSure = () => this.units() + this.reserved + most <= budget.units!
+    while (!isSure() && this.inFlight > 0)
+      await new Promise<void>(resolve => {
+        this.waiting.push(resolve)
+      })
+    if (!isSure() && this.units() + Math.max(expected, requests * this.largest) > budget.units) {
+      this.requests -= requests
+      return undefined
+    }
+    this.inFlight++
+    this.reserved += most
+    return most
   }
 
   /** Ends a reservation. `units` is what one of its requests consumed. */
   settle(reserved: number, units: number): void {
-    this.reserved -= reserved
     this.largest = Math.max(this.largest, units)
+    if (this.budget.units === undefined) return
+    this.reserved -= reserved
+    this.inFlight--
+    for (const resume of this.waiting.splice(0)) resume()
   }
 
   /** Counts a list against the budgets of edges and nodes; false if it does not fit. */

@@ -15,6 +15,18 @@ export class TraversalCache {
   /** Nodes by type and key; `null` where a read found none. */
   readonly nodes = new Map<string, Map<string, { readonly node: NodeRef; readonly row: PlainRow | null }>>()
 
+  private readonly refs = new Map<string, Map<string, NodeRef>>()
+
+  /** The nodes of a type by their keys, each one object however many edges lead to it: most lists share nodes. */
+  refsOf(type: string): Map<string, NodeRef> {
+    let refs = this.refs.get(type)
+    if (!refs) {
+      refs = new Map()
+      this.refs.set(type, refs)
+    }
+    return refs
+  }
+
   listsOf(hop: Hop): HopLists {
     const key = hopKeyOf(hop)
     let hopLists = this.lists.get(key)

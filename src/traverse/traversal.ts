@@ -67,3 +67,7 @@ export interface Budget {
 }
 
 export const DEFAULT_BUDGET_REQUESTS = 100
+
+/** The units of the largest page of a Query: 1 MB, and the item of 400 KB that ends it; and of a batch, 16 MB. */
+export const PAGE_UNITS = 175
+export const BATCH_UNITS = 2_048

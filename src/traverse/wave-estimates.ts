@@ -6,7 +6,7 @@ import { ASSUMED_SIZES } from '../plan/price/read-price.js'
 import { planMany } from '../plan/read/item.js'
 import { planPath } from '../plan/read/path.js'
 import { exampleIdOf } from './example-id.js'
-import type { Budget, Hop, NodeCheck, TraversalData } from './traversal.js'
+import { BATCH_UNITS, type Budget, type Hop, type NodeCheck, PAGE_UNITS, type TraversalData } from './traversal.js'
 
 /** How many edges a node has on a path. */
 export interface Degree {
@@ -50,16 +50,14 @@ export interface WavePlan {
   readonly read: Readonly<Record<string, number>>
 }
 
-/** The units of the largest page: 1 MB and one more item of 400 KB, and for a batch 16 MB. */
-const PAGE_UNITS = 175
-const BATCH_UNITS = 2_048
-
 /** The waves of a traversal, and what they take, before anything is read. */
 export class WaveEstimates {
   private readonly waves: ExplainedWave[] = []
   private readonly steps: PlanStep[] = []
   private readonly prices: { readonly price: Price; readonly times: number }[] = []
   private frontier: Estimate
+  /** The most requests that one list takes at once: one for each shard. */
+  private atOnce = 1
 
   constructor(
     private readonly layout: Layout,
@@ -97,8 +95,8 @@ export class WaveEstimates {
     return this
   }
 
-  /** Nothing passes the budget: it bounds the maximum. */
-  cappedBy({ requests: most, units }: Budget): WavePlan {
+  /** Nothing passes the budget: it bounds the maximum. `probes`: lists may be read edge by edge, in batches. */
+  cappedBy({ requests: most, units }: Budget, probes = false): WavePlan {
     const { waves, steps, prices } = this
     const capped = waves.map(wave => ({ ...wave, requests: capEstimate(wave.requests, most) }))
     const requests = capEstimate(totalEstimate(capped.map(wave => wave.requests)), most)
@@ -108,17 +106,23 @@ export class WaveEstimates {
     const factor = this.traversal.consistent ? 2 : 1
     const expected = totalEstimate(waves.map(wave => wave.units)).expected
     const nodeReads = totalEstimate(capped.filter(({ reads }) => reads === 'nodes').map(wave => wave.requests)).maximum
-    const batches = Math.min(nodeReads, requests.maximum)
+    const batches = probes ? requests.maximum : Math.min(nodeReads, requests.maximum)
     const largest = batches * BATCH_UNITS + (requests.maximum - batches) * PAGE_UNITS
     const maximum = Math.max(expected, largest * factor)
-    return { waves: capped, steps, requests, read, units: { expected, maximum: Math.min(maximum, units ?? maximum) } }
+    // The last read before the budget ends may be larger than expected.
+    const last = Math.max(batches > 0 ? BATCH_UNITS : 0, this.atOnce * PAGE_UNITS) * factor
+    const bound = units === undefined ? maximum : units + last
+    return { waves: capped, steps, requests, read, units: { expected, maximum: Math.min(maximum, bound) } }
   }
 
   private addHop(hop: Hop, check: NodeCheck, reads = false): void {
     const { layout, sizes, tenant, frontier } = this
     const { type, path, read } = hop
     const of = `${type}.by.${path}`
-    const degree = degreeOf(sizes, of, read.limit)
+    const declared = typeByName(layout, type)
+    // Each node at this end has at most one such edge.
+    const isOne = declared.kind === 'edge' && declared.one === path
+    const degree = degreeOf(sizes, of, isOne ? 1 : read.limit)
     const startId = this.waves.length === 0 ? this.traversal.start[0]?.id : undefined
     const id = startId ?? exampleIdOf(typeByName(layout, hop.start))
     const query = { type, path, ...read, start: id, tenant }
@@ -127,6 +131,7 @@ export class WaveEstimates {
       sizes: { items: Math.ceil(degree.expected), itemBytes: sizes.itemBytes },
     })
     const price = mergePrices(steps)
+    this.atOnce = Math.max(this.atOnce, steps.length)
     this.addListWave({ of, reads: 'lists', count: frontier }, steps[0]!, price, steps.length)
     this.frontier = {
       expected: frontier.expected * degree.expected,

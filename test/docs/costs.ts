@@ -17,6 +17,11 @@ export interface Cost {
   readonly units: string
 }
 
+interface Traversal {
+  repeat(path: unknown, options: object): Traversal
+  ids(): Call<unknown>
+}
+
 interface Query {
   all(): Call<unknown>
   nodes(): Query
@@ -30,6 +35,7 @@ export type Handles = Readonly<
       readonly by: Readonly<Record<string, (given: unknown) => Query>>
       put(row: Row): Call<unknown>
       get(id: unknown): Call<unknown>
+      from(id: unknown): Traversal
       collect(id: unknown, parts: object): Call<unknown>
     }
   >

@@ -59,6 +59,13 @@ export const WAYS: Readonly<Record<string, readonly Measure[]>> = {
     read('where a student lives', 'lives', 'student', 'Tom'),
     read('who lives in a house', 'lives', 'house', '7'),
   ],
+  tree: [
+    put('attach a person at the third level', 'reports'),
+    put('move a person to another manager', 'reports', { report: 'dev', manager: 'ceo' }),
+    call('size and payroll below a manager', g => g.person!.get('ceo')),
+    read('the direct reports, with the size of their subtrees', 'reports', 'manager', 'ceo'),
+    call('everyone below, walked', g => g.person!.from('ceo').repeat(g.reports!.by.manager!, { depth: 9 }).ids()),
+  ],
   local: [put('put a follow', 'follow'), read('whom a user follows, oldest first', 'follow', 'follower', 'ann')],
   native: [put('put a follow', 'follow'), read('the followers of a user, oldest first', 'follow', 'followee', 'bob')],
 }

@@ -49,7 +49,7 @@ it('a name that is none is refused with those that there are', async () => {
   const { printed, complaints } = await run('movies', 'music')
   expect(printed).toBe('')
   expect(complaints).toBe(
-    "There is no example 'music': give any of invoices, school, shops, people, movies, follows, courses, students, or none for all.",
+    "There is no example 'music': give any of invoices, school, shops, people, movies, follows, courses, students, snb, or none for all.",
   )
   expect(process.exitCode).toBe(1)
 })

@@ -340,6 +340,8 @@ describe('invalid edge declarations', () => {
     ['with an unknown option of an embed', 'option.unknown', 'e', ends, q, { embed: { a: { into: 'list', mx: 1 } } }],
     ['undirected with an unknown option', 'option.unknown', 'e', pair, q, { undirected: true, onDelte: {} }],
     ['undirected, sorted by a text', 'call.given', 'e', pair, q, { undirected: true, by: { one: { order: 'q' } } }],
+    ['of a tree between two types', 'edge.tree', 'e', ends, q, { tree: true, one: 'a' }],
+    ['of a tree without its child end', 'edge.tree', 'e', pair, q, { tree: true }],
     ['undirected between two types', 'edge.undirected', 'e', ends, q, { undirected: true }],
     ['undirected with one of an end', 'edge.undirected', 'e', pair, q, { undirected: true, one: 'one' }],
     [

@@ -9,7 +9,7 @@ import type { WakeableTimer } from './wakeable-timer.js'
 
 /** The shared state of all parts of a follower. */
 export interface FollowerContext {
-  readonly consumer: Pick<Consumer, 'handle'>
+  readonly consumer: Pick<Consumer, 'handle' | 'layout'>
   /** Name of the table whose stream is followed. */
   readonly table: string
   /** A store that retries transient errors. */

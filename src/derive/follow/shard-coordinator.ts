@@ -1,3 +1,4 @@
+import { TREE_DEPTH } from '../../layout/items/derived-values.js'
 import { GraphError } from '../../schema/error.js'
 import { chooseDelayMs } from '../../store/backoff.js'
 import type { DeliveryCounts } from './delivery.js'
@@ -41,6 +42,8 @@ const RETRY = { baseDelayMs: 100, maxDelayMs: 10_000 }
  * a fixed point.
  */
 const MAX_PASSES = 4
+/** In a tree each level asks for two more: a counter, and the copy of it on the edge above. */
+const PASSES_OF_TREE = MAX_PASSES + 2 * TREE_DEPTH
 
 /** Finds shards, takes its share of them and renews their leases, round after round. */
 export class ShardCoordinator {
@@ -102,7 +105,9 @@ export class ShardCoordinator {
   }
 
   async settled(): Promise<void> {
-    for (let pass = 0; pass < MAX_PASSES; pass++) {
+    const { edges } = this.context.consumer.layout.graph.declared
+    const passes = edges.some(({ tree }) => tree) ? PASSES_OF_TREE : MAX_PASSES
+    for (let pass = 0; pass < passes; pass++) {
       const appliedBefore = this.counts.applied
       await this.waitForPass()
       const isAlone = this.lastRound.otherLeases.every(lease => this.readers.has(shardNameOf(lease)))

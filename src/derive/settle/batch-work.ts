@@ -68,7 +68,10 @@ export function addRecordWork(layout: Layout, work: BatchWork, record: ChangeRec
   }
 }
 
-/** Skips a derived write, because it requests no further work, unless it changed a copied value that a counter sums. */
+/**
+ * Skips a derived write, because it requests no further work, unless it changed a copied value that a counter sums, or a
+ * counter that is copied.
+ */
 function addDerivedWork(
   layout: Layout,
   work: BatchWork,
@@ -76,6 +79,12 @@ function addDerivedWork(
   recordIndex: number,
 ): void {
   const side = newImage && parseItem(layout, newImage)
+  if (side?.kind.type.kind === 'node') {
+    if (hasChangedSources(layout, side.kind.type, oldImage, newImage))
+      addNodeWork(layout, work, side.kind.type, oldImage, newImage, recordIndex)
+    else work.skipped++
+    return
+  }
   const hasNewContribution = side?.kind.type.kind === 'edge' && hasChangedContribution(layout, side, oldImage)
   const node = hasNewContribution ? countingNodeOf(layout, side) : undefined
   if (!side || !node) {

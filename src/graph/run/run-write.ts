@@ -8,7 +8,7 @@ import type { ConditionOutcome, Plan, PlanStep, WriteSubject } from '../../plan/
 import { itemsIn, type ReadResponse } from '../../plan/read/entries.js'
 import type { ReadItems } from '../../plan/write/effects/item-write.js'
 import { resolveWrite } from '../../plan/write/operations.js'
-import { keysToRead } from '../../plan/write/plan-changes.js'
+import { isRepeated, keysToRead } from '../../plan/write/plan-changes.js'
 import { refusalError } from '../../plan/write/refusals.js'
 import { conditionOutcomeOf, type WriteToSend } from '../../plan/write/request.js'
 import { GraphError } from '../../schema/error.js'
@@ -92,13 +92,16 @@ async function readPriorItems(sender: RequestSender, steps: readonly PlanStep[])
   const { layout } = sender.context
   const priorItems = new Map<string, Item | null>()
   for (const { request } of steps)
-    for (const keys of chunksOf(keysToRead(layout, request, priorItems), BATCH_GET_KEYS)) {
-      for (const key of keys) priorItems.set(uniqueKeyTextOf(layout, key), null)
-      const isOne = request.operation === 'getItem'
-      const items = isOne
-        ? itemsIn([(await sender.send(request)) as ReadResponse])
-        : await readConsistently(sender, keys)
-      for (const item of items) priorItems.set(uniqueKeyTextOf(layout, item), item)
+    for (let asked = keysToRead(layout, request, priorItems); asked[0]; ) {
+      for (const keys of chunksOf(asked, BATCH_GET_KEYS)) {
+        for (const key of keys) priorItems.set(uniqueKeyTextOf(layout, key), null)
+        const isOne = request.operation === 'getItem'
+        const items = isOne
+          ? itemsIn([(await sender.send(request)) as ReadResponse])
+          : await readConsistently(sender, keys)
+        for (const item of items) priorItems.set(uniqueKeyTextOf(layout, item), item)
+      }
+      asked = isRepeated(request) ? keysToRead(layout, request, priorItems) : []
     }
   return priorItems
 }

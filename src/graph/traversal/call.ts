@@ -40,6 +40,8 @@ interface TraversalWork<T> {
   readonly name: string
   /** Whether the result reads the nodes of the last step. */
   readonly readsNodes: boolean
+  /** Whether it may read edges one by one in place of a list. */
+  readonly probes?: boolean
   walk(): Walk<T>
   /** Waits until the caller has taken the nodes that were reached. */
   reached?(visits: readonly Visit[], reader: WalkReader): Promise<void>
@@ -96,10 +98,12 @@ const numberSteps = (steps: readonly PlanStep[]): PlanStep[] =>
 function planWaves(
   context: Context,
   { traversal, budget }: TraversalPlan,
-  { readsNodes }: Pick<TraversalWork<unknown>, 'readsNodes'>,
+  { readsNodes, probes }: Pick<TraversalWork<unknown>, 'readsNodes' | 'probes'>,
   sizes: TraversalSizes,
 ): WavePlan {
-  const plan = new WaveEstimates(context.layout, traversal, sizes, context.tenant).addWaves(readsNodes).cappedBy(budget)
+  const plan = new WaveEstimates(context.layout, traversal, sizes, context.tenant)
+    .addWaves(readsNodes)
+    .cappedBy(budget, probes)
   return { ...plan, steps: numberSteps(plan.steps) }
 }
 

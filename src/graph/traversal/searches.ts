@@ -186,7 +186,10 @@ export class GraphSearches {
   private neighborCall<T>(name: string, search: NeighborSearch, options: NeighborArguments, walk: () => Walk<T>) {
     const { hop, nodes } = search
     const step: TraversalStep = { kind: 'hop', hop, check: { read: false } }
-    return this.createCall(name, nodes, [step], options, walk)
+    const probes = search.canProbe && (search.degrees ?? search.counter) !== undefined
+    // The counters of the nodes are read first.
+    const check = { read: probes && search.degrees === undefined }
+    return this.createCall(name, nodes, [step], options, walk, { check, probes })
   }
 
   private searchCall<T>(name: string, search: RouteSearch, options: SearchArguments, walk: () => Walk<T>) {
@@ -203,18 +206,24 @@ export class GraphSearches {
     steps: readonly TraversalStep[],
     { budget, consistent }: { readonly budget?: Partial<Budget>; readonly consistent?: boolean },
     walk: () => Walk<T>,
+    { check = { read: false }, probes = false } = {},
   ): GraphTraversalCall<T> {
     const { context, type } = this
     const limits = parseOptions('budget', budget, 'requests, units, nodes, edges')
     for (const [option, value] of Object.entries(limits)) assertNumber(value, option, 1)
-    const traversal = { type: type.name, start, check: { read: false }, steps, consistent }
+    const traversal = { type: type.name, start, check, steps, consistent }
     const planned = {
       traversal,
       budget: { requests: DEFAULT_BUDGET_REQUESTS, ...limits },
       onBudget: 'error' as const,
       cursor: undefined,
     }
-    return new GraphTraversalCall<T>(context, planned, { name: `${type.name}.${name}`, readsNodes: false, walk })
+    return new GraphTraversalCall<T>(context, planned, {
+      name: `${type.name}.${name}`,
+      readsNodes: false,
+      probes,
+      walk,
+    })
   }
 }
 

@@ -13,10 +13,10 @@ import { planPath } from '../../plan/read/path.js'
 import type { PlainRow } from '../../plan/row.js'
 import { json } from '../../schema/attributes/json.js'
 import type { BudgetUsage } from '../../traverse/budget-usage.js'
-import { nodeRefOf, reachedIdOf } from '../../traverse/hop.js'
+import { keyEncoderOf, reachedIdOf } from '../../traverse/hop.js'
 import type { Lists, Need, Neighbor, NodeRows } from '../../traverse/need.js'
 import { isTestMet, type NodeTest } from '../../traverse/node-test.js'
-import type { Hop, NodeRef } from '../../traverse/traversal.js'
+import { BATCH_UNITS, type Hop, type NodeRef, PAGE_UNITS } from '../../traverse/traversal.js'
 import type { TraversalCache } from '../../traverse/traversal-cache.js'
 import { forEachConcurrently } from '../run/concurrency.js'
 import type { RequestSender } from '../run/request-sender.js'
@@ -73,9 +73,10 @@ export class WalkReader {
     const done = await this.finish(readings, nowMs)
     // The rows of an owned node's list are the nodes themselves.
     const found = hop.end === undefined ? cache.nodesOf(hop.reached) : undefined
+    const refs = cache.refsOf(hop.reached)
     let missing = 0
     for (const [i, node] of unread.entries()) {
-      const neighbors = done[i] ? neighborsOf(layout, hop, readings[i]!.rows) : undefined
+      const neighbors = done[i] ? neighborsOf(layout, hop, readings[i]!.rows, refs) : undefined
       if (neighbors && usage.countList(neighbors)) {
         lists.set(node.key, { node, neighbors })
         for (const { node: reached, row } of neighbors) found?.set(reached.key, { node: reached, row })
@@ -175,7 +176,8 @@ export class WalkReader {
   private async send({ plan, responses }: PendingRead, requests: readonly StepRequest[]): Promise<boolean> {
     const { usage, sender } = this
     const expected = requests.reduce((sum, { step }) => sum + expectedUnitsOf(plan, step), 0)
-    const reserved = usage.reserve(requests.length, expected)
+    const most = requests.some(({ request }) => request.operation === 'batchGetItem') ? BATCH_UNITS : PAGE_UNITS
+    const reserved = await usage.reserve(requests.length, expected, most * (this.consistent ? 2 : 1))
     if (reserved === undefined) return false
     let largest = 0
     try {
@@ -207,9 +209,19 @@ const pendingReadOf = (plan: Plan, continuation?: PendingRead['continuation']): 
   continuation,
 })
 
-function neighborsOf(layout: Layout, hop: Hop, rows: readonly PlainRow[]): Neighbor[] {
+function neighborsOf(layout: Layout, hop: Hop, rows: readonly PlainRow[], refs: Map<string, NodeRef>): Neighbor[] {
   const [type, reached] = [typeByName(layout, hop.type), typeByName(layout, hop.reached)]
-  return rows.map(row => ({ node: nodeRefOf(reached, reachedIdOf(type, hop.end, row)), row }))
+  const keyOf = keyEncoderOf(reached)
+  return rows.map(row => {
+    const id = reachedIdOf(type, hop.end, row)
+    const key = keyOf(id)
+    let node = refs.get(key)
+    if (!node) {
+      node = { type: reached.name, id, key }
+      refs.set(key, node)
+    }
+    return { node, row }
+  })
 }
 
 /** The units that a step is expected to read. */

@@ -24,6 +24,8 @@ export interface Access {
   /** The slots of the sort order. `where` gives them from the left. */
   readonly sortSlots: readonly string[]
   readonly shards: number
+  /** For a ranking by a counter in shards: the attribute of the index's partition key that names the shard. */
+  readonly shardAt?: string | undefined
   /** Whether strongly consistent reads are possible. */
   readonly consistent: boolean
 }
@@ -68,7 +70,7 @@ export function accessOf(
 }
 
 function findAccesses(path: UnresolvedPath, kind: Kind, sources: readonly TableOrIndex[]): Access[] {
-  const { type, name, method, requiredSlots, order } = path
+  const { type, name, method, requiredSlots, order, shardAt } = path
   return sources.flatMap(({ name: index, kind: indexKind, partition: [first], sort: [second], native }) => {
     const isNative = method === 'native'
     if (isNative ? index !== `${type.name}_${name}` : native) return []
@@ -76,8 +78,9 @@ function findAccesses(path: UnresolvedPath, kind: Kind, sources: readonly TableO
     const sort = isNative ? undefined : kind.keys[second!]
     const parts = isNative ? order : partition && !second === !sort && matchSortSlots(path, partition, sort)
     const isSpread = partition?.slots.some(({ type }) => type === SHARD_TYPE)
-    const shards = isSpread ? kind.shards[first!] : 1
+    const shards = isSpread ? kind.shards[first!] : shardAt ? kind.shards[shardAt] : 1
     if (!parts || !shards) return []
+    const consistent = indexKind !== 'global'
     return {
       type,
       name,
@@ -89,7 +92,8 @@ function findAccesses(path: UnresolvedPath, kind: Kind, sources: readonly TableO
       requiredSlots,
       sortSlots: parts,
       shards,
-      consistent: indexKind !== 'global',
+      shardAt,
+      consistent,
     }
   })
 }

@@ -41,11 +41,11 @@ export function indexesOf(
   }
   if (paths.some(({ method }) => method === 'inverted') && isNew(names.sort))
     add(INVERTED, [names.sort], [names.partition])
-  for (const { type, name: path, method, requiredSlots: parts, fullOrder } of paths) {
+  for (const { type, name: path, method, requiredSlots: parts, fullOrder, shardAt } of paths) {
     if (method !== 'native') continue
     const name = `${type.name}_${path}`
     const stored = (slot: string) => names.attributeOf(type, slot)
-    const head = [names.type, ...parts.map(stored)]
+    const head = [names.type, ...(shardAt ? [shardAt] : []), ...parts.map(stored)]
     const tail = fullOrder.map(stored)
     rejectDeclarationIf(
       type.name,

@@ -6,6 +6,12 @@ import { edgeIdentitySlots } from '../keys/default-templates.js'
 import { escapeText, type KeySlotValues } from '../keys/encode-template.js'
 
 /**
+ * The most edges from a node of a tree up to its root. A put of an edge checks each of them in its transaction, which
+ * takes 100 items.
+ */
+export const TREE_DEPTH = 50
+
+/**
  * Returns the name of an embedded entry: the identity of the edge at its node. Several parts are joined as in a key.
  */
 export function embeddedEntryName(edge: DeclaredEdge, end: DeclaredEnd, values: KeySlotValues): string {

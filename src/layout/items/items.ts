@@ -9,7 +9,14 @@ import type { Layout } from '../layout.js'
 import { requireLayout } from '../require-layout.js'
 import { type DeclaredType, expandSets, identitySlotsOf, referenceSlots, TENANT_SLOT, toSlotValues } from '../slots.js'
 import { composeItem, keyAttributeText, tableKeyOf } from './compose-item.js'
-import { addNumberValues, embeddedEntryName, embeddedEntryOf, isCounted, rankingCountersOf } from './derived-values.js'
+import {
+  addNumberValues,
+  embeddedEntryName,
+  embeddedEntryOf,
+  isCounted,
+  rankingCountersOf,
+  TREE_DEPTH,
+} from './derived-values.js'
 import { bindValue, caseFoldingOf, rowBoundAttributes } from './row-bindings.js'
 import { EMPTY_TALLY, TALLY_PER_EDGE, talliedSumsOf, tallyName } from './tally.js'
 
@@ -115,17 +122,33 @@ function withBindings(layout: Layout, { type, values: stored }: StoredRow): Stor
 /** Returns every item of stored rows, with derived attributes. */
 function itemsOfStoredRows(layout: Layout, rows: readonly StoredRow[]): PhysicalItem[] {
   const boundRows = rows.map(row => withBindings(layout, row))
-  const carried = boundRows.map(row =>
-    row.type.kind === 'edge' ? withCarried(layout, row.type, row.values, boundRows) : row,
-  )
-  return carried.flatMap(({ type, values }) => {
-    const allValues = type.kind === 'node' ? { ...values, ...derivedValuesOf(layout, type, values, carried) } : values
-    const tallies = type.kind === 'node' ? talliesOf(layout, type, values, carried) : {}
-    return itemsOfStoredRow(layout, type, allValues).map(({ kind, item }) => ({
+  let allValues = withDerived(layout, boundRows, boundRows)
+  // In a tree, what one level keeps is a part of what the next keeps: once more for each level.
+  if (layout.graph.declared.edges.some(({ tree }) => tree))
+    for (let level = 0; level < TREE_DEPTH; level++) {
+      const before = JSON.stringify(allValues)
+      allValues = withDerived(layout, boundRows, allValues)
+      if (JSON.stringify(allValues) === before) break
+    }
+  return allValues.flatMap(({ type, values }) => {
+    const tallies = type.kind === 'node' ? talliesOf(layout, type, values, allValues) : {}
+    return itemsOfStoredRow(layout, type, values).map(({ kind, item }) => ({
       kind: kind.name,
       item: kind.role === 'node' ? { ...item, ...tallies } : item,
     }))
   })
+}
+
+/** Adds the carried values of edges, and then the aggregates of nodes. */
+function withDerived(layout: Layout, facts: readonly StoredRow[], nodes: readonly StoredRow[]): StoredRow[] {
+  const carried = facts.map(fact =>
+    fact.type.kind === 'edge' ? withCarried(layout, fact.type, fact.values, nodes) : fact,
+  )
+  return carried.map(({ type, values }) =>
+    type.kind === 'node'
+      ? { type, values: { ...values, ...derivedValuesOf(layout, type, values, carried) } }
+      : { type, values },
+  )
 }
 
 /** An item of the table, with its kind. */

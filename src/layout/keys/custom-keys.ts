@@ -61,6 +61,12 @@ function oneEdgeSentinels(
   if (!end) return []
   const key = `${templateTexts[partition]}${templateTexts[sort]}`
   if (!referenceSlots(otherEndOf(edge, end)).some(slot => key.includes(`{${slot}}`))) return []
+  if (edge.tree)
+    throw new GraphError(
+      'edge.tree',
+      `${type.name}: the given key has the parent of a tree in it, so the edge of a child cannot be found by the child alone; leave '${otherEndOf(edge, end).name}' out of the key.`,
+      { type: type.name, name: 'tree' },
+    )
   const name = `${type.name}.$one`
   const text = joinTemplate(name, referenceSlots(end))
   const sentinelTexts = { [partition]: text, ...(sort && { [sort]: text }) }

@@ -49,6 +49,8 @@ export interface UnresolvedPath {
   readonly fullOrder: readonly string[]
   /** The partition key attribute of the index made for it; undefined if the table serves it. */
   readonly partitionAttribute: string | undefined
+  /** Of a ranking by a counter in shards: the attribute that tells the shard. */
+  readonly shardAt?: string | undefined
 }
 
 /** The access methods that need a sort key in the table. */
@@ -98,7 +100,8 @@ export function deriveDefaultKeys({ nodes, edges, tenant }: DeclaredGraph, names
   const addPath = (kind: UnparsedKind, method: AccessMethod, pathKeys: PathKeys) => {
     const { type, templateTexts, storedKeySlots } = kind
     const { name, order, sort = '', fullOrder = [] } = pathKeys
-    const isUnshardable = method === 'native' || (method === 'local' && type.kind === 'node')
+    const isRanking = method === 'native' && type.kind === 'node' && !type.within && ranksByCounter(type, order)
+    const isUnshardable = (method === 'native' && !isRanking) || (method === 'local' && type.kind === 'node')
     const fault =
       (isUnshardable && pathKeys.shards! > 1 && `with 'shards'`) ||
       (!names.sort && SORTED_METHODS.has(method) && 'without a sort key')
@@ -121,6 +124,12 @@ export function deriveDefaultKeys({ nodes, edges, tenant }: DeclaredGraph, names
     if (head) setTemplates(kind, { partition: head + PARTITION, sort: head + SORT }, pathKeys as TemplatePair)
     if (method === 'local') templateTexts[nextIndexName('LSI') + SORT] = sort
     if (method === 'native') storedKeySlots.push(...requiredSlots, ...fullOrder)
+    // The attributes of a native key are what they are, so the shard is one more attribute.
+    const shardAt = isRanking && pathKeys.shards! > 1 ? `${type.name}_${name}_shard` : undefined
+    if (shardAt) {
+      templateTexts[shardAt] = `{${SHARD_SLOT}}`
+      kind.shards[shardAt] = pathKeys.shards!
+    }
     paths.push({
       type,
       name,
@@ -130,12 +139,18 @@ export function deriveDefaultKeys({ nodes, edges, tenant }: DeclaredGraph, names
       order,
       fullOrder,
       partitionAttribute: head && head + PARTITION,
+      shardAt,
     })
   }
 
   for (const node of nodes) addNodeKeys(node, names, addKind, addPath)
   for (const edge of edges) addEdgeKeys(edge, names, addKind, addPath)
   return { kinds, paths }
+}
+
+const ranksByCounter = (node: DeclaredNode, order: readonly string[]): boolean => {
+  const ranking = rankingCountersOf(node)
+  return order.some(part => ranking.includes(part))
 }
 
 type AddKind = (role: KindRole, type: DeclaredType, keys: TemplatePair, memberName?: string) => UnparsedKind

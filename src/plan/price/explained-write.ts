@@ -6,7 +6,7 @@ import { indexByKey, uniqueKeyTextOf } from '../identity.js'
 import type { Plan, PlannedChange, PlanStep, Price } from '../plan.js'
 import { itemWritesOf } from '../write/effects/apply-changes.js'
 import type { PriorItem } from '../write/effects/item-write.js'
-import { estimateItems, keysToRead } from '../write/plan-changes.js'
+import { estimateItems, isRepeated, keysToRead } from '../write/plan-changes.js'
 import { collectItemWrites } from '../write/request.js'
 import { batchPrice, priceOfReads, type Sizes, TABLE_UNITS_KEY } from './read-price.js'
 import { writePrice } from './write-price.js'
@@ -22,15 +22,18 @@ export function priceWrite(layout: Layout, plan: Plan, { existing, itemBytes: by
   const readItems = new Map<string, PriorItem>()
   const steps = reads.map((step): PlanStep => {
     if (!existing) return { ...step, price: batchPrice(step.price.read[TABLE_UNITS_KEY]!, bytes!, 'strong') }
-    const keyTexts = keysToRead(layout, step.request, items).map(key => uniqueKeyTextOf(layout, key))
+    let requests = 0
     let units = 0
-    for (const text of keyTexts) {
-      const item = items.get(text) ?? null
-      readItems.set(text, item)
-      units += countReadUnits(item ? countItemBytes(item) : 0, 'strong')
-    }
     // A read without keys is not sent.
-    return { ...step, price: priceOfReads(Math.min(1, keyTexts.length), units, 'strong') }
+    for (let keyTexts = keysToRead(layout, step.request, readItems); keyTexts.length > 0; requests++) {
+      for (const text of keyTexts.map(key => uniqueKeyTextOf(layout, key))) {
+        const item = items.get(text) ?? null
+        readItems.set(text, item)
+        units += countReadUnits(item ? countItemBytes(item) : 0, 'strong')
+      }
+      keyTexts = isRepeated(step.request) ? keysToRead(layout, step.request, readItems) : []
+    }
+    return { ...step, price: priceOfReads(requests, units, 'strong') }
   })
   const itemWrites = () => collectItemWrites(layout, changes, receipt, reads.length > 0 ? readItems : undefined)
   const price = existing

@@ -38,6 +38,8 @@ export function answerOf(layout: Layout, plan: Plan, responses: StepResponses, n
       )
     }
     case 'rows': {
+      const plain = plainRows(context, answer)
+      if (plain) return { items: plain, cursor: undefined }
       const selected = entriesOf(layout, answer.selection, responses, nowMs)
       return {
         items: rowsOf(context, answer, selected),
@@ -103,6 +105,35 @@ function cursorOf(layout: Layout, plan: Plan, { steps: stepIds, entries, skipped
     )
   })
   return writePageCursor(layout, steps, keys)
+}
+
+/**
+ * The rows of one Query that was read to its end and of which every item is a row: most lists are no more than that, and
+ * need no entry for each item. Undefined for all others.
+ */
+function plainRows({ layout, responses, nowMs }: AnswerContext, shape: RowsShape): unknown[] | undefined {
+  const { selection, wholeItems, nodes, only, isMisplaced } = shape
+  const { steps, sortOrders, typeMarks, readBackwards, limit, fromOtherEnd } = selection
+  const isPlain = !(
+    wholeItems ||
+    nodes ||
+    isMisplaced ||
+    sortOrders ||
+    typeMarks ||
+    readBackwards ||
+    fromOtherEnd ||
+    limit !== undefined
+  )
+  // A range that is empty has no Query at all.
+  const answers = isPlain && steps.length === 1 && responses[steps[0]!]
+  if (!answers || answers.at(-1)?.LastEvaluatedKey) return undefined
+  const kind = kindByName(layout, selection.kind)
+  const rows: unknown[] = []
+  for (const item of itemsIn(answers)) {
+    const row = isLive(layout, item, nowMs) && rowOf(layout, kind, item, false, only)
+    if (row) rows.push(row)
+  }
+  return rows
 }
 
 function rowsOf(

@@ -39,6 +39,7 @@ export interface FoundEntry {
 
 /** All items of a step's responses, in order. */
 export function itemsIn(responses: readonly ReadResponse[]): readonly Item[] {
+  if (responses.length === 1 && responses[0]!.Items) return responses[0]!.Items
   const items: Item[] = []
   for (const { Item, Items, Responses = [] } of responses) {
     if (Item) items.push(Item)

@@ -72,6 +72,10 @@ function shardSourcesOf(layout: Layout, access: Access, query: PathQuery): Query
   const start = { ...tenantValues(query.tenant), ...encodeStart(access, query.start) }
   const where = parseWhere(access, query.where)
   const { partition, shards } = access
+  if (!partition && shards > 1)
+    return Array.from({ length: shards }, (_, shard) =>
+      nativeSourcesOf(layout, access, { ...start, [SHARD_SLOT]: { S: String(shard) } }, where),
+    ).flat()
   if (!partition) return nativeSourcesOf(layout, access, start, where)
   if (shards === 1) return composedSourcesOf(layout, access, start, where)
   return Array.from({ length: shards }, (_, shard) =>
@@ -118,9 +122,11 @@ function nativeSourcesOf(
   { equal, last, slot }: ParsedWhere,
 ): QuerySource[] {
   const { names } = layout
-  const { type, kind, sortSlots } = access
+  const { type, kind, sortSlots, shardAt } = access
   const tests: [string, KeyTest][] = [[names.type, { equal: kind.typeMark }]]
   const values = { ...start, ...equal }
+  if (shardAt)
+    tests.push([shardAt, { equal: toKeyAttribute(kind.keys[shardAt]!, encodeTemplate(kind.keys[shardAt]!, start)) }])
   for (const part of [...access.requiredSlots, ...sortSlots]) {
     const value = values[part]
     if (value?.S === '') return []

@@ -13,6 +13,7 @@ import { getItemStep } from '../read/item.js'
 import { valuesGivenBy } from '../slot-values.js'
 import { readStep } from '../step.js'
 import { aggregatesAt, edgeGuardNamesAt, type TypeTraits, traitsOf } from '../type-traits.js'
+import { ascend, isTreePut } from './ancestors.js'
 import { dependentKeysOf } from './effects/apply-changes.js'
 import type { ReadItems } from './effects/item-write.js'
 import { isCountedByStream } from './effects/stream-counters.js'
@@ -49,7 +50,8 @@ export function planChanges(layout: Layout, changes: readonly PlannedChange[], r
   // A repeated call may find that the rows of the completed transaction no longer exist, so the receipt is read
   // too.
   if (receipt) keys.set(uniqueKeyTextOf(layout, receipt.item), keyOfItem(layout.names, receipt.item))
-  const reads = priorReadSteps(layout, [...keys.values()], withDependentKeys)
+  const climbing = changes.filter(change => isTreePut(layout, change))
+  const reads = priorReadSteps(layout, [...keys.values()], withDependentKeys, climbing, changes)
   const step: PlanStep = {
     id: reads.length,
     after: reads.map(({ id }) => id),
@@ -76,7 +78,13 @@ export function planChanges(layout: Layout, changes: readonly PlannedChange[], r
   return { steps: [...reads, step], answer }
 }
 
-function priorReadSteps(layout: Layout, keys: readonly Key[], withDependentKeys: readonly PlannedChange[]): PlanStep[] {
+function priorReadSteps(
+  layout: Layout,
+  keys: readonly Key[],
+  withDependentKeys: readonly PlannedChange[],
+  climbing: readonly PlannedChange[],
+  all: readonly PlannedChange[],
+): PlanStep[] {
   const options = { consistent: true }
   const steps =
     keys.length === 1
@@ -84,22 +92,39 @@ function priorReadSteps(layout: Layout, keys: readonly Key[], withDependentKeys:
       : chunksOf(keys, BATCH_GET_KEYS).map((Keys, id) =>
           readStep(layout, id, 'batchGetItem', { Keys }, options, Keys.length),
         )
+  const after = steps.map(({ id }) => id)
+  if (climbing.length > 0) {
+    const Keys: Deferred = { deferred: 'ancestors', changes: climbing, all }
+    const more = { after, notes: ['one request for each further level up to the root of the tree'] }
+    steps.push(readStep(layout, steps.length, 'batchGetItem', { Keys }, options, 0, more))
+  }
   if (withDependentKeys.length === 0) return steps
   // A put is assumed to write a new row.
   const expected = withDependentKeys.filter(({ verb }) => verb !== 'put' && verb !== 'create')
-  const more = { after: steps.map(({ id }) => id), notes: ['items that the previous items refer to'] }
+  const more = { after, notes: ['items that the previous items refer to'] }
   const Keys: Deferred = { deferred: 'dependentKeys', changes: withDependentKeys }
   return [...steps, readStep(layout, steps.length, 'batchGetItem', { Keys }, options, expected.length, more)]
 }
 
-type DependentKeys = Extract<Deferred, { readonly deferred: 'dependentKeys' }>
+type DependentKeys = Extract<Deferred, { readonly deferred: 'dependentKeys' | 'ancestors' }>
+
+/** Whether a read before a write is repeated with further keys until none are left. */
+export const isRepeated = ({ input }: RequestTemplate): boolean => {
+  const { Keys } =
+    Object.values((input.RequestItems ?? {}) as Record<string, { Keys: readonly Key[] | DependentKeys }>)[0] ?? {}
+  return Keys !== undefined && 'deferred' in Keys && Keys.deferred === 'ancestors'
+}
 
 /** The keys that a read before a write requests, given the items read so far. Without keys the read is not sent. */
 export function keysToRead(layout: Layout, { input }: RequestTemplate, readItems: ReadItems): readonly Key[] {
   if (input.Key) return [input.Key as Key]
   const { Keys } = (input.RequestItems as Record<string, { Keys: readonly Key[] | DependentKeys }>)[layout.design.name]!
   if (!('deferred' in Keys)) return Keys
-  const keys = Keys.changes.flatMap(change => dependentKeysOf(layout, change, readItems))
+  const keys = Keys.changes.flatMap(change =>
+    Keys.deferred === 'ancestors'
+      ? (ascend(layout, change, Keys.all, readItems).unread ?? [])
+      : dependentKeysOf(layout, change, readItems),
+  )
   return [...indexByKey(layout, keys).values()]
 }
 
@@ -141,7 +166,9 @@ function estimateChangeItems(layout: Layout, traits: TypeTraits, change: Planned
   if (isWhole) {
     for (const name of rankedCounters) items[0]![name] = { N: '0' }
     for (const name of tallyNames) items[0]![name] = EMPTY_TALLY
-    return [...items.map(after => ({ after })), ...ownerNodes, ...(owner ? [UNKNOWN_ITEM] : [])]
+    // Of a tree, at least one edge above is checked, which may be absent.
+    const above = isTreePut(layout, change) ? [{ ...UNKNOWN_ITEM, verb: 'ConditionCheck' as const }] : []
+    return [...items.map(after => ({ after })), ...ownerNodes, ...(owner ? [UNKNOWN_ITEM] : []), ...above]
   }
   const named = Object.keys(patch).map(slot => layout.names.attributeOf(type, slot))
   const ownItem = {

@@ -4,6 +4,7 @@ import type { DeclaredAttribute } from '../../schema/declarations.js'
 import { tableKeyOf } from '../identity.js'
 import type { PlannedChange, ValueChange } from '../plan.js'
 import { type TypeTraits, traitsOf } from '../type-traits.js'
+import { ascend, isTreePut } from './ancestors.js'
 import { endNodeOf } from './effects/item-write.js'
 
 /** The items that must be read before a change can be written. */
@@ -36,6 +37,7 @@ export function priorReadsOf(layout: Layout, change: PlannedChange, isTransactio
   const ends = [...(isWhole || verb === 'copy' ? carrySources : []), ...(readsOwners ? aggregateOwners : [])]
   const keys = ends.map(end => endNodeOf(layout, end, identity).key)
   if (readsOwnItem) keys.unshift(tableKeyOf(layout, traits.ownKind, identity))
+  if (isTreePut(layout, change)) keys.push(...ascend(layout, change, [change], undefined).keys)
   const mayMove = isWhole
     ? changeableMirrorSlots.length > 0
     : verb !== 'update' || isPatched(change, changeableMirrorSlots)

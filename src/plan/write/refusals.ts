@@ -17,6 +17,8 @@ const REFUSAL_TEXTS = {
     "cannot be deleted: an earlier version wrote it, and how many edges are behind a sum is not known; run repair() or 'edgewise repair' once, then retry",
   'node.stays': 'was not deleted because a concurrent call cancelled the deletion',
   'owner.absent': 'is missing or is being deleted, but a node that it owns is written; create the owner first',
+  'tree.cycle': 'would be below itself; choose a parent that is not below the child, or move that parent first',
+  'tree.depth': 'has too many edges above it in its tree, over 50; attach it nearer to the root',
   'unique.taken': 'cannot have this {name}, because it is already taken; give another value',
   'write.absent': 'does not exist; create it',
   'write.condition': 'does not meet the condition',

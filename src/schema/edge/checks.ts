@@ -53,6 +53,7 @@ export function checkEdge(edge: DeclaredEdge, options: UntypedEdgeOptions): void
     second.name,
     'its ends are of two types; give both ends of an undirected edge the same node.',
   )
+  checkTree(edge)
   checkDistinct(key, `the key of ${type}`)
   for (const name of key) checkAttributeUse(edge, name, 'key', false)
   for (const end of ends) checkOrder(edge, end, end === first ? second : first)
@@ -60,6 +61,21 @@ export function checkEdge(edge: DeclaredEdge, options: UntypedEdgeOptions): void
   for (const rule of count) requireTargetAttribute(edge, rule, 'counter')
   for (const rule of sum) checkSum(edge, rule)
   for (const rule of embed) checkEmbed(edge, rule)
+}
+
+/** Rejects a tree whose nodes could have no parent of their own type, or several. */
+function checkTree({ name, tree, ends, one, key, expires }: DeclaredEdge): void {
+  const [first, second] = ends
+  const fault = !tree
+    ? undefined
+    : first.node !== second.node
+      ? `a tree joins nodes of one type; it leads from '${first.node.name}' to '${second.node.name}'.`
+      : one === undefined
+        ? `a tree must name its child end; give one: '${first.name}' or one: '${second.name}'.`
+        : key.length > 0
+          ? `a child has one parent, so 'key' distinguishes nothing; drop 'key'.`
+          : expires && `a parent that expires would leave its children behind; drop 'expires'.`
+  rejectDeclarationIf(name, fault !== undefined, 'edge.tree', 'tree', fault ?? '')
 }
 
 /**
@@ -107,13 +123,23 @@ function findAccessFault(
   }
 }
 
+/**
+ * Whether an edge carries a counter of its child. Only in a tree does that come to an end: elsewhere, a sum of such copies
+ * could be a part of itself.
+ */
+const carriesSubtree = (
+  { tree, one }: DeclaredEdge,
+  { end, sync }: Pick<DeclaredCarry, 'end' | 'sync'>,
+  { kind }: DeclaredAttribute,
+): boolean => tree && end === one && sync !== undefined && kind === 'counter'
+
 function checkCarry(edge: DeclaredEdge, { copyName, end, attribute: name, sync }: DeclaredCarry): void {
   const node = findEnd(edge, end)?.node
   const attribute = node?.attributes[name]
   const source = `${end}.${name}`
   rejectDeclarationIf(
     edge.name,
-    !attribute || attribute.derived,
+    !attribute || (attribute.derived && !carriesSubtree(edge, { end, sync }, attribute)),
     'edge.carry',
     copyName,
     `'${source}' cannot be carried; give an attribute of an end, such as 'actor.born'.`,
@@ -141,7 +167,7 @@ function checkSum(edge: DeclaredEdge, sum: DeclaredSum): void {
   const kind = (carried ? carriedAttributeOf(edge, carried) : edge.attributes[of])?.kind
   rejectDeclarationIf(
     edge.name,
-    kind !== 'number' && kind !== 'integer',
+    kind !== 'number' && kind !== 'integer' && !(carried && kind === 'counter'),
     'edge.count',
     of,
     `'${into}' cannot sum '${of}'; sum a number() or an integer() that the edge has or carries.`,

@@ -23,6 +23,7 @@ export interface UntypedEdgeOptions {
   readonly key?: readonly string[]
   readonly one?: string
   readonly undirected?: boolean
+  readonly tree?: boolean
   readonly carry?: ByEnd<string | CarryInput>
   readonly count?: ByEnd<OneOrMore<string | CountInput>> | undefined
   readonly sum?: ByEnd<OneOrMore<CountInput & { readonly of: string }>> | undefined

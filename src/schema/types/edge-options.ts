@@ -83,6 +83,8 @@ export interface EdgeOptions<E extends EdgeEnds, A> {
   readonly one?: keyof E
   /** The edge has no direction: both ends find it. Options of the first end apply to both ends. */
   readonly undirected?: boolean
+  /** Makes the edge a hierarchy: the end that `one` names is the child, the other its parent. Cycles are rejected. */
+  readonly tree?: boolean
   /** Attributes of an end that are copied to the edge. */
   readonly carry?: {
     // The union is written out, so that compile errors list the sources instead of a type name.

@@ -194,7 +194,7 @@ function findFewPartitions({ capacity, tenant }: TableDesign, index: IndexWithPa
   if (availableUnits >= neededUnits && (shards > 1 || values > FEW_PARTITIONS)) return []
   const valuesText = `${values === 1 ? 'one value' : `${values} values`}${tenant ? ' of each tenant' : ''}`
   // An index with several plain attributes cannot have shards.
-  const isNative = index.partition.length > 1 || index.sort.length > 1
+  const isNative = shards === 1 && (index.partition.length > 1 || index.sort.length > 1)
   const advice = isNative ? "'in' an attribute of more values" : `${shards > 1 ? 'more ' : ''}shards`
   // Other readers of the index may have more values.
   const readerText = fewestReader === undefined ? '' : ` for ${fewestReader}`

@@ -6,8 +6,10 @@ import { FaultyMachine } from './runner/faulty-machine.js'
 import { ModelClock, OTHER_TENANT, opened } from './runner/handles.js'
 import { Machine } from './runner/machine.js'
 import { shown } from './runner/outcome.js'
+import { Choice } from './runner/random-choice.js'
 import { settling } from './runner/run-consumer.js'
 import { anySchema, type Schema } from './schemas/random-schemas.js'
+import { expectTraversals } from './traversals.js'
 
 /** The number of random schemas; MODEL_RUNS=… overrides it. */
 export const runs = (usual: number) => Number(process.env.MODEL_RUNS ?? usual)
@@ -18,6 +20,8 @@ export const runs = (usual: number) => Number(process.env.MODEL_RUNS ?? usual)
  */
 const anySeeds = (most: number) => fc.array(fc.noShrink(fc.nat()), { minLength: 1, maxLength: most, size: 'max' })
 
+/** The number of commands between traversals of two hops. */
+const TRAVERSE_EVERY = 4
 /** The number of commands between complete reads. */
 const READ_ALL_EVERY = 15
 
@@ -39,6 +43,7 @@ export async function equalsModel(
     await told(machine, schema, async () => {
       for (const [i, seed] of seeds.entries()) {
         await machine.perform(commands.of(seed))
+        if (i % TRAVERSE_EVERY === 0) await expectTraversals(machine, new Choice(seed))
         if (i % READ_ALL_EVERY === READ_ALL_EVERY - 1) await readEverything(machine)
       }
       await readEverything(machine)

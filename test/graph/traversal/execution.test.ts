@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { memory } from '../../../src/engine/memory.js'
-import { open, type TraceListener, wrap } from '../../../src/index.js'
+import { edge, graph, node, open, string, type TraceListener, wrap } from '../../../src/index.js'
 import { faulty } from '../../../src/store/faulty.js'
 import { distances, listOf, opened, type PlainGraph, people, plainGraph } from './example-graphs.js'
 
@@ -168,6 +168,14 @@ test('what is consumed is at most what was explained, and expected where degrees
     }),
     { numRuns: 40 },
   )
+})
+
+test('an end that has at most one edge is explained with one', async () => {
+  const staff = node('staff', { id: string() }, { id: 'id' })
+  const reports = edge('reports', { report: staff, manager: staff }, {}, { one: 'report' })
+  const g = await open(graph('company', [staff, reports]), memory())
+  const { waves } = g.staff.from('dev').repeat(g.reports.by.report, { depth: 3 }).ids().explain()
+  expect(waves.map(({ count }) => count)).toEqual([1, 1, 1].map(one => ({ expected: one, maximum: one })))
 })
 
 test('a traversal is data that JSON and structuredClone keep', async () => {

@@ -151,6 +151,13 @@ test('common neighbors of a small list and a large one are probed by their keys 
     await g.user.put({ id: followee })
     await g.follow.put({ follower: 'small', followee, note })
   }
+  const { waves, units } = g.user.common(['large', 'small'], g.follow.by.follower).explain()
+  expect(waves.map(({ reads, count }) => [reads, count.expected])).toEqual([
+    ['nodes', 2],
+    ['lists', 2],
+  ])
+  // Edges that are read one by one come in batches of up to 16 MB.
+  expect(units.maximum).toBe(100 * 2_048)
   const { value, requests, consumed } = await g.user.common(['large', 'small'], g.follow.by.follower).run()
   expect(value).toEqual(['u1', 'u2'])
   // The counters, the small list, and its three edges to the large one; the large list alone has 38 units.

@@ -10,8 +10,10 @@ import type { PlannedChange, SlotValues, WriteSubject } from '../../plan.js'
 import { isLive } from '../../row.js'
 import { applyPatch, isSameValue, storedValuesOf, valuesGivenBy } from '../../slot-values.js'
 import { type TypeTraits, traitsOf } from '../../type-traits.js'
+import { isTreePut } from '../ancestors.js'
 import { type RefusalCode, refusalError } from '../refusals.js'
 import { finishAggregates, writeAggregates } from './aggregates.js'
+import { checkAscent } from './ancestor-checks.js'
 import {
   copyFromNode,
   endNodeOf,
@@ -37,6 +39,9 @@ export function itemWritesOf(layout: Layout, changes: readonly PlannedChange[], 
       const traits = traitsOf(layout, change.type)
       if (traits.type.kind === kind) applyChange(writes, traits, change, call)
     }
+  for (const [call, change] of changes.entries())
+    if (writes.readItems && isTreePut(layout, change))
+      checkAscent(writes, change, changes, { type: change.type, identity: change.identity, call })
   const itemWrites = [...writes.byKey.values()]
   for (const write of itemWrites) finishAggregates(layout, write)
   // Deleting rows that do not exist needs no request.

@@ -1,0 +1,11 @@
+import type { SocialNetwork } from './load.js'
+import type { Meter } from './meter.js'
+
+/** Where a query is asked, and what counts its price. */
+export interface Ask {
+  readonly g: SocialNetwork
+  readonly meter: Meter
+}
+
+/** Friends of friends of somebody with many friends pass the default of 100 requests. */
+export const BUDGET = { requests: 10_000 }

@@ -1,0 +1,92 @@
+import type { Item, Key } from '../../dynamodb/attribute-value.js'
+import { TREE_DEPTH } from '../../layout/items/derived-values.js'
+import type { Layout } from '../../layout/layout.js'
+import { referenceSlots, TENANT_SLOT } from '../../layout/slots.js'
+import type { DeclaredEdge, DeclaredEnd } from '../../schema/declarations.js'
+import { ownKindOf, tableKeyOf, uniqueKeyTextOf } from '../identity.js'
+import type { PlannedChange, SlotValues, WriteSubject } from '../plan.js'
+import { traitsOf } from '../type-traits.js'
+import type { ReadItems } from './effects/item-write.js'
+import { refusalError } from './refusals.js'
+
+/** Whether a change makes an edge of a tree, so that it could close a cycle. */
+export function isTreePut(layout: Layout, { type: name, verb }: PlannedChange): boolean {
+  const { type } = traitsOf(layout, name)
+  return type.kind === 'edge' && type.tree && (verb === 'put' || verb === 'create')
+}
+
+/** The edges above an edge of a tree, from its parent's on: all that are known, and the first that was not read yet. */
+export interface Ascent {
+  readonly keys: readonly Key[]
+  readonly unread: Key | undefined
+}
+
+/**
+ * Follows the parents of an edge that is put, among what was read and what the same request writes. Throws if they lead
+ * back to its child, or are too many.
+ */
+export function ascend(
+  layout: Layout,
+  change: PlannedChange,
+  changes: readonly PlannedChange[],
+  known: ReadItems | undefined,
+): Ascent {
+  const type = traitsOf(layout, change.type).type as DeclaredEdge
+  const [child, parent] = endsOf(type)
+  const about: WriteSubject = { type: type.name, identity: change.identity, call: changes.indexOf(change) }
+  const planned = plannedEdges(layout, type, changes)
+  const own = uniqueKeyTextOf(layout, edgeKey(layout, type, change.identity))
+  const keys: Key[] = []
+  for (let at: SlotValues = change.identity; keys.length < TREE_DEPTH; ) {
+    const above = edgeOf(at, parent, child)
+    const key = edgeKey(layout, type, above)
+    const text = uniqueKeyTextOf(layout, key)
+    if (text === own) throw refusalError('tree.cycle', about)
+    keys.push(key)
+    const write = planned.get(text)
+    const item = write ? undefined : known?.get(text)
+    if (!write && item === undefined) return { keys, unread: key }
+    if (write === 'delete' || item === null) return { keys, unread: undefined }
+    at = write ?? slotsOf(layout, type, above, item!)
+  }
+  throw refusalError('tree.depth', about)
+}
+
+function endsOf({ ends, one }: DeclaredEdge): readonly [child: DeclaredEnd, parent: DeclaredEnd] {
+  const [first, second] = ends
+  return first.name === one ? [first, second] : [second, first]
+}
+
+/** What tells the edge of which the node at one end of this edge is the other end. */
+function edgeOf(edge: SlotValues, from: DeclaredEnd, to: DeclaredEnd): SlotValues {
+  const [given, wanted] = [referenceSlots(from), referenceSlots(to)]
+  const tenant = edge[TENANT_SLOT]
+  return {
+    ...(tenant && { [TENANT_SLOT]: tenant }),
+    ...Object.fromEntries(wanted.map((slot, i) => [slot, edge[given[i]!]!])),
+  }
+}
+
+/** The one edge of a child has a key that the child alone tells. */
+const edgeKey = (layout: Layout, type: DeclaredEdge, slots: SlotValues): Key =>
+  tableKeyOf(layout, ownKindOf(layout, type), slots)
+
+function slotsOf({ names }: Layout, type: DeclaredEdge, identity: SlotValues, item: Item): SlotValues {
+  const [, parent] = endsOf(type)
+  const slots = referenceSlots(parent).map(slot => [slot, item[names.attributeOf(type, slot)]!] as const)
+  return { ...identity, ...Object.fromEntries(slots) }
+}
+
+/** The edges of this type that the same request makes or deletes, by their keys. */
+function plannedEdges(
+  layout: Layout,
+  type: DeclaredEdge,
+  changes: readonly PlannedChange[],
+): ReadonlyMap<string, SlotValues | 'delete'> {
+  const planned = new Map<string, SlotValues | 'delete'>()
+  for (const { type: name, verb, identity } of changes) {
+    if (name !== type.name || (verb !== 'put' && verb !== 'create' && verb !== 'delete')) continue
+    planned.set(uniqueKeyTextOf(layout, edgeKey(layout, type, identity)), verb === 'delete' ? 'delete' : identity)
+  }
+  return planned
+}
