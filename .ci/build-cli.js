@@ -51,7 +51,7 @@ await build({
   splitting: true,
   // The other entry of jiti finds its compiler by a path, which no bundler follows.
   alias: { jiti: 'jiti/static' },
-  external: ['@aws-sdk/*', 'lmdb', 'big.js'],
+  external: ['@aws-sdk/*', '@duckdb/*', 'lmdb', 'big.js'],
   plugins: [otherRooms],
   // commander is CommonJS, and asks for Node's own modules by `require`.
   banner: {

@@ -30,6 +30,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<Co
     load: () => import('./commands/load.js'),
     dump: () => import('./commands/dump.js'),
   },
+  'Batch:': { sql: () => import('./commands/sql.js'), batch: () => import('./commands/batch.js') },
   'Planning:': { advise: () => import('./commands/advise.js') },
   'Server:': { serve: () => import('./commands/serve.js') },
 }

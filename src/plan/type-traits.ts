@@ -43,6 +43,8 @@ export interface TypeTraits {
   readonly expiryName: string | undefined
   /** Whether its item has attributes that edgewise derives. A put must leave them unchanged. */
   readonly hasDerived: boolean
+  /** Whether batch jobs write summaries to its items, which every other write must preserve. */
+  readonly isSummarized: boolean
   /** Of an edge with counters that the stream maintains: its mirrors, and the mutable slots in their keys. */
   readonly countedMirrors: readonly Kind[]
   readonly changeableMirrorSlots: readonly string[]
@@ -139,6 +141,7 @@ const compileTraits = memoize((ownKind: Kind, layout: Layout): TypeTraits => {
       type.kind === 'edge'
         ? hasStreamDerivedData(type)
         : type.unique.length > 0 || Object.values(attributes).some(({ derived }) => derived),
+    isSummarized: Object.values(attributes).some(({ kind }) => kind === 'summary'),
     countedMirrors,
     changeableMirrorSlots: moving.filter(slot => !inKey.includes(slot)),
     watchedSlots: [...sideSlots, ...aggregateInputs],

@@ -21,6 +21,8 @@ export type AttributeKind =
   | 'oneOf'
   | 'ulid'
   | 'counter'
+  /** computed by a batch job */
+  | 'summary'
   | 'embedded'
   /** A Standard Schema validator that is used as an attribute. */
   | 'validated'
@@ -103,7 +105,7 @@ export interface DeclaredAttribute {
   readonly type?: AttributeType | undefined
   readonly optional: boolean
   readonly immutable: boolean
-  /** Whether edges maintain it (counter, embedded), so that writes never give it. */
+  /** Whether edges or jobs maintain it (counter, summary, embedded), so that writes never give it. */
   readonly derived: boolean
   /** The stored name, if it differs from the declared one. */
   readonly storedAs?: string | undefined

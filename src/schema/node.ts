@@ -1,6 +1,6 @@
 import { declarationOf } from './attributes/validated.js'
 import { checkOptions, formatValue, rejectDeclarationIf } from './checks/assertions.js'
-import { checkAttributes, checkAttributeUse, declarePath, isKeyable } from './checks/attributes.js'
+import { checkAttributes, checkAttributeUse, declarePath, isKeyable, isRanking } from './checks/attributes.js'
 import { checkDistinct, checkIdentifier } from './checks/names.js'
 import type { AccessMethod, DeclaredAttributes, DeclaredNode, DeclaredPath, OnDelete } from './declarations.js'
 import { mapValues } from './map-values.js'
@@ -169,13 +169,13 @@ function checkPath(node: DeclaredNode, { name: path, in: partitionParts, order, 
   for (const name of [...partitionParts, ...order]) {
     if (name === owner) continue
     const { kind, element } = node.attributes[name] ?? {}
-    if (kind === 'counter' && order.includes(name))
+    if (order.includes(name) && isRanking(node.attributes[name]))
       rejectDeclarationIf(
         node.name,
         as && as !== 'native',
         'path.way',
         path,
-        `${usage} is sorted by a counter, which only a native index supports; declare as: 'native'.`,
+        `${usage} is sorted by a ${kind}, which only a native index supports; declare as: 'native'.`,
       )
     else if (kind !== 'set') checkAttributeUse(node, name, usage, true)
     else

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { addInspectOptions } from '../inspect-options.js'
+import { repeated, wholeAboveZero } from '../options-batch.js'
 
 export function register(program: Command): void {
   addInspectOptions(program.command('verify'))
@@ -7,8 +8,17 @@ export function register(program: Command): void {
     .description(
       'Check a table for inconsistencies: counters, copies, mirrors, facets, sentinels, index keys, edges without a node. It uses strongly consistent reads and writes nothing.',
     )
+    .option('--from <path>', 'export to validate instead of reading the table; repeat it for increments', repeated)
+    .option('--findings <file>', 'file to write the inconsistencies of an export to, for repair')
+    .option('--offline', 'report what is wrong in the export without reading the table')
+    .option('--memory <size>', 'memory for an export, such as 600MB')
+    .option('--threads <number>', 'number of threads for an export', wholeAboveZero)
     .addHelpText('after', EXAMPLES)
-    .action(async (file, options) => (await import('../verify/command.js')).verifyCommand(file, options, false))
+    .action(async (file, options) =>
+      options.from
+        ? (await import('../validate-export.js')).validateCommand(file, options)
+        : (await import('../verify/command.js')).verifyCommand(file, options, false),
+    )
 }
 
 const EXAMPLES = `
@@ -19,4 +29,5 @@ opens the graph.
 Examples:
   $ edgewise verify graph.ts --region eu-west-1
   $ edgewise verify graph.ts --type user --id ann --path ./data
-  $ edgewise verify graph.ts --json --checkpoint verify.state`
+  $ edgewise verify graph.ts --json --checkpoint verify.state
+  $ edgewise verify graph.ts --from ./export --findings found.jsonl --region eu-west-1`

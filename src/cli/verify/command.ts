@@ -62,7 +62,8 @@ export async function verifyCommand(file: string, options: InspectOptions, repai
   })
 }
 
-const UNREPAIRED_ADVICE = 'some inconsistencies need a decision, or changed during the run; run verify to list them'
+export const UNREPAIRED_ADVICE =
+  'some inconsistencies need a decision, or changed during the run; run verify to list them'
 
 async function runInspection(
   opened: object,
@@ -144,7 +145,7 @@ function parseJsonOrUndefined(text: string): unknown {
   }
 }
 
-function formatReport(
+export function formatReport(
   layout: Layout,
   table: string,
   { read, repaired, faults }: VerifyResult,

@@ -29,7 +29,7 @@ import { findUnreadableFault } from './unreadable-item.js'
 export type VerifyPass = 'all' | 'items' | 'kept'
 
 /** Finds all faults of an item and of the side items that it requires. */
-async function findFaults(derivation: DerivationContext, item: Item, pass: VerifyPass): Promise<VerifyFault[]> {
+export async function findFaults(derivation: DerivationContext, item: Item, pass: VerifyPass): Promise<VerifyFault[]> {
   const { layout } = derivation.context
   const kind = kindOfItem(layout, item)
   if (pass === 'kept' && kind?.role !== 'node') return []

@@ -111,6 +111,24 @@ export async function repair(graph: object, options: VerifyOptions = {}): Promis
   return rethrowJobError(new Inspection(graph, options, true).run(), options.signal)
 }
 
+/** Options of an inspection of single items. */
+export interface InspectItemsOptions {
+  readonly signal?: AbortSignalLike | undefined
+  /** Called with each inconsistency and the key of its item, and awaited. */
+  readonly onFault?: ((fault: FoundFault, key: Key) => unknown) | undefined
+}
+
+/** Inspects the items with these keys as they are in the table now, and repairs them if `repairs` is true. */
+export async function inspectItems(
+  opened: object,
+  keys: readonly Key[],
+  repairs: boolean,
+  { signal, onFault }: InspectItemsOptions = {},
+): Promise<VerifyResult> {
+  const inspection = new Inspection(opened, { ...(signal && { signal }) }, repairs)
+  return rethrowJobError(inspection.runItems(keys, onFault), signal)
+}
+
 /**
  * Repairs a table for a job that needs every repair to succeed. Throws `write.contended` if concurrent writes
  * prevented one. Returns the number of repaired faults.
@@ -135,6 +153,7 @@ class Inspection {
   private itemsRead = 0
   private faultsFound = 0
   private repaired = 0
+  private onItemFault: InspectItemsOptions['onFault']
 
   constructor(
     opened: object,
@@ -169,6 +188,19 @@ class Inspection {
       await this.inspectItems(node ? [node] : [], 'all')
       await this.reportProgress(undefined)
     }
+    return { read: this.itemsRead, repaired: this.repaired, faults: this.faultCounts }
+  }
+
+  /** Inspects items. Aggregates of nodes are repaired after the mirrors of their edges. */
+  async runItems(keys: readonly Key[], onFault: InspectItemsOptions['onFault']): Promise<VerifyResult> {
+    this.onItemFault = onFault
+    const passes: readonly VerifyPass[] = this.isRepair ? ['items', 'kept'] : ['all']
+    for (const pass of passes)
+      for (let at = 0; at < keys.length; at += PAGE_ITEMS) {
+        await yieldToEventLoop(this.options.signal)
+        const items = await readCurrentItems(this.derivation, keys.slice(at, at + PAGE_ITEMS))
+        await this.inspectItems([...items.values()], pass)
+      }
     return { read: this.itemsRead, repaired: this.repaired, faults: this.faultCounts }
   }
 
@@ -255,12 +287,14 @@ class Inspection {
     this.reportedIds.add(reportedId)
     this.faultsFound++
     this.faultCounts[fault.code] = (this.faultCounts[fault.code] ?? 0) + 1
+    const key = keyOfItem(layout.names, item)
     if (!this.isRepair) {
-      return runCallback(() => this.options.onFault?.(fault))
+      return runCallback(() => this.onItemFault?.(fault, key) ?? this.options.onFault?.(fault))
     }
     const isRepaired = repair !== undefined && (await this.tryRepair(repair, fault, item, pass))
     if (isRepaired) this.repaired++
-    await runCallback(() => this.options.onFault?.({ ...fault, repaired: isRepaired }))
+    const outcome = { ...fault, mended: isRepaired }
+    await runCallback(() => this.onItemFault?.(outcome, key) ?? this.options.onFault?.(outcome))
   }
 
   /**

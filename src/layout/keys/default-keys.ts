@@ -1,4 +1,5 @@
 import { rejectDeclarationIf } from '../../schema/checks/assertions.js'
+import { isRanking } from '../../schema/checks/attributes.js'
 import type { AccessMethod, DeclaredEdge, DeclaredEnd, DeclaredGraph, DeclaredNode } from '../../schema/declarations.js'
 import { hasStreamDerivedData } from '../../schema/edge/stream-derived-data.js'
 import { rankingCountersOf } from '../items/derived-values.js'
@@ -100,8 +101,8 @@ export function deriveDefaultKeys({ nodes, edges, tenant }: DeclaredGraph, names
   const addPath = (kind: UnparsedKind, method: AccessMethod, pathKeys: PathKeys) => {
     const { type, templateTexts, storedKeySlots } = kind
     const { name, order, sort = '', fullOrder = [] } = pathKeys
-    const isRanking = method === 'native' && type.kind === 'node' && !type.within && ranksByCounter(type, order)
-    const isUnshardable = (method === 'native' && !isRanking) || (method === 'local' && type.kind === 'node')
+    const isLeaderboard = method === 'native' && type.kind === 'node' && !type.within && ranksByCounter(type, order)
+    const isUnshardable = (method === 'native' && !isLeaderboard) || (method === 'local' && type.kind === 'node')
     const fault =
       (isUnshardable && pathKeys.shards! > 1 && `with 'shards'`) ||
       (!names.sort && SORTED_METHODS.has(method) && 'without a sort key')
@@ -125,7 +126,7 @@ export function deriveDefaultKeys({ nodes, edges, tenant }: DeclaredGraph, names
     if (method === 'local') templateTexts[nextIndexName('LSI') + SORT] = sort
     if (method === 'native') storedKeySlots.push(...requiredSlots, ...fullOrder)
     // The attributes of a native key are what they are, so the shard is one more attribute.
-    const shardAt = isRanking && pathKeys.shards! > 1 ? `${type.name}_${name}_shard` : undefined
+    const shardAt = isLeaderboard && pathKeys.shards! > 1 ? `${type.name}_${name}_shard` : undefined
     if (shardAt) {
       templateTexts[shardAt] = `{${SHARD_SLOT}}`
       kind.shards[shardAt] = pathKeys.shards!
@@ -159,7 +160,6 @@ type AddPath = (kind: UnparsedKind, method: AccessMethod, pathKeys: PathKeys) =>
 function addNodeKeys(node: DeclaredNode, names: StoredNames, addKind: AddKind, addPath: AddPath): void {
   const { name: type, id, within, unique, paths } = node
   const { partition, innerSlots } = nodePlaceOf(node)
-  const rankingCounters = rankingCountersOf(node)
   const sort = within ? joinTemplate(type, innerSlots) : NODE_SORT
   const nodeKind = addKind('node', node, { partition, sort })
   const owner = allReferenceSlots(node)
@@ -174,8 +174,8 @@ function addNodeKeys(node: DeclaredNode, names: StoredNames, addKind: AddKind, a
   for (const { name, as, shards, ...parts } of paths) {
     const requiredSlots = partSlots(node, parts.in)
     const order = partSlots(node, parts.order)
-    // A counter changes in place, so an index sorted by it needs the attribute itself as its key.
-    const method = as ?? (order.some(part => rankingCounters.includes(part)) ? 'native' : 'index')
+    // A counter or a summary changes in place, so an index sorted by it needs the attribute itself as its key.
+    const method = as ?? (order.some(part => isRanking(node.attributes[part])) ? 'native' : 'index')
     const head = `${type}.${name}`
     // The rest of the node's id follows the order, so that no two entries have equal keys.
     const fullOrder = [...new Set([...order, ...identitySlotsOf(node)])].filter(slot => !requiredSlots.includes(slot))

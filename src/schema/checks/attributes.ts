@@ -21,6 +21,10 @@ export function isKeyable({ type, derived }: DeclaredAttribute): boolean {
   return !derived && (type === 'S' || type === 'N' || type === 'BOOL')
 }
 
+/** Whether a path of a node can be sorted by this derived value: a counter, or a summary with an order. */
+export const isRanking = ({ kind, type }: Partial<DeclaredAttribute> = {}): boolean =>
+  kind === 'counter' || (kind === 'summary' && (type === 'N' || type === 'S'))
+
 /**
  * The members inside an attribute: of a map, of the maps in a list, or of the attribute that a mapped one is stored as.
  */

@@ -78,6 +78,7 @@ function estimateValueBytes({ kind, values = [], format, members, mapped }: Decl
     case 'embedded':
       return CONTAINER_BYTES
     case 'mapped':
+    case 'summary':
       return estimateValueBytes(mapped!.inner)
     default:
       return TEXT_BYTES

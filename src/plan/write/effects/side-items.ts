@@ -68,12 +68,12 @@ function sameOwnerCondition(stored: TypeTraits['storedNames'], expression: Write
 }
 
 /**
- * Writes a mirror, facet or sentinel. A mirror duplicates the edge, and keeps attributes that the stream maintains
- * even when they were not read.
+ * Writes a mirror, facet or sentinel. A mirror duplicates the edge, and keeps attributes that the stream and batch jobs
+ * maintain even when they were not read.
  */
 function writeSideItem(
   writes: ItemWrites,
-  { expiryName, storedNames, managedNames, countedMirrors }: TypeTraits,
+  { expiryName, storedNames, managedNames, countedMirrors, isSummarized }: TypeTraits,
   kind: Kind,
   subject: WriteSubject,
   item: Item,
@@ -85,7 +85,7 @@ function writeSideItem(
   const isUnique = kind.role === 'unique'
   const uniqueAttribute = isUnique ? kind.memberName : undefined
   const onConditionFailed = uniqueAttribute ? 'unique.taken' : isUnique ? 'edge.one' : 'retry'
-  const isCountedMirror = countedMirrors.includes(kind)
+  const isCountedMirror = countedMirrors.includes(kind) || (isSummarized && kind.role === 'mirror')
   const write = itemWrite(
     isCountedMirror ? 'Update' : 'Put',
     keyOfItem(names, item),

@@ -1,0 +1,135 @@
+import type { Layout } from '../../layout/layout.js'
+import { type DeclaredType, identitySlotsOf, referenceSlots, TENANT_SLOT } from '../../layout/slots.js'
+import type { DeclaredEdge, DeclaredEnd } from '../../schema/declarations.js'
+import { findEnd } from '../../schema/edge/ends.js'
+import { GraphError } from '../../schema/error.js'
+import type { Dialect } from '../dialect.js'
+import { ITEMS } from '../sources/item-table.js'
+import { sqlName, sqlText } from '../sql-text.js'
+import { isAlive, type TypeView } from '../views/create-views.js'
+import { create, type SqlStep } from './program.js'
+
+/** What a program is made from: a layout and the views of its types. */
+export interface ProgramContext {
+  readonly layout: Layout
+  readonly dialect: Dialect
+  readonly views: readonly TypeView[]
+  readonly momentMs: number
+}
+
+/** Which edges of a graph a computation follows. */
+export interface LinkOptions {
+  /** The type of edge, or several types. */
+  readonly edge: string | readonly string[]
+  /** The end that a link begins at; by default the first end that is declared. */
+  readonly from?: string | undefined
+  /** The attribute with the weight of an edge; 1 by default. */
+  readonly weight?: string | undefined
+}
+
+/** The view of a type. */
+export function viewOf({ views }: ProgramContext, name: string): TypeView {
+  const view = views.find(({ kind }) => kind.type.name === name)
+  if (view) return view
+  const known = views.map(({ kind }) => kind.type.name).join(', ')
+  throw new GraphError('batch.job', `job: the graph has no type '${name}'; use one of ${known}.`, { name })
+}
+
+function edgeView(context: ProgramContext, name: string): { readonly view: TypeView; readonly edge: DeclaredEdge } {
+  const view = viewOf(context, name)
+  const { type } = view.kind
+  if (type.kind === 'edge') return { view, edge: type }
+  throw new GraphError('batch.job', `job: '${name}' is a node; name an edge.`, { name })
+}
+
+const columnOf = (view: TypeView, slot: string) => view.columns.find(column => column.slot === slot)!.name
+
+/** The slots that identify a row of a type, with the tenant first. */
+export const identityColumns = (view: TypeView, { design }: Layout): string[] => [
+  ...(design.tenant ? [columnOf(view, TENANT_SLOT)] : []),
+  ...identitySlotsOf(view.kind.type).map(slot => columnOf(view, slot)),
+]
+
+/** The items of a type with their keys and the columns that identify them. */
+export function identityQuery(context: ProgramContext, view: TypeView): string {
+  const names = identityColumns(view, context.layout)
+  const columns = view.columns.filter(({ name }) => names.includes(name))
+  const selected = columns.map(({ name, sql }) => `${sql} AS ${sqlName(name)}`)
+  return `SELECT ${['pk', 'sk', ...selected].join(', ')} FROM ${ITEMS} WHERE ${isAlive(view.kind, context.momentMs)}`
+}
+
+/** Parts of an identity as one text, which no other parts make. */
+export function idText(columns: readonly string[]): string {
+  const texts = columns.map(name => `CAST(${name} AS VARCHAR)`)
+  return texts.length === 1 ? texts[0]! : texts.map(text => `length(${text}) || ':' || ${text}`).join(' || ')
+}
+
+/** The table `vertices`: a number for each node of these types, with its type, its id as text, and its key. */
+function vertexTable(context: ProgramContext, types: readonly DeclaredType[]): SqlStep {
+  const nodes = types.map(({ name }) => {
+    const view = viewOf(context, name)
+    const id = idText(identityColumns(view, context.layout).map(sqlName))
+    return `SELECT ${sqlText(name)} AS type, ${id} AS id, pk, sk FROM (${identityQuery(context, view)})`
+  })
+  return create(
+    'vertices',
+    `SELECT row_number() OVER (ORDER BY pk, sk) AS v, type, id, pk, sk FROM (${nodes.join(' UNION ALL ')})`,
+  )
+}
+
+/**
+ * The tables `vertices` and `links`: each edge from one vertex to another with its weight. An undirected edge links both
+ * ways. Edges that lead to a missing node are left out.
+ */
+export function graphTables(context: ProgramContext, options: LinkOptions): SqlStep[] {
+  const edges = [options.edge].flat().map(name => edgeView(context, name))
+  const types = [...new Set(edges.flatMap(({ edge }) => edge.ends.map(({ node }) => node)))]
+  const links = edges.map(({ view, edge }) => linkQuery(context, view, edge, options))
+  const joined = `SELECT a.v AS src, b.v AS dst, e.weight FROM (${links.join(' UNION ALL ')}) AS e
+    JOIN vertices AS a ON a.type = e.src_type AND a.id = e.src_id
+    JOIN vertices AS b ON b.type = e.dst_type AND b.id = e.dst_id`
+  return [vertexTable(context, types), create('links', joined)]
+}
+
+function linkQuery(context: ProgramContext, view: TypeView, edge: DeclaredEdge, options: LinkOptions): string {
+  const { from, weight } = options
+  const start = from === undefined ? edge.ends[0] : findEnd(edge, from)
+  if (!start)
+    throw new GraphError('batch.job', `job: the edge '${edge.name}' has no end '${from}'; name one of its ends.`)
+  const other = edge.ends.find(end => end !== start)!
+  const value = weight === undefined ? '1.0' : `CAST(${sqlName(weightColumn(view, weight))} AS DOUBLE)`
+  const end = ({ name, node }: DeclaredEnd) => {
+    const tenant = context.layout.design.tenant ? [TENANT_SLOT] : []
+    const slots = [...tenant, ...referenceSlots({ name, node })]
+    return idText(slots.map(slot => sqlName(columnOf(view, slot))))
+  }
+  const link = (one: DeclaredEnd, two: DeclaredEnd) =>
+    `SELECT ${sqlText(one.node.name)} AS src_type, ${end(one)} AS src_id, ${sqlText(two.node.name)} AS dst_type, ${end(two)} AS dst_id, CAST(${value} AS DOUBLE) AS weight FROM ${sqlName(view.name)}`
+  if (!edge.undirected) return link(start, other)
+  // An edge of a node with itself is one link.
+  return `${link(start, other)} UNION ALL ${link(other, start)} WHERE ${end(start)} <> ${end(other)}`
+}
+
+function weightColumn(view: TypeView, weight: string): string {
+  const column = view.columns.find(({ slot }) => slot === weight)
+  if (column && (column.type === 'integer' || column.type === 'text')) return column.name
+  throw new GraphError(
+    'batch.job',
+    `job: '${weight}' of '${view.kind.name}' is not a number; name a numeric attribute.`,
+  )
+}
+
+/** The table `pairs`: each two vertices that are linked, in both orders, once, and no vertex with itself. */
+export const PAIRS: SqlStep = create(
+  'pairs',
+  `SELECT DISTINCT a, b FROM (SELECT src AS a, dst AS b FROM links UNION ALL SELECT dst, src FROM links) WHERE a <> b`,
+)
+
+/** A result: the keys of all vertices with values, which `query` has by `v`. Without a value there, it is `otherwise`. */
+export function vertexValues(query: string, values: Readonly<Record<string, string | undefined>>): string {
+  const selected = Object.entries(values).map(([name, otherwise]) =>
+    otherwise === undefined ? `value.${name}` : `coalesce(value.${name}, ${otherwise}) AS ${name}`,
+  )
+  return `SELECT ${['vertices.pk', 'vertices.sk', 'vertices.type', ...selected].join(', ')}
+    FROM vertices LEFT JOIN (${query}) AS value ON value.v = vertices.v`
+}

@@ -1,0 +1,23 @@
+export type { DatabaseOptions, SqlRow } from './duckdb.js'
+export { BatchData, type BatchOptions, type CopyFormat, openBatch } from './open-batch.js'
+export type { BatchSource, TableSource } from './sources/source.js'
+export { type JobCounts, type JobProgress, type JobResult, type RunJobOptions, runJob } from './summaries/run-job.js'
+export type { SummaryStamp } from './summaries/stamp.js'
+export {
+  connectedComponents,
+  degree,
+  distances,
+  hopCounts,
+  labelPropagation,
+  pageRank,
+  recommendations,
+  type SqlJobOptions,
+  type SummaryJob,
+  sqlJob,
+  subtreeSums,
+  type TargetOptions,
+  triangles,
+} from './summaries/summary-job.js'
+export { summaryStamps } from './summaries/summary-stamps.js'
+export type { Finding } from './validation/findings.js'
+export { type ValidateOptions, type ValidateProgress, type ValidateResult, validate } from './validation/validate.js'

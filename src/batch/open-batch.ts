@@ -1,0 +1,123 @@
+import { parseOptions } from '../graph/arguments.js'
+import { type Layout, layoutOf } from '../layout/layout.js'
+import type { AnyType, Graph } from '../schema/graph.js'
+import type { AbortSignalLike } from '../store/abort-signal.js'
+import { type Dialect, duckdbDialect } from './dialect.js'
+import { Database, type DatabaseOptions, type SqlRow } from './duckdb.js'
+import { PHYSICAL } from './sources/item-table.js'
+import { loadItems } from './sources/load-items.js'
+import type { BatchSource, LoadedItems } from './sources/source.js'
+import { sqlText } from './sql-text.js'
+import { createView, indexViews, type TypeView, typeViews } from './views/create-views.js'
+
+/** What a batch reads, and how much of the machine it may use. */
+export interface BatchOptions extends DatabaseOptions {
+  /** The folder of an export or a dump, a full export with its incremental exports, or `{ store }` for a live table. */
+  readonly from: BatchSource
+  /** The current time in milliseconds since 1970. */
+  readonly clock?: (() => number) | undefined
+  readonly signal?: AbortSignalLike | undefined
+}
+
+const BATCH_OPTIONS = 'from, threads, memory, temporaryFolder, clock, signal'
+
+/** A format that `copy` writes. */
+export type CopyFormat = 'csv' | 'json' | 'parquet'
+
+/** The items of a source as tables of SQL: one view per type of node and edge, `physical.items`, and one per index. */
+export class BatchData {
+  /** @internal */
+  constructor(
+    /** @internal */
+    readonly layout: Layout,
+    /** @internal */
+    readonly database: Database,
+    /** @internal */
+    readonly dialect: Dialect,
+    /** @internal */
+    readonly views: readonly TypeView[],
+    private readonly loaded: LoadedItems,
+  ) {}
+
+  /** How many items were read. */
+  get items(): number {
+    return this.loaded.items
+  }
+
+  /** The time that the items are of: the moment of an export, the start of a Scan. */
+  get moment(): Date {
+    return new Date(this.loaded.moment)
+  }
+
+  /** Read capacity units that were used; 0 of files. */
+  get readUnits(): number {
+    return this.loaded.readUnits
+  }
+
+  /**
+   * Runs a query and resolves to its rows.
+   *
+   * @throws {batch.sql} if the statement is invalid.
+   */
+  rows(sql: string): Promise<SqlRow[]> {
+    return this.database.rows(sql)
+  }
+
+  /** Runs a query and yields its rows in chunks, for results that are larger than memory. */
+  async *chunks(sql: string): AsyncGenerator<SqlRow[]> {
+    yield* (await this.database.query(sql)).chunks
+  }
+
+  /** Runs statements without rows, for example to create a table for later queries. */
+  run(sql: string): Promise<void> {
+    return this.database.run(sql)
+  }
+
+  /** Writes the rows of a query to a file. Resolves to their number. */
+  async copy(sql: string, path: string, format: CopyFormat): Promise<number> {
+    const options = format === 'csv' ? 'FORMAT csv, HEADER' : `FORMAT ${format}`
+    const [written] = await this.database.rows(`COPY (${withoutEnd(sql)}) TO ${sqlText(path)} (${options})`)
+    return written!.Count as number
+  }
+
+  /** Frees the tables. */
+  close(): void {
+    this.database.close()
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    this.close()
+    return Promise.resolve()
+  }
+}
+
+/** A query within another statement cannot have a semicolon at its end. */
+const withoutEnd = (sql: string) => sql.trim().replace(/;+$/, '')
+
+/**
+ * Reads the items of a source into an SQL database in this process.
+ *
+ * @param what A graph or its layout.
+ * @throws {batch.duckdb} if `@duckdb/node-api` is not installed.
+ * @throws {batch.source} if a file is missing or damaged.
+ */
+export async function openBatch<T extends AnyType, Tenant extends boolean>(
+  what: Graph<T, Tenant> | Layout<T, Tenant>,
+  options: BatchOptions,
+): Promise<BatchData> {
+  parseOptions('openBatch', options, BATCH_OPTIONS)
+  const { from, clock = Date.now, signal, ...settings } = options
+  const layout = layoutOf(what)
+  const database = await Database.open(settings)
+  try {
+    const reader = { database, dialect: duckdbDialect, layout }
+    const loaded = await loadItems(reader, from, clock(), signal)
+    const views = typeViews(reader, Date.parse(loaded.moment))
+    for (const { name, sql } of views) await database.run(createView(name, sql))
+    for (const { name, sql } of indexViews(reader)) await database.run(createView(name, sql, PHYSICAL))
+    return new BatchData(layout, database, duckdbDialect, views, loaded)
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}

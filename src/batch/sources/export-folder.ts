@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { sourceError } from './source-error.js'
+
+/** A file of items in an export. */
+export interface DataFile {
+  readonly path: string
+  readonly itemCount: number
+  /** The MD5 hash of the file in base64. */
+  readonly md5: string | undefined
+}
+
+/** An export of DynamoDB to S3 that is in a local folder. */
+export interface ExportFolder {
+  readonly folder: string
+  readonly type: 'full' | 'incremental'
+  readonly format: 'DYNAMODB_JSON' | 'ION'
+  /** Of an incremental export, the end of its period. */
+  readonly moment: string
+  /** Of an incremental export, the beginning of its period. */
+  readonly since: string | undefined
+  readonly files: readonly DataFile[]
+}
+
+const SUMMARY = 'manifest-summary.json'
+const DATA_FOLDER = 'AWSDynamoDB'
+
+/** The folder of the export that a path leads to: that folder, or one above it that holds no other export. */
+export function findExport(path: string): string | undefined {
+  const found = exportsIn(path)
+  if (found.length < 2) return found[0]
+  throw sourceError(path, `it holds ${found.length} exports`, `give one of ${found.slice(0, 3).join(', ')}`)
+}
+
+function exportsIn(path: string): string[] {
+  if (existsSync(join(path, SUMMARY))) return [path]
+  const above = existsSync(join(path, DATA_FOLDER)) ? join(path, DATA_FOLDER) : path
+  return readdirSync(above, { withFileTypes: true })
+    .filter(entry => entry.isDirectory() && existsSync(join(above, entry.name, SUMMARY)))
+    .map(({ name }) => join(above, name))
+    .sort()
+}
+
+type Manifest = Readonly<Record<string, unknown>>
+
+/** Reads the manifests of an export and checks them against their checksums. */
+export function readExport(folder: string): ExportFolder {
+  const summary = parseManifest(join(folder, SUMMARY), readManifest(folder, SUMMARY))
+  const {
+    outputFormat = 'DYNAMODB_JSON',
+    exportType = 'FULL_EXPORT',
+    exportTime,
+    exportFromTime,
+    exportToTime,
+  } = summary
+  const isFull = exportType === 'FULL_EXPORT'
+  const moment = isFull ? exportTime : exportToTime
+  if (typeof moment !== 'string' || (!isFull && exportType !== 'INCREMENTAL_EXPORT'))
+    throw sourceError(join(folder, SUMMARY), 'it is not the summary of an export', 'give the folder of an export')
+  if (outputFormat !== 'DYNAMODB_JSON')
+    throw sourceError(folder, `its format is ${outputFormat}`, 'export the table in the format DYNAMODB_JSON')
+  return {
+    folder,
+    type: isFull ? 'full' : 'incremental',
+    format: 'DYNAMODB_JSON',
+    moment: new Date(moment).toISOString(),
+    since: isFull ? undefined : new Date(exportFromTime as string).toISOString(),
+    files: dataFiles(folder, summary),
+  }
+}
+
+/** Names in a manifest are keys of S3. The folders between a data file and the manifest are the same in both places. */
+function dataFiles(folder: string, { manifestFilesS3Key }: Manifest): DataFile[] {
+  const name = posix.basename(String(manifestFilesS3Key ?? 'manifest-files.json'))
+  const lines = readManifest(folder, name).split('\n').filter(Boolean)
+  return lines.map(line => {
+    const { dataFileS3Key, itemCount, md5Checksum } = parseManifest(join(folder, name), line)
+    const key = String(dataFileS3Key)
+    const above = posix.dirname(String(manifestFilesS3Key ?? posix.join(posix.dirname(posix.dirname(key)), name)))
+    const path = join(folder, posix.relative(above, key))
+    if (!existsSync(path)) throw sourceError(path, 'a file of the export is missing', 'download the export again')
+    return { path, itemCount: Number(itemCount), md5: md5Checksum === undefined ? undefined : String(md5Checksum) }
+  })
+}
+
+function readManifest(folder: string, name: string): string {
+  const path = join(folder, name)
+  if (!existsSync(path)) throw sourceError(path, 'the manifest is missing', 'download the export again')
+  const bytes = readFileSync(path)
+  const checksum = join(folder, name.replace(/json$/, 'checksum'))
+  if (existsSync(checksum)) checkHash(path, readFileSync(checksum, 'utf8').trim(), hashOf(bytes))
+  return bytes.toString()
+}
+
+const hashOf = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('base64')
+
+function parseManifest(path: string, text: string): Manifest {
+  try {
+    return JSON.parse(text) as Manifest
+  } catch {
+    throw sourceError(path, 'it is not JSON', 'download the export again')
+  }
+}
+
+/** Compares a data file with its checksum. */
+export async function checkDataFile({ path, md5 }: DataFile): Promise<void> {
+  if (md5 === undefined) return
+  const hash = createHash('md5')
+  await pipeline(createReadStream(path), hash)
+  checkHash(path, md5, hash.digest('base64'))
+}
+
+function checkHash(path: string, expected: string, found: string): void {
+  if (expected !== found)
+    throw sourceError(path, `its MD5 checksum is ${found} instead of ${expected}`, 'download the export again')
+}
+
+/** Whether a path is a folder; throws if nothing is there. */
+export function isFolder(path: string): boolean {
+  if (!existsSync(path))
+    throw sourceError(path, 'it does not exist', `create it, or check the path in ${dirname(path)}`)
+  return statSync(path).isDirectory()
+}

@@ -1,0 +1,54 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AbortSignalLike } from '../../store/abort-signal.js'
+import { assertSource } from './assert-source.js'
+import { findExport, isFolder, readExport } from './export-folder.js'
+import { CREATE_ITEMS } from './item-table.js'
+import { dumpFiles, readItemFiles, readRowFiles } from './read-dump.js'
+import { countItems, type ItemReader, readExports } from './read-export.js'
+import { scanTable } from './scan-table.js'
+import type { BatchSource, LoadedItems } from './source.js'
+import { sourceError } from './source-error.js'
+
+/** Reads the items of a source into the table of items. `nowMs` is the moment of a Scan. */
+export async function loadItems(
+  reader: ItemReader,
+  source: BatchSource,
+  nowMs: number,
+  signal?: AbortSignalLike,
+): Promise<LoadedItems> {
+  assertSource(source)
+  const { database } = reader
+  await database.run(CREATE_ITEMS)
+  if (typeof source === 'object' && 'store' in source) {
+    const readUnits = await scanTable(reader, source, signal)
+    return { items: await countItems(database), moment: new Date(nowMs).toISOString(), readUnits }
+  }
+  const moment = await loadFiles(reader, [source].flat() as string[], nowMs)
+  return { items: await countItems(database), moment, readUnits: 0 }
+}
+
+/** Resolves to the moment of the files. */
+async function loadFiles(reader: ItemReader, paths: readonly string[], nowMs: number): Promise<string> {
+  const exports = paths.map(path => (isFolder(path) ? findExport(path) : undefined))
+  if (exports.every(found => found !== undefined)) {
+    const read = exports.map(readExport)
+    await readExports(reader, read)
+    return read.at(-1)!.moment
+  }
+  const files = paths.flatMap(filesIn)
+  const { items, rows } = dumpFiles(files)
+  if (items.length + rows.length === 0)
+    throw sourceError(paths.join(', '), 'it holds neither an export nor a dump', 'give the folder of one of them')
+  if (items.length > 0) await readItemFiles(reader, items)
+  if (rows.length > 0) await readRowFiles(reader, rows, nowMs)
+  const changedMs = Math.max(...[...items, ...rows].map(path => statSync(path).mtimeMs))
+  return new Date(changedMs).toISOString()
+}
+
+const filesIn = (path: string): string[] =>
+  isFolder(path)
+    ? readdirSync(path)
+        .sort()
+        .map(name => join(path, name))
+    : [path]

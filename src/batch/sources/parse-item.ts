@@ -1,0 +1,14 @@
+import type { Item } from '../../dynamodb/attribute-value.js'
+import { itemFromJson } from '../../jobs/rows/item-json.js'
+
+/** Bytes are base64 in JSON. A text may contain this too, and then is only parsed the long way. */
+const BYTES = /"BS?":/
+
+/** The item of a text of DynamoDB JSON. Without bytes it is what the text says, and needs no copy. */
+export function parseItem(text: unknown): Item {
+  const parsed: unknown = JSON.parse(text as string)
+  return BYTES.test(text as string) ? itemFromJson(parsed) : (parsed as Item)
+}
+
+/** The column of the table of items that has this text. */
+export const itemText = (alias = ''): string => `CAST(${alias}item AS VARCHAR) AS item`

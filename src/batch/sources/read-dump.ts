@@ -1,0 +1,78 @@
+import { createReadStream } from 'node:fs'
+import { basename } from 'node:path'
+import { createGunzip } from 'node:zlib'
+import { readSourceRows } from '../../jobs/load/read-source.js'
+import type { LoadSource } from '../../jobs/load/source.js'
+import { itemToJson } from '../../jobs/rows/item-json.js'
+import { itemsOfStoredRow } from '../../layout/items/items.js'
+import { TENANT_SLOT, toSlotValues } from '../../layout/slots.js'
+import { ITEMS, itemColumns } from './item-table.js'
+import { type ItemReader, insertItems, readLines } from './read-export.js'
+import { sourceError } from './source-error.js'
+
+const ROWS = /\.(jsonl|ndjson|csv)(\.gz)?$/i
+const ITEMS_FILE = /^part-\d+\.json\.gz$|\.json(\.gz)?$/i
+
+/** The files of a dump: of items, or of rows. */
+export interface DumpFiles {
+  readonly items: readonly string[]
+  readonly rows: readonly string[]
+}
+
+/** Which of these files a dump wrote. */
+export function dumpFiles(paths: readonly string[]): DumpFiles {
+  const named = (pattern: RegExp) => paths.filter(path => pattern.test(basename(path)))
+  return { items: named(ITEMS_FILE), rows: named(ROWS).filter(path => !/\.failed\.jsonl$/.test(path)) }
+}
+
+/** Reads `{"Item": {…}}` lines. */
+export async function readItemFiles(reader: ItemReader, files: readonly string[]): Promise<void> {
+  const documents = `SELECT Item AS item FROM ${readLines(files, ['Item'])}`
+  await insertItems(
+    reader,
+    documents,
+    files.map(path => ({ path, itemCount: Number.NaN })),
+  )
+}
+
+const BLOCK_ROWS = 20_000
+
+/** Reads rows and makes the items that a write would make, without what edges add up to. */
+export async function readRowFiles(reader: ItemReader, files: readonly string[], nowMs: number): Promise<void> {
+  const { database, layout, dialect } = reader
+  await database.run('CREATE OR REPLACE TEMP TABLE documents (item VARCHAR)')
+  const insert = `INSERT INTO ${ITEMS} ${itemColumns(layout, dialect, 'SELECT CAST(item AS JSON) AS item FROM documents')}`
+  let lines: [string][] = []
+  const flush = async () => {
+    await database.append('documents', lines)
+    lines = []
+    await database.run(`${insert}; TRUNCATE documents`)
+  }
+  for (const file of files) {
+    const blocks = readSourceRows(layout, rowSource(file), { offset: 0, lines: 0 }, { tenant: undefined, nowMs })
+    for await (const block of blocks) {
+      for (const { line, type, row, tenant, error } of block) {
+        if (error) throw sourceError(`${file}:${line}`, error.message, 'correct the row')
+        if (!type || !row) continue
+        const values = { ...toSlotValues(type, row), ...(tenant !== undefined && { [TENANT_SLOT]: { S: tenant } }) }
+        for (const { item } of itemsOfStoredRow(layout, type, values)) lines.push([itemToJson(item)])
+      }
+      if (lines.length >= BLOCK_ROWS) await flush()
+    }
+  }
+  await flush()
+  await database.run('DROP TABLE documents')
+}
+
+function rowSource(path: string): LoadSource {
+  const name = basename(path)
+  return {
+    name: path,
+    format: /\.csv(\.gz)?$/i.test(name) ? 'csv' : 'json',
+    type: name.split('.')[0],
+    open(start) {
+      const bytes = createReadStream(path, /\.gz$/i.test(name) ? {} : { start })
+      return /\.gz$/i.test(name) ? bytes.pipe(createGunzip()) : bytes
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import type { AttributeValue, Item } from '../../dynamodb/attribute-value.js'
+
+/** Stored names of attributes do not begin with `$`. */
+const PREFIX = '$summary.'
+
+/** When a summary was computed, and of which time the data was. */
+export interface SummaryStamp {
+  readonly computedAt: Date
+  readonly dataAt: Date
+}
+
+/** The name of the hidden attribute next to a summary. */
+export const stampName = (storedName: string): string => PREFIX + storedName
+
+/** A stamp sorts by the time of the data, so that a condition can compare it with a moment. */
+export const stampValue = (moment: string, computed: string): AttributeValue => ({ S: `${moment} ${computed}` })
+
+/** The stamp of a summary in an item; undefined if no job has written it. */
+export function stampIn(item: Item, storedName: string): SummaryStamp | undefined {
+  const [moment, computed] = item[stampName(storedName)]?.S?.split(' ') ?? []
+  if (moment === undefined || computed === undefined) return undefined
+  return { computedAt: new Date(computed), dataAt: new Date(moment) }
+}

@@ -1,0 +1,29 @@
+import { contextOf } from '../../graph/open.js'
+import { encodeIdentity, ownKindOf, tableKeyOf, tenantValues, typeByName } from '../../plan/identity.js'
+import { type SummaryStamp, stampIn } from './stamp.js'
+
+/**
+ * When the summaries of a node or an edge were computed, and of which time their data was, by attribute. A summary keeps
+ * the stamp of the run that changed it last.
+ *
+ * @example
+ * const { rank } = await summaryStamps(g, 'user', 'ann')
+ */
+export async function summaryStamps(
+  opened: object,
+  type: string,
+  id: unknown,
+  tenant?: string,
+): Promise<Readonly<Record<string, SummaryStamp>>> {
+  const { layout, store } = contextOf(opened)
+  const declared = typeByName(layout, type)
+  const values = { ...encodeIdentity(declared, id), ...tenantValues(tenant) }
+  const Key = tableKeyOf(layout, ownKindOf(layout, declared), values)
+  const { Item = {} } = await store.getItem({ TableName: layout.design.name, Key })
+  const names = Object.keys(declared.attributes).filter(name => declared.attributes[name]!.kind === 'summary')
+  const stamps = names.flatMap(name => {
+    const stamp = stampIn(Item, layout.names.attributeOf(declared, name))
+    return stamp ? [[name, stamp] as const] : []
+  })
+  return Object.fromEntries(stamps)
+}

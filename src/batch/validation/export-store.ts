@@ -1,0 +1,61 @@
+import type { Item, Key } from '../../dynamodb/attribute-value.js'
+import { keyAttributeText } from '../../layout/items/compose-item.js'
+import { nextEventLoopTurn } from '../../store/event-loop-turn.js'
+import type { Store } from '../../store/port.js'
+import type { BatchData } from '../open-batch.js'
+import { ITEMS } from '../sources/item-table.js'
+import { itemText, parseItem } from '../sources/parse-item.js'
+
+type ReadStore = Pick<Store, 'getItem' | 'batchGetItem'>
+
+/**
+ * The items of a batch as a store that reads by key. What thousands of readers ask for in one turn is read by one join,
+ * so that an inspection of each item is a few set operations for all.
+ */
+export function exportStore({ database, layout }: BatchData): Store {
+  const { names, design } = layout
+  const keyTexts = (key: Key): [string, string] => [
+    keyAttributeText(key[names.partition]),
+    keyAttributeText(key[names.sort]),
+  ]
+  let wave:
+    | { readonly keys: Map<string, [string, string]>; readonly found: Promise<ReadonlyMap<string, Item>> }
+    | undefined
+
+  const readWave = async (keys: ReadonlyMap<string, [string, string]>) => {
+    await nextEventLoopTurn()
+    wave = undefined
+    await database.run('CREATE OR REPLACE TEMP TABLE wanted (pk VARCHAR, sk VARCHAR)')
+    await database.append('wanted', keys.values())
+    const found = new Map<string, Item>()
+    for (const { pk, sk, item } of await database.rows(
+      `SELECT pk, sk, ${itemText()} FROM wanted JOIN ${ITEMS} USING (pk, sk)`,
+    ))
+      found.set(JSON.stringify([pk, sk]), parseItem(item))
+    return found
+  }
+  const read = async (keys: readonly Key[]): Promise<Item[]> => {
+    if (!wave) {
+      const wanted = new Map<string, [string, string]>()
+      // One wave after the other: they share a connection.
+      const found = turn.then(() => readWave(wanted))
+      turn = found.catch(() => undefined)
+      wave = { keys: wanted, found }
+    }
+    const texts = keys.map(key => JSON.stringify(keyTexts(key)))
+    for (const [at, text] of texts.entries()) wave.keys.set(text, keyTexts(keys[at]!))
+    const found = await wave.found
+    return texts.flatMap((text): Item[] => (found.has(text) ? [found.get(text)!] : []))
+  }
+  let turn: Promise<unknown> = Promise.resolve()
+  const store: ReadStore = {
+    async getItem({ Key }) {
+      const [Item] = await read([Key])
+      return { ...(Item && { Item }) }
+    },
+    batchGetItem: async ({ RequestItems }) => ({
+      Responses: { [design.name]: await read(RequestItems[design.name]!.Keys!) },
+    }),
+  }
+  return store as Store
+}

@@ -1,0 +1,231 @@
+import { createDerivationContext } from '../../derive/settle/context.js'
+import type { Item, Key } from '../../dynamodb/attribute-value.js'
+import { parseWorkOptions } from '../../graph/arguments.js'
+import { rethrowJobError, runCallback } from '../../jobs/callbacks.js'
+import { isSameAggregate } from '../../jobs/compare-aggregates.js'
+import { ownerOfItem } from '../../jobs/rows/item-row.js'
+import { type FaultCode, faultRowOf, type VerifyFault } from '../../jobs/verify/fault.js'
+import { findFaults } from '../../jobs/verify/inspect.js'
+import { inspectItems } from '../../jobs/verify/verify.js'
+import { addNumberValues } from '../../layout/items/derived-values.js'
+import type { Kind } from '../../layout/kinds.js'
+import type { Layout } from '../../layout/layout.js'
+import { keyOfItem, uniqueKeyTextOf } from '../../plan/identity.js'
+import { valuesOf } from '../../plan/row.js'
+import { endNodeOf } from '../../plan/write/effects/item-write.js'
+import type { AbortSignalLike } from '../../store/abort-signal.js'
+import type { ProgramContext } from '../algorithms/graph-tables.js'
+import type { BatchData } from '../open-batch.js'
+import { ITEMS } from '../sources/item-table.js'
+import { itemText, parseItem } from '../sources/parse-item.js'
+import { type CounterQuery, counterQueries } from './counter-queries.js'
+import { entryQueries } from './entry-queries.js'
+import { exportStore } from './export-store.js'
+import type { Finding } from './findings.js'
+
+/** How a validation runs. */
+export interface ValidateOptions {
+  /** The opened graph of the live table. What seems wrong in the data is read again there before it is a finding. */
+  readonly live?: object | undefined
+  readonly signal?: AbortSignalLike | undefined
+  /** Called with each finding, and awaited. */
+  readonly onFinding?: ((finding: Finding) => void | Promise<void>) | undefined
+  /** Called after each block of items, and awaited. */
+  readonly progress?: ((progress: ValidateProgress) => void | Promise<void>) | undefined
+}
+
+const KNOWN = 'live, signal, onFinding, progress'
+
+/** How far a validation is. */
+export interface ValidateProgress {
+  readonly read: number
+  /** Inconsistencies in the data, of which those that are gone in the live table will be no findings. */
+  readonly suspected: number
+}
+
+/** What a validation found. */
+export interface ValidateResult {
+  readonly read: number
+  readonly findings: number
+  /** The number of findings by code. */
+  readonly codes: Readonly<Partial<Record<FaultCode, number>>>
+}
+
+const BLOCK_ITEMS = 5_000
+
+/**
+ * Compares everything that is derived with what it is derived from: keys with templates and values, index keys, mirrors,
+ * facets, sentinels, copies, counters, sums, embedded maps, and edges with their nodes.
+ *
+ * @param data The items of an export; a live table changes while it is read, so give it as `live` too.
+ *
+ * @example
+ * const { codes } = await validate(data, { live: g, onFinding: finding => console.log(finding.code) })
+ */
+export async function validate(data: BatchData, options: ValidateOptions = {}): Promise<ValidateResult> {
+  parseWorkOptions('validate', options, KNOWN, 'onFinding, progress')
+  return rethrowJobError(new Validation(data, options).run(), options.signal)
+}
+
+class Validation {
+  private read = 0
+  private suspected = 0
+  private findings = 0
+  private readonly codes: Partial<Record<FaultCode, number>> = {}
+  private readonly suspects = new Map<string, Key>()
+  /** Keys of nodes whose edges cannot all be read, or that cannot be read themselves: nothing can be said of their numbers. */
+  private readonly untold = new Set<string>()
+  private readonly program: ProgramContext
+
+  constructor(
+    private readonly data: BatchData,
+    private readonly options: ValidateOptions,
+  ) {
+    const { layout, dialect, views, moment } = data
+    this.program = { layout, dialect, views, momentMs: moment.getTime() }
+  }
+
+  async run(): Promise<ValidateResult> {
+    await this.compareItems()
+    for (const query of counterQueries(this.program)) await this.compareCounters(query)
+    for (const { node, name, sql } of entryQueries(this.program))
+      for (const { item } of await this.rowsWithItems(sql))
+        if (!this.isUntold(item)) await this.suspect(item, { code: 'entry.drift', ...this.about(node, item), name })
+    if (this.options.live) await this.confirmLive(this.options.live)
+    return { read: this.read, findings: this.findings, codes: this.codes }
+  }
+
+  /** Each item with what should follow from it, and what it follows from. */
+  private async compareItems(): Promise<void> {
+    const { data, options } = this
+    const momentMs = data.moment.getTime()
+    const surroundings = { now: () => momentMs, random: (bytes: number) => new Uint8Array(bytes) }
+    const deriving = createDerivationContext(data.layout, exportStore(data), surroundings)
+    const [{ last }] = (await data.rows(`SELECT coalesce(max(rowid), -1) AS last FROM ${ITEMS}`)) as [{ last: number }]
+    for (let at = 0; at <= last; at += BLOCK_ITEMS) {
+      options.signal?.throwIfAborted()
+      const rows = await data.rows(
+        `SELECT ${itemText()} FROM ${ITEMS} WHERE rowid >= ${at} AND rowid < ${at + BLOCK_ITEMS}`,
+      )
+      const items = rows.map(({ item }) => parseItem(item))
+      const faults = await Promise.all(items.map(item => findFaults(deriving, item, 'items')))
+      for (const [index, item] of items.entries()) await this.takeFaults(item, faults[index]!)
+      this.read += items.length
+      await runCallback(() => options.progress?.({ read: this.read, suspected: this.suspected }))
+    }
+  }
+
+  private async takeFaults(item: Item, faults: readonly VerifyFault[]): Promise<void> {
+    const { layout } = this.data
+    if (faults.some(({ code }) => UNREAD.has(code))) for (const key of nodesOf(layout, item)) this.untold.add(key)
+    for (const fault of faults) await this.suspect(item, fault)
+  }
+
+  private async compareCounters(query: CounterQuery): Promise<void> {
+    const { node, code, name, sql } = query
+    const rows = await this.rowsWithItems(sql)
+    const sums = await this.exactSums(
+      query,
+      rows.filter(({ exact }) => exact === false),
+    )
+    for (const { item, pk, sk, expected, found } of rows) {
+      const total = sums.get(JSON.stringify([pk, sk])) ?? { N: plainNumber(String(expected)) }
+      const stored = found === null ? undefined : { N: String(found) }
+      if (this.isUntold(item)) continue
+      if (isSameAggregate(total, stored ?? (code === 'edges.uncounted' ? undefined : { N: '0' }))) continue
+      await this.suspect(item, { code, ...this.about(node, item), name, expected: total, found: stored })
+    }
+  }
+
+  /** Sums of numbers that no type of SQL holds. */
+  private async exactSums({ amounts }: CounterQuery, rows: readonly FoundRow[]) {
+    const sums = new Map<string, { N: string }>(rows.map(({ pk, sk }) => [JSON.stringify([pk, sk]), { N: '0' }]))
+    if (rows.length === 0) return sums
+    const { database } = this.data
+    await database.run('CREATE OR REPLACE TEMP TABLE inexact (pk VARCHAR, sk VARCHAR)')
+    await database.append(
+      'inexact',
+      rows.map(({ pk, sk }) => [pk, sk]),
+    )
+    for (const { pk, sk, amount } of await database.rows(amounts)) {
+      const text = JSON.stringify([pk, sk])
+      sums.set(text, addNumberValues(sums.get(text), { N: String(amount) }) as { N: string })
+    }
+    return sums
+  }
+
+  private async rowsWithItems(sql: string): Promise<FoundRow[]> {
+    const rows = await this.data.rows(
+      `SELECT found.*, ${itemText('items.')} FROM (${sql}) AS found JOIN ${ITEMS} AS items USING (pk, sk)`,
+    )
+    return rows.map(row => ({ ...row, item: parseItem(row.item) }) as unknown as FoundRow)
+  }
+
+  private isUntold(node: Item): boolean {
+    return this.untold.has(uniqueKeyTextOf(this.data.layout, node))
+  }
+
+  private about(kind: Kind, item: Item) {
+    return { type: kind.type.name, row: faultRowOf(this.data.layout, kind, item) }
+  }
+
+  private async suspect(
+    item: Item,
+    fault: Pick<Finding, 'type' | 'row' | 'code'> & Partial<VerifyFault>,
+  ): Promise<void> {
+    const { layout } = this.data
+    const key = keyOfItem(layout.names, item)
+    this.suspected++
+    if (this.options.live) {
+      this.suspects.set(uniqueKeyTextOf(layout, key), key)
+      return
+    }
+    const { code, type, row, name, expected, found } = fault
+    const { tenant } = ownerOfItem(layout, item)
+    await this.tell({ code, type, row, name, expected, found, key, ...(tenant !== undefined && { tenant }) })
+  }
+
+  private async confirmLive(live: object): Promise<void> {
+    const found: Finding[] = []
+    await inspectItems(live, [...this.suspects.values()], false, {
+      ...(this.options.signal && { signal: this.options.signal }),
+      onFault: (fault, key) => found.push({ ...fault, key }),
+    })
+    for (const finding of found) await this.tell(finding)
+  }
+
+  private async tell(finding: Finding): Promise<void> {
+    this.findings++
+    this.codes[finding.code] = (this.codes[finding.code] ?? 0) + 1
+    await runCallback(() => this.options.onFinding?.(finding))
+  }
+}
+
+const UNREAD: ReadonlySet<FaultCode> = new Set(['item.unknown', 'item.unreadable'])
+
+/** The keys of an item that cannot be read and, if it is an edge, of the nodes that it seems to lead to. */
+function nodesOf(layout: Layout, item: Item): string[] {
+  const own = uniqueKeyTextOf(layout, item)
+  const kind = layout.kinds.find(({ typeMark }) => typeMark === item[layout.names.type]?.S)
+  if (kind?.type.kind !== 'edge') return [own]
+  try {
+    const values = valuesOf(layout, kind, item)
+    return [own, ...kind.type.ends.map(end => uniqueKeyTextOf(layout, endNodeOf(layout, end, values).key))]
+  } catch {
+    // Its key does not tell its ends.
+    return [own]
+  }
+}
+
+/** A node whose number differs, as a query has it. */
+interface FoundRow {
+  readonly pk: string
+  readonly sk: string
+  readonly item: Item
+  readonly expected?: string
+  readonly found?: string | null
+  readonly exact?: boolean
+}
+
+/** A decimal of SQL without superfluous zeros. */
+const plainNumber = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
