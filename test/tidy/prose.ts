@@ -48,12 +48,12 @@ export function bannedPhrases(file: TextFile): string[] {
 }
 
 /** The prose of a file, without code. */
-export function proseOf(file: TextFile): Prose[] {
+function proseOf(file: TextFile): Prose[] {
   return file.path.endsWith('.md') ? documentProse(file) : codeProse(file)
 }
 
 /** Paragraphs, list items and table rows of a document, without code blocks and inline code. */
-export function documentProse({ path, text }: TextFile): Prose[] {
+function documentProse({ path, text }: TextFile): Prose[] {
   let isCode = false
   return text.split('\n').flatMap((content, at): Prose[] => {
     if (/^\s*(?:`{3,}|~{3,})/.test(content)) {

@@ -87,7 +87,7 @@ function findIndexKeyError(
   return updated ? emptyUpdatedIndexKeyError(empty) : emptyIndexKeyError(index, part.name, empty)
 }
 
-export function wrongIndexKeyTypeError(
+function wrongIndexKeyTypeError(
   { name, type }: KeyAttribute,
   actual: AttributeType,
   index: string,

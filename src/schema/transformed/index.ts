@@ -1,4 +1,4 @@
 export { computed } from './computed.js'
 export { type EncryptedOptions, encrypted } from './encrypted.js'
-export { type Mapping, mapped } from './mapped.js'
+export { mapped } from './mapped.js'
 export { Secret } from './secret.js'

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { memory } from '../../../src/engine/memory.js'
 import { edge, graph, integer, node, open, type Store, string } from '../../../src/index.js'
 
-export const person = node('person', { id: string(), salary: integer(), team: string() }, { id: 'id' })
-export const follow = edge('follow', { follower: person, followee: person }, { weight: integer() })
-export const knows = edge('knows', { one: person, other: person }, { years: integer() }, { undirected: true })
+const person = node('person', { id: string(), salary: integer(), team: string() }, { id: 'id' })
+const follow = edge('follow', { follower: person, followee: person }, { weight: integer() })
+const knows = edge('knows', { one: person, other: person }, { years: integer() }, { undirected: true })
 export const people = graph('people', [person, follow, knows])
 
 /** A directed graph as plain data: the weight of each edge by its start and its end. */
