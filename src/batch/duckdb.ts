@@ -9,7 +9,7 @@ type Result = import('@duckdb/node-api').DuckDBResult
 export type SqlRow = Readonly<Record<string, unknown>>
 
 /** A value that is appended to a table. */
-export type Cell = string | boolean | number | null
+export type SqlValue = string | boolean | number | null
 
 /** The result of a query. Its chunks are read once. */
 export interface QueryResult {
@@ -95,7 +95,7 @@ export class Database {
   }
 
   /** Appends rows to a table. `null` is an absent value. */
-  async append(table: string, rows: Iterable<readonly Cell[]>, schema?: string): Promise<void> {
+  async append(table: string, rows: Iterable<readonly SqlValue[]>, schema?: string): Promise<void> {
     const appender = await this.connection.createAppender(table, schema)
     for (const row of rows) {
       for (const cell of row) {

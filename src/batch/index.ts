@@ -19,5 +19,5 @@ export {
   triangles,
 } from './summaries/summary-job.js'
 export { summaryStamps } from './summaries/summary-stamps.js'
-export type { Finding } from './validation/findings.js'
+export type { ValidationFinding } from './validation/findings.js'
 export { type ValidateOptions, type ValidateProgress, type ValidateResult, validate } from './validation/validate.js'

@@ -5,7 +5,7 @@ import type { AbortSignalLike } from '../store/abort-signal.js'
 import { type Dialect, duckdbDialect } from './dialect.js'
 import { Database, type DatabaseOptions, type SqlRow } from './duckdb.js'
 import { PHYSICAL } from './sources/item-table.js'
-import { loadItems } from './sources/load-items.js'
+import { loadSource } from './sources/load-source.js'
 import type { BatchSource, LoadedItems } from './sources/source.js'
 import { sqlText } from './sql-text.js'
 import { createView, indexViews, type TypeView, typeViews } from './views/create-views.js'
@@ -111,7 +111,7 @@ export async function openBatch<T extends AnyType, Tenant extends boolean>(
   const database = await Database.open(settings)
   try {
     const reader = { database, dialect: duckdbDialect, layout }
-    const loaded = await loadItems(reader, from, clock(), signal)
+    const loaded = await loadSource(reader, from, clock(), signal)
     const views = typeViews(reader, Date.parse(loaded.moment))
     for (const { name, sql } of views) await database.run(createView(name, sql))
     for (const { name, sql } of indexViews(reader)) await database.run(createView(name, sql, PHYSICAL))

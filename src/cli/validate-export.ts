@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import type { Finding, ValidateOptions, ValidateResult } from '../batch/index.js'
+import type { ValidateOptions, ValidateResult, ValidationFinding } from '../batch/index.js'
 import type { BatchData } from '../batch/open-batch.js'
 import { findingLine } from '../batch/validation/findings.js'
 import { open } from '../graph/open.js'
@@ -49,7 +49,7 @@ async function validated(
   { json, findings: path }: ValidationOptions,
 ): Promise<void> {
   const { validate } = await import('../batch/index.js')
-  const found: Finding[] = []
+  const found: ValidationFinding[] = []
   const line = startProgressLine()
   const asked: ValidateOptions = {
     ...(live && { live }),
@@ -69,5 +69,9 @@ async function validated(
 /** How many findings are shown one by one. */
 const SHOWN = 20
 
-const shown = (layout: Layout, table: string, { read, codes }: ValidateResult, found: readonly Finding[]): string[] =>
-  formatReport(layout, table, { read, repaired: 0, faults: codes }, found.slice(0, SHOWN), false)
+const shown = (
+  layout: Layout,
+  table: string,
+  { read, codes }: ValidateResult,
+  found: readonly ValidationFinding[],
+): string[] => formatReport(layout, table, { read, repaired: 0, faults: codes }, found.slice(0, SHOWN), false)

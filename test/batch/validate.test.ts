@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Finding, openBatch, type ValidateOptions, validate } from '../../src/batch/index.js'
+import { openBatch, type ValidateOptions, type ValidationFinding, validate } from '../../src/batch/index.js'
 import { findingLine, keyOfLine } from '../../src/batch/validation/findings.js'
 import type { AttributeValue } from '../../src/dynamodb/index.js'
 import { memory } from '../../src/engine/memory.js'
@@ -65,9 +65,9 @@ async function filled() {
   return { store, g }
 }
 
-async function findingsOf(store: Store, options: ValidateOptions = {}): Promise<Finding[]> {
+async function findingsOf(store: Store, options: ValidateOptions = {}): Promise<ValidationFinding[]> {
   await using data = await openBatch(market, { from: { store }, threads: 1 })
-  const found: Finding[] = []
+  const found: ValidationFinding[] = []
   await validate(data, { ...options, onFinding: finding => void found.push(finding) })
   return found
 }
@@ -122,7 +122,7 @@ describe('a validation', () => {
     await damage(store)
     const g = await open(market, store, { follow: false })
     const found = await findingsOf(store)
-    const expected: Finding['code'][] = []
+    const expected: ValidationFinding['code'][] = []
     await verify(g, { onFault: fault => expected.push(fault.code) })
     expect(codesOf(found)).toContain(code)
     expect(codesOf(found)).toEqual([...new Set(expected)].sort())

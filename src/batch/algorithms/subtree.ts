@@ -2,7 +2,7 @@ import { graphTables, type LinkOptions, type ProgramContext, vertexValues, viewO
 import { create, type SqlProgram } from './program.js'
 
 /** What is summed over a tree. */
-export interface SubtreeOptions {
+export interface SubtreeSumOptions {
   /** The edge of the tree. */
   readonly edge: LinkOptions['edge']
   /** The end of the parent. */
@@ -14,7 +14,7 @@ export interface SubtreeOptions {
 const ROUNDS = 10_000
 
 /** The sum over each vertex and all below it as `total`. */
-export function subtreeProgram(context: ProgramContext, options: SubtreeOptions): SqlProgram {
+export function subtreeProgram(context: ProgramContext, options: SubtreeSumOptions): SqlProgram {
   const { edge, parent, of } = options
   const steps = graphTables(context, { edge, from: parent })
   const summed = `SELECT links.src AS v, sum(carried.value) AS value FROM links
@@ -45,7 +45,7 @@ export function subtreeProgram(context: ProgramContext, options: SubtreeOptions)
 }
 
 /** The value of each node, of whichever type has the attribute. */
-function own(context: ProgramContext, { edge, of }: SubtreeOptions): string {
+function own(context: ProgramContext, { edge, of }: SubtreeSumOptions): string {
   const nodes = [edge].flat().flatMap(name => {
     const { type } = viewOf(context, name).kind
     return type.kind === 'edge' ? type.ends.map(({ node }) => node.name) : []

@@ -28,7 +28,7 @@ const SUMMARY = 'manifest-summary.json'
 const DATA_FOLDER = 'AWSDynamoDB'
 
 /** The folder of the export that a path leads to: that folder, or one above it that holds no other export. */
-export function findExport(path: string): string | undefined {
+export function findExportFolder(path: string): string | undefined {
   const found = exportsIn(path)
   if (found.length < 2) return found[0]
   throw sourceError(path, `it holds ${found.length} exports`, `give one of ${found.slice(0, 3).join(', ')}`)
@@ -105,7 +105,7 @@ function parseManifest(path: string, text: string): Manifest {
 }
 
 /** Compares a data file with its checksum. */
-export async function checkDataFile({ path, md5 }: DataFile): Promise<void> {
+export async function verifyDataFile({ path, md5 }: DataFile): Promise<void> {
   if (md5 === undefined) return
   const hash = createHash('md5')
   await pipeline(createReadStream(path), hash)

@@ -3,7 +3,7 @@ import { toBase64 } from '../../jobs/rows/base64.js'
 import { itemToJson } from '../../jobs/rows/item-json.js'
 import type { Layout } from '../../layout/layout.js'
 import type { Dialect } from '../dialect.js'
-import type { Cell } from '../duckdb.js'
+import type { SqlValue } from '../duckdb.js'
 
 /** The schema of SQL that holds items as they are stored. A type of a graph cannot have a table there. */
 export const PHYSICAL = 'physical'
@@ -19,7 +19,7 @@ export const CREATE_ITEMS = `
   CREATE TABLE ${ITEMS} (pk VARCHAR, sk VARCHAR, mark VARCHAR, going BOOLEAN, expires DOUBLE, item JSON)`
 
 /** The columns of an item that is at hand. */
-export function itemCells({ names }: Pick<Layout, 'names'>, item: Item): Cell[] {
+export function itemCells({ names }: Pick<Layout, 'names'>, item: Item): SqlValue[] {
   const key = (value: AttributeValue | undefined) => value?.S ?? value?.N ?? (value?.B ? toBase64(value.B) : null)
   return [
     key(item[names.partition]),

@@ -2,7 +2,7 @@ import type { Layout } from '../../layout/layout.js'
 import type { Dialect } from '../dialect.js'
 import { type Database, isOutOfMemory } from '../duckdb.js'
 import { sqlText } from '../sql-text.js'
-import { checkDataFile, type DataFile, type ExportFolder } from './export-folder.js'
+import { type DataFile, type ExportFolder, verifyDataFile } from './export-folder.js'
 import { ITEMS, itemColumns } from './item-table.js'
 import { sourceError } from './source-error.js'
 
@@ -26,7 +26,7 @@ export function readLines(paths: readonly string[], members: readonly string[]):
 export async function readExports(reader: ItemReader, exports: readonly ExportFolder[]): Promise<void> {
   checkSequence(exports)
   for (const each of exports) {
-    for (const file of each.files) await checkDataFile(file)
+    for (const file of each.files) await verifyDataFile(file)
     const files = each.files.filter(({ itemCount }) => itemCount > 0)
     if (files.length === 0) continue
     if (each.type === 'full') await readFull(reader, files)

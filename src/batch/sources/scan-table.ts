@@ -4,8 +4,8 @@ import { toStoreError } from '../../graph/run/request-sender.js'
 import type { AbortSignalLike } from '../../store/abort-signal.js'
 import { resolveBackoff } from '../../store/backoff.js'
 import { retrying } from '../../store/retry.js'
-import type { Cell } from '../duckdb.js'
-import { RateLimit } from '../rate-limit.js'
+import type { SqlValue } from '../duckdb.js'
+import { RateLimiter } from '../rate-limiter.js'
 import { itemCells, PHYSICAL } from './item-table.js'
 import type { ItemReader } from './read-export.js'
 import type { TableSource } from './source.js'
@@ -19,7 +19,7 @@ export async function scanTable(reader: ItemReader, source: TableSource, signal?
   parseOptions('the source', source, 'store, table, segments, readUnits')
   const { store, segments = SEGMENTS, readUnits, table = reader.layout.design.name } = source
   const sender = retrying(store, resolveBackoff())
-  const rate = new RateLimit(readUnits)
+  const rate = new RateLimiter(readUnits)
   const items = new ItemAppender(reader)
   let units = 0
   const readSegment = async (segment: number) => {
@@ -52,7 +52,7 @@ export async function scanTable(reader: ItemReader, source: TableSource, signal?
 
 /** Collects items and appends them by blocks. */
 class ItemAppender {
-  private rows: Cell[][] = []
+  private rows: SqlValue[][] = []
   private inserting: Promise<void> = Promise.resolve()
 
   constructor(private readonly reader: ItemReader) {}

@@ -3,7 +3,7 @@ import { GraphError } from '../../schema/error.js'
 import { identityColumns, identityQuery, type ProgramContext, viewOf } from '../algorithms/graph-tables.js'
 import type { Database } from '../duckdb.js'
 import { ITEMS } from '../sources/item-table.js'
-import { itemText } from '../sources/parse-item.js'
+import { itemText } from '../sources/item-text.js'
 import { sqlName, sqlText } from '../sql-text.js'
 import type { SummaryJob } from './summary-job.js'
 

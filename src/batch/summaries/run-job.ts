@@ -14,8 +14,8 @@ import { type ProgramContext, viewOf } from '../algorithms/graph-tables.js'
 import { runSteps } from '../algorithms/run-program.js'
 import type { SqlRow } from '../duckdb.js'
 import type { BatchData } from '../open-batch.js'
-import { RateLimit } from '../rate-limit.js'
-import { parseItem } from '../sources/parse-item.js'
+import { RateLimiter } from '../rate-limiter.js'
+import { parseItemText } from '../sources/item-text.js'
 import { decodePosition, encodePosition, type Position } from './position.js'
 import { changedQuery, resultQuery, type SummaryTarget, targetsOf } from './result-query.js'
 import { assertNotOlder, lastRun, noteRun } from './run-record.js'
@@ -100,7 +100,7 @@ class JobRun {
   private readonly kind: Kind
   private readonly targets: readonly SummaryTarget[]
   private readonly times: RunTimes
-  private readonly rate: RateLimit
+  private readonly rate: RateLimiter
   private counts: JobCounts = NOTHING
 
   constructor(
@@ -122,7 +122,7 @@ class JobRun {
     const { writeUnits } = options
     if (writeUnits !== undefined && !(writeUnits > 0))
       throw new GraphError('call.given', "runJob: 'writeUnits' is not a number above 0; correct it.")
-    this.rate = new RateLimit(writeUnits, context.backoff.clock)
+    this.rate = new RateLimiter(writeUnits, context.backoff.clock)
   }
 
   async run(): Promise<JobResult> {
@@ -156,7 +156,7 @@ class JobRun {
   private changeOf(row: SqlRow, from: Position | undefined): RowChange[] {
     const position = { pk: String(row.pk), sk: String(row.sk) }
     if (from && !isAfter(position, from)) return []
-    const item = parseItem(row.item)
+    const item = parseItemText(row.item)
     const changes = changesOf(item, this.targets, target => summaryValue(target, row[target.column]))
     return changes.size > 0 ? [{ item, changes, position }] : []
   }

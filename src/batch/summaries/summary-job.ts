@@ -9,7 +9,7 @@ import { type LabelOptions, labelProgram } from '../algorithms/label-propagation
 import { type PageRankOptions, pageRankProgram } from '../algorithms/page-rank.js'
 import type { SqlProgram } from '../algorithms/program.js'
 import { type RecommendationOptions, recommendationProgram } from '../algorithms/recommendations.js'
-import { type SubtreeOptions, subtreeProgram } from '../algorithms/subtree.js'
+import { type SubtreeSumOptions, subtreeProgram } from '../algorithms/subtree.js'
 import { trianglesProgram } from '../algorithms/triangles.js'
 
 /** Which summaries a job writes: attributes with the columns of its result. */
@@ -151,7 +151,7 @@ export const hopCounts = (options: TargetOptions & HopOptions): SummaryJob =>
   builtIn('hopCounts', ['reached'], 'from, hops, directed', options, hopsProgram)
 
 /** Sums an attribute over each node and all below it in a tree (`total`). */
-export const subtreeSums = (options: TargetOptions & SubtreeOptions): SummaryJob =>
+export const subtreeSums = (options: TargetOptions & SubtreeSumOptions): SummaryJob =>
   builtIn('subtreeSums', ['total'], 'parent, of', options, subtreeProgram)
 
 /** Measures the shortest distance from given nodes (`distance`). */

@@ -4,7 +4,7 @@ import { nextEventLoopTurn } from '../../store/event-loop-turn.js'
 import type { Store } from '../../store/port.js'
 import type { BatchData } from '../open-batch.js'
 import { ITEMS } from '../sources/item-table.js'
-import { itemText, parseItem } from '../sources/parse-item.js'
+import { itemText, parseItemText } from '../sources/item-text.js'
 
 type ReadStore = Pick<Store, 'getItem' | 'batchGetItem'>
 
@@ -31,7 +31,7 @@ export function exportStore({ database, layout }: BatchData): Store {
     for (const { pk, sk, item } of await database.rows(
       `SELECT pk, sk, ${itemText()} FROM wanted JOIN ${ITEMS} USING (pk, sk)`,
     ))
-      found.set(JSON.stringify([pk, sk]), parseItem(item))
+      found.set(JSON.stringify([pk, sk]), parseItemText(item))
     return found
   }
   const read = async (keys: readonly Key[]): Promise<Item[]> => {

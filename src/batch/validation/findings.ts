@@ -3,7 +3,7 @@ import { fromBase64, toBase64 } from '../../jobs/rows/base64.js'
 import type { FaultCode } from '../../jobs/verify/fault.js'
 
 /** An inconsistency that a validation found. */
-export interface Finding {
+export interface ValidationFinding {
   readonly code: FaultCode
   readonly type: string
   /** The row as far as its item tells it, or the key of the item. */
@@ -17,7 +17,7 @@ export interface Finding {
 }
 
 /** A finding as a line of a file, which `edgewise repair --findings` reads. */
-export const findingLine = (finding: Finding): string =>
+export const findingLine = (finding: ValidationFinding): string =>
   `${JSON.stringify(finding, (_, value) => (value instanceof Uint8Array ? { base64: toBase64(value) } : plain(value)))}\n`
 
 const plain = (value: unknown) =>

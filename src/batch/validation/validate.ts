@@ -17,11 +17,11 @@ import type { AbortSignalLike } from '../../store/abort-signal.js'
 import type { ProgramContext } from '../algorithms/graph-tables.js'
 import type { BatchData } from '../open-batch.js'
 import { ITEMS } from '../sources/item-table.js'
-import { itemText, parseItem } from '../sources/parse-item.js'
+import { itemText, parseItemText } from '../sources/item-text.js'
 import { type CounterQuery, counterQueries } from './counter-queries.js'
 import { entryQueries } from './entry-queries.js'
 import { exportStore } from './export-store.js'
-import type { Finding } from './findings.js'
+import type { ValidationFinding } from './findings.js'
 
 /** How a validation runs. */
 export interface ValidateOptions {
@@ -29,7 +29,7 @@ export interface ValidateOptions {
   readonly live?: object | undefined
   readonly signal?: AbortSignalLike | undefined
   /** Called with each finding, and awaited. */
-  readonly onFinding?: ((finding: Finding) => void | Promise<void>) | undefined
+  readonly onFinding?: ((finding: ValidationFinding) => void | Promise<void>) | undefined
   /** Called after each block of items, and awaited. */
   readonly progress?: ((progress: ValidateProgress) => void | Promise<void>) | undefined
 }
@@ -107,7 +107,7 @@ class Validation {
       const rows = await data.rows(
         `SELECT ${itemText()} FROM ${ITEMS} WHERE rowid >= ${at} AND rowid < ${at + BLOCK_ITEMS}`,
       )
-      const items = rows.map(({ item }) => parseItem(item))
+      const items = rows.map(({ item }) => parseItemText(item))
       const faults = await Promise.all(items.map(item => findFaults(deriving, item, 'items')))
       for (const [index, item] of items.entries()) await this.takeFaults(item, faults[index]!)
       this.read += items.length
@@ -158,7 +158,7 @@ class Validation {
     const rows = await this.data.rows(
       `SELECT found.*, ${itemText('items.')} FROM (${sql}) AS found JOIN ${ITEMS} AS items USING (pk, sk)`,
     )
-    return rows.map(row => ({ ...row, item: parseItem(row.item) }) as unknown as FoundRow)
+    return rows.map(row => ({ ...row, item: parseItemText(row.item) }) as unknown as FoundRow)
   }
 
   private isUntold(node: Item): boolean {
@@ -171,7 +171,7 @@ class Validation {
 
   private async suspect(
     item: Item,
-    fault: Pick<Finding, 'type' | 'row' | 'code'> & Partial<VerifyFault>,
+    fault: Pick<ValidationFinding, 'type' | 'row' | 'code'> & Partial<VerifyFault>,
   ): Promise<void> {
     const { layout } = this.data
     const key = keyOfItem(layout.names, item)
@@ -186,7 +186,7 @@ class Validation {
   }
 
   private async confirmLive(live: object): Promise<void> {
-    const found: Finding[] = []
+    const found: ValidationFinding[] = []
     await inspectItems(live, [...this.suspects.values()], false, {
       ...(this.options.signal && { signal: this.options.signal }),
       onFault: (fault, key) => found.push({ ...fault, key }),
@@ -194,7 +194,7 @@ class Validation {
     for (const finding of found) await this.tell(finding)
   }
 
-  private async tell(finding: Finding): Promise<void> {
+  private async tell(finding: ValidationFinding): Promise<void> {
     this.findings++
     this.codes[finding.code] = (this.codes[finding.code] ?? 0) + 1
     await runCallback(() => this.options.onFinding?.(finding))

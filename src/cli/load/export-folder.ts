@@ -6,7 +6,7 @@ import { fileChecksum } from '../../engine/transfers/verify-object.js'
 import { CommandFailure } from '../command-failure.js'
 
 /** An export of DynamoDB in a folder: its data files, all of which are there. */
-export interface ExportFolder {
+export interface LoadableExport {
   readonly type: 'FULL_EXPORT' | 'INCREMENTAL_EXPORT'
   readonly tableId: string | undefined
   /** From when its changes are, and until when it is. */
@@ -16,7 +16,7 @@ export interface ExportFolder {
 }
 
 /** Reads the manifests of the folder, and compares the data files with their checksums. */
-export async function readExportFolder(folder: string): Promise<ExportFolder> {
+export async function readExportFolder(folder: string): Promise<LoadableExport> {
   const summaryFile = join(folder, 'manifest-summary.json')
   const filesFile = join(folder, 'manifest-files.json')
   const summaryText = await readFile(summaryFile, 'utf8').catch(() => '{}')

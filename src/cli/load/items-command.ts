@@ -10,7 +10,7 @@ import type { SchemaOptions, StoreOptions } from '../options.js'
 import { formatCount, print, printJson } from '../terminal/output.js'
 import { startProgressLine } from '../terminal/progress-line.js'
 import { abortOnStop, StopSignalError } from '../terminal/stop-signal.js'
-import { type ExportFolder, readExportFolder } from './export-folder.js'
+import { type LoadableExport, readExportFolder } from './export-folder.js'
 import { type LoadInput, toLoadInput } from './inputs.js'
 
 interface LoadItemsOptions extends SchemaOptions, StoreOptions {
@@ -24,7 +24,7 @@ export async function loadItemsCommand(
   options: LoadItemsOptions,
 ): Promise<void> {
   const loaded = await loadGraph(file, options)
-  const exports: { readonly path: string; readonly of: ExportFolder }[] = []
+  const exports: { readonly path: string; readonly of: LoadableExport }[] = []
   for (const path of paths) exports.push({ path, of: await readExportFolder(await exportIn(path)) })
   for (const [at, { path, of }] of exports.entries()) if (at > 0) checkFollows(exports[at - 1]!, { path, of })
   const files = exports.flatMap(({ of }) => of.files)
@@ -52,7 +52,7 @@ async function exportIn(path: string): Promise<string> {
 
 interface Named {
   readonly path: string
-  readonly of: ExportFolder
+  readonly of: LoadableExport
 }
 
 /** Changes between two exports must not be missing, nor be applied to another table. */

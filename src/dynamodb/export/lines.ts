@@ -7,7 +7,7 @@ import { itemToIon, numberToIon } from './ion-writer.js'
 import { encodeBytes, parseJsonItem } from './json-item.js'
 
 /** An item that changed in the period of an incremental export. */
-export interface ItemChange {
+export interface ExportedChange {
   readonly keys: Key
   readonly writtenMicros: number
   readonly oldImage?: Item | undefined
@@ -16,7 +16,7 @@ export interface ItemChange {
 }
 
 /** One line of a data file of an export. */
-export type ExportedLine = { readonly item: Item } | { readonly change: ItemChange }
+export type ExportedLine = { readonly item: Item } | { readonly change: ExportedChange }
 
 /** The line of an item in a full export. Items without binary values are written faster. */
 export function itemLine(item: Item, format: ExportFormat, hasBinary = true): string {
@@ -25,7 +25,7 @@ export function itemLine(item: Item, format: ExportFormat, hasBinary = true): st
 }
 
 /** The line of a change in an incremental export. */
-export function changeLine(change: ItemChange, format: ExportFormat): string {
+export function changeLine(change: ExportedChange, format: ExportFormat): string {
   const { keys, oldImage, newImage } = change
   const written = String(change.writtenMicros)
   if (format === 'ION') {

@@ -6,7 +6,7 @@ import {
   LIST_TRANSFERS_DEFAULT,
   TRANSFER_TOKEN_MS,
 } from '../../../src/dynamodb/limits.js'
-import type { ExportTableToPointInTimeRequest } from '../../../src/dynamodb/operations/exports.js'
+import type { ExportTableToPointInTimeInput } from '../../../src/dynamodb/operations/exports.js'
 import { refusal } from '../backups/store-with-clock.js'
 import {
   exportEnded,
@@ -19,7 +19,7 @@ import {
   TableName,
 } from './transferring.js'
 
-const period = (fromMs: number, toMs?: number): Partial<ExportTableToPointInTimeRequest> => ({
+const period = (fromMs: number, toMs?: number): Partial<ExportTableToPointInTimeInput> => ({
   ExportType: 'INCREMENTAL_EXPORT',
   IncrementalExportSpecification: {
     ExportFromTime: new Date(fromMs),

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { Item } from '../../../src/dynamodb/attribute-value.js'
-import { type ExportedLine, type ItemChange, parseLine } from '../../../src/dynamodb/export/lines.js'
+import { type ExportedChange, type ExportedLine, parseLine } from '../../../src/dynamodb/export/lines.js'
 import { parseFilesManifest, type SummaryManifest } from '../../../src/dynamodb/export/manifest.js'
 import type { ExportDescription, ExportTableToPointInTimeRequest } from '../../../src/dynamodb/operations/exports.js'
 import type { ImportTableDescription, ImportTableRequest } from '../../../src/dynamodb/operations/imports.js'
@@ -107,6 +107,6 @@ export function itemsOf(folder: string, ended: ExportDescription): Item[] {
   return items.toSorted((a, b) => (a.pk!.S! < b.pk!.S! ? -1 : 1))
 }
 
-export function changesOf(folder: string, ended: ExportDescription): ItemChange[] {
+export function changesOf(folder: string, ended: ExportDescription): ExportedChange[] {
   return linesOf(folder, ended).flatMap(line => ('change' in line ? [line.change] : []))
 }

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AbortSignalLike } from '../../store/abort-signal.js'
 import { assertSource } from './assert-source.js'
-import { findExport, isFolder, readExport } from './export-folder.js'
+import { findExportFolder, isFolder, readExport } from './export-folder.js'
 import { CREATE_ITEMS } from './item-table.js'
 import { dumpFiles, readItemFiles, readRowFiles } from './read-dump.js'
 import { countItems, type ItemReader, readExports } from './read-export.js'
@@ -11,7 +11,7 @@ import type { BatchSource, LoadedItems } from './source.js'
 import { sourceError } from './source-error.js'
 
 /** Reads the items of a source into the table of items. `nowMs` is the moment of a Scan. */
-export async function loadItems(
+export async function loadSource(
   reader: ItemReader,
   source: BatchSource,
   nowMs: number,
@@ -30,7 +30,7 @@ export async function loadItems(
 
 /** Resolves to the moment of the files. */
 async function loadFiles(reader: ItemReader, paths: readonly string[], nowMs: number): Promise<string> {
-  const exports = paths.map(path => (isFolder(path) ? findExport(path) : undefined))
+  const exports = paths.map(path => (isFolder(path) ? findExportFolder(path) : undefined))
   if (exports.every(found => found !== undefined)) {
     const read = exports.map(readExport)
     await readExports(reader, read)

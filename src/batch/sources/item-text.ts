@@ -5,7 +5,7 @@ import { itemFromJson } from '../../jobs/rows/item-json.js'
 const BYTES = /"BS?":/
 
 /** The item of a text of DynamoDB JSON. Without bytes it is what the text says, and needs no copy. */
-export function parseItem(text: unknown): Item {
+export function parseItemText(text: unknown): Item {
   const parsed: unknown = JSON.parse(text as string)
   return BYTES.test(text as string) ? itemFromJson(parsed) : (parsed as Item)
 }

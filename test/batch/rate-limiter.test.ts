@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { RateLimit } from '../../src/batch/rate-limit.js'
+import { RateLimiter } from '../../src/batch/rate-limiter.js'
 
 const clockAt = (startMs: number) => {
   const clock = {
@@ -14,7 +14,7 @@ const clockAt = (startMs: number) => {
 
 it('a rate limit lets as many units a second pass as it is given', async () => {
   const clock = clockAt(500)
-  const rate = new RateLimit(10, clock)
+  const rate = new RateLimiter(10, clock)
   for (let request = 0; request < 6; request++) {
     await rate.ready()
     rate.use(25)
@@ -25,7 +25,7 @@ it('a rate limit lets as many units a second pass as it is given', async () => {
 
 it('without a rate nothing waits', async () => {
   const clock = clockAt(0)
-  const rate = new RateLimit(undefined, clock)
+  const rate = new RateLimiter(undefined, clock)
   rate.use(1e9)
   await rate.ready()
   expect(clock.now()).toBe(0)

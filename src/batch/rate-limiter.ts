@@ -4,7 +4,7 @@ import { type Clock, systemClock } from '../store/backoff.js'
 const MS_OF_SECOND = 1000
 
 /** Holds work to a number of capacity units a second. */
-export class RateLimit {
+export class RateLimiter {
   private used = 0
   private readonly startMs: number
 
