@@ -1,8 +1,7 @@
 import { sqlText } from './sql-text.js'
 
 /**
- * What differs between the SQL of one engine and another. Everything else that this room generates is SQL that DuckDB and
- * Spark both run. Parameters and results are SQL expressions.
+ * The SQL that differs between engines. DuckDB and Spark both run all other SQL that this room generates. Parameters and results are SQL expressions.
  */
 export interface Dialect {
   /** The JSON value at a path of names within JSON. */

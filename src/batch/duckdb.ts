@@ -38,7 +38,7 @@ async function loadDuckDB(): Promise<DuckDB> {
   }
 }
 
-/** An SQL database in this process. Nothing in it is kept after `close`. */
+/** An SQL database in this process. `close` discards its tables. */
 export class Database {
   private constructor(
     private readonly instance: Instance,
@@ -87,7 +87,7 @@ export class Database {
     return rows
   }
 
-  /** The columns of a query, and its rows in chunks of at most 2,048, of which one at a time is in memory. */
+  /** The columns of a query, and its rows in chunks of at most 2,048. One chunk at a time is in memory. */
   async query(sql: string): Promise<QueryResult> {
     const result = await this.stream(sql)
     const columns = result.deduplicatedColumnNames()

@@ -10,7 +10,7 @@ import type { BatchSource, LoadedItems } from './sources/source.js'
 import { sqlText } from './sql-text.js'
 import { createView, indexViews, type TypeView, typeViews } from './views/create-views.js'
 
-/** What a batch reads, and how much of the machine it may use. */
+/** The source of a batch, and its limits of memory and threads. */
 export interface BatchOptions extends DatabaseOptions {
   /** The folder of an export or a dump, a full export with its incremental exports, or `{ store }` for a live table. */
   readonly from: BatchSource
@@ -39,12 +39,12 @@ export class BatchData {
     private readonly loaded: LoadedItems,
   ) {}
 
-  /** How many items were read. */
+  /** The number of items that were read. */
   get items(): number {
     return this.loaded.items
   }
 
-  /** The time that the items are of: the moment of an export, the start of a Scan. */
+  /** The moment of the data: that of an export, or the start of a Scan. */
   get moment(): Date {
     return new Date(this.loaded.moment)
   }

@@ -9,12 +9,12 @@ export const sqlName = (name: string): string => `"${name.replaceAll('"', '""')}
  * separate the parts of an id, become underscores.
  */
 export function distinctColumns(names: readonly string[]): string[] {
-  const taken = new Set<string>()
+  const used = new Set<string>()
   return names.map(name => {
     const plain = name.replaceAll('.', '_')
     let free = plain
-    for (let number = 2; taken.has(free.toLowerCase()); number++) free = `${plain}_${number}`
-    taken.add(free.toLowerCase())
+    for (let number = 2; used.has(free.toLowerCase()); number++) free = `${plain}_${number}`
+    used.add(free.toLowerCase())
     return free
   })
 }

@@ -39,12 +39,12 @@ import type {
   UpdateContributorInsightsOutput,
 } from '../dynamodb/operations/contributor-insights.js'
 import type {
-  DescribeExportAnswer,
-  DescribeExportRequest,
-  ExportTableToPointInTimeAnswer,
-  ExportTableToPointInTimeRequest,
-  ListExportsAnswer,
-  ListExportsRequest,
+  DescribeExportInput,
+  DescribeExportOutput,
+  ExportTableToPointInTimeInput,
+  ExportTableToPointInTimeOutput,
+  ListExportsInput,
+  ListExportsOutput,
 } from '../dynamodb/operations/exports.js'
 import type {
   DescribeGlobalTableSettingsInput,
@@ -67,12 +67,12 @@ import type {
   UpdateTableReplicaAutoScalingOutput,
 } from '../dynamodb/operations/global-tables.js'
 import type {
-  DescribeImportAnswer,
-  DescribeImportRequest,
-  ImportTableAnswer,
-  ImportTableRequest,
-  ListImportsAnswer,
-  ListImportsRequest,
+  DescribeImportInput,
+  DescribeImportOutput,
+  ImportTableInput,
+  ImportTableOutput,
+  ListImportsInput,
+  ListImportsOutput,
 } from '../dynamodb/operations/imports.js'
 import type {
   DeleteItemInput,
@@ -274,14 +274,14 @@ export interface Backups {
 /** Exports of tables to S3, and imports from S3. The AWS SDK's `DynamoDB` is a store of this type too. */
 export interface Transfers {
   exportTableToPointInTime(
-    request: ExportTableToPointInTimeRequest,
+    request: ExportTableToPointInTimeInput,
     options?: CallOptions,
-  ): Promise<ExportTableToPointInTimeAnswer>
-  describeExport(request: DescribeExportRequest, options?: CallOptions): Promise<DescribeExportAnswer>
-  listExports(request: ListExportsRequest, options?: CallOptions): Promise<ListExportsAnswer>
-  importTable(request: ImportTableRequest, options?: CallOptions): Promise<ImportTableAnswer>
-  describeImport(request: DescribeImportRequest, options?: CallOptions): Promise<DescribeImportAnswer>
-  listImports(request: ListImportsRequest, options?: CallOptions): Promise<ListImportsAnswer>
+  ): Promise<ExportTableToPointInTimeOutput>
+  describeExport(request: DescribeExportInput, options?: CallOptions): Promise<DescribeExportOutput>
+  listExports(request: ListExportsInput, options?: CallOptions): Promise<ListExportsOutput>
+  importTable(request: ImportTableInput, options?: CallOptions): Promise<ImportTableOutput>
+  describeImport(request: DescribeImportInput, options?: CallOptions): Promise<DescribeImportOutput>
+  listImports(request: ListImportsInput, options?: CallOptions): Promise<ListImportsOutput>
 }
 
 /** Vector searches. The AWS SDK's `DynamoDB` is assignable since 3.1103. */

@@ -54,7 +54,7 @@ export function writeTraversalCursor(
   return btoa(Array.from(new TextEncoder().encode(json), byte => String.fromCharCode(byte)).join(''))
 }
 
-/** What was read before a cursor was written. */
+/** The nodes and lists that were read before a cursor was written. */
 export function readTraversalCursor(
   layout: Layout,
   traversal: TraversalData,

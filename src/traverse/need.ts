@@ -11,7 +11,7 @@ export interface Neighbor {
 }
 
 /**
- * What a walk needs before it can continue: adjacency lists, nodes that exist and meet a test, or the edges from one node
+ * The data that a walk needs before it can continue: adjacency lists, nodes that exist and meet a test, or the edges from one node
  * to others. A `reached` need announces nodes of the result and takes no answer.
  */
 export type Need =
@@ -35,14 +35,14 @@ export type NodeRows = readonly (PlainRow | undefined)[]
 export type Walk<T> = Generator<Need, T, unknown>
 
 export function* needLists(hop: Hop, nodes: readonly NodeRef[]): Walk<Lists> {
-  return nodes[0] ? ((yield { kind: 'lists', hop, nodes }) as Lists) : []
+  return nodes.length > 0 ? ((yield { kind: 'lists', hop, nodes }) as Lists) : []
 }
 
 /** The edges from one node to others, each undefined if it does not exist. */
 export function* needEdges(hop: Hop, from: NodeRef, to: readonly NodeRef[]): Walk<NodeRows> {
-  return to[0] ? ((yield { kind: 'edges', hop, from, to }) as NodeRows) : []
+  return to.length > 0 ? ((yield { kind: 'edges', hop, from, to }) as NodeRows) : []
 }
 
 export function* needNodes(type: string, nodes: readonly NodeRef[], test?: NodeTest): Walk<NodeRows> {
-  return nodes[0] ? ((yield { kind: 'nodes', type, nodes, test }) as NodeRows) : []
+  return nodes.length > 0 ? ((yield { kind: 'nodes', type, nodes, test }) as NodeRows) : []
 }

@@ -31,13 +31,13 @@ export function* findCommonNeighbors(search: NeighborSearch): Walk<NodeRef[]> {
   const [list = []] = yield* needLists(hop, [first!.node])
   let common = distinctRefs((list ?? []).map(({ node }) => node))
   for (const { node, degree } of rest) {
-    if (!common[0]) break
+    if (common.length === 0) break
     common = yield* findShared(search, node, degree, common)
   }
   return common
 }
 
-/** Those of the candidates that a node leads to: by reading its list, or the edge to each, whichever costs less. */
+/** The candidates that a node leads to. It reads the list of the node or the edge to each candidate, as costs less. */
 function* findShared(
   { hop, canProbe, itemBytes = ASSUMED_SIZES.itemBytes, consistent }: NeighborSearch,
   node: NodeRef,

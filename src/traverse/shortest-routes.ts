@@ -13,7 +13,7 @@ export interface NodeRoute {
   readonly weight: number
 }
 
-/** What a search between two nodes follows. */
+/** The hops and limits of a search between two nodes. */
 export interface RouteSearch {
   readonly forward: Hop
   /** The same edges from their other end; undefined if only one direction can be searched. */
@@ -58,8 +58,8 @@ export function* findShortestRoutes(
     yield* advanceSide(side, check, max === 1 ? isMeeting : undefined)
     // All shorter ways were found before, so the ways that meet here are the shortest.
     const meetingKeys = side.level.filter(isMeeting).map(({ node }) => node.key)
-    if (meetingKeys[0]) return joinRoutes(meetingKeys, near, far, max, backward?.path === forward.path)
-    if (!side.level[0]) return []
+    if (meetingKeys.length > 0) return joinRoutes(meetingKeys, near, far, max, backward?.path === forward.path)
+    if (side.level.length === 0) return []
   }
   return []
 }

@@ -18,7 +18,7 @@ export interface Hop {
   readonly reached: string
   /** The end of the edge at the reached node. Undefined for owned nodes: their rows are the reached nodes. */
   readonly end: string | undefined
-  /** What the read of each list says: `where`, `filter`, `reverse`, `limit`. */
+  /** The options of the read of each list: `where`, `filter`, `reverse`, `limit`. */
   readonly read: Omit<PathRead, 'type' | 'path'> & { readonly consistent?: boolean | undefined }
 }
 

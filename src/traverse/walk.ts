@@ -4,7 +4,7 @@ import { repeatLayer } from './repeated-hop.js'
 import type { TraversalData, TraversalStep } from './traversal.js'
 import { distinctNodes, nodeTextOf, startVisitOf, type Visit } from './visit.js'
 
-/** What a traversal reached: the visits of its start, and those of its last step. */
+/** The result of a traversal: the visits of its start, and those of its last step. */
 export interface WalkResult {
   readonly start: readonly Visit[]
   readonly last: readonly Visit[]

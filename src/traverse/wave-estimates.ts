@@ -24,7 +24,7 @@ export interface TraversalSizes {
   readonly itemBytes?: number | undefined
 }
 
-/** What is expected, and the most that there can be. */
+/** The expected number, and the largest possible one. */
 export interface Estimate {
   readonly expected: number
   readonly maximum: number
@@ -120,7 +120,7 @@ export class WaveEstimates {
     const { type, path, read } = hop
     const of = `${type}.by.${path}`
     const declared = typeByName(layout, type)
-    // Each node at this end has at most one such edge.
+    // Each node at this end has at most one edge of this type.
     const isOne = declared.kind === 'edge' && declared.one === path
     const degree = degreeOf(sizes, of, isOne ? 1 : read.limit)
     const startId = this.waves.length === 0 ? this.traversal.start[0]?.id : undefined

@@ -89,7 +89,7 @@ describe('a batch reads', () => {
     await expect(users([full, increment, writeExport(folder, late)])).rejects.toThrow('give the export in between too')
   })
 
-  it('a live table by parallel Scans, and tells what they used', async () => {
+  it('a live table by parallel Scans, and returns the used read units', async () => {
     const { store } = await small()
     const now = Date.parse('2026-11-05T00:00:00.000Z')
     const found = await users({ store, segments: 3 }, { clock: () => now })
@@ -208,7 +208,7 @@ describe('a batch refuses', () => {
     await expect(data.rows("SELECT * FROM read_parquet('s3://bucket/x')")).rejects.toMatchObject({ code: 'batch.sql' })
   })
 
-  it('options that are none', async () => {
+  it('unknown and invalid options', async () => {
     await expect(openBatch(social, { from: 3 as never })).rejects.toMatchObject({ code: 'call.given' })
     await expect(openBatch(social, { from: folder, thread: 1 } as never)).rejects.toMatchObject({
       code: 'option.unknown',

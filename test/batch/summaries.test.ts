@@ -109,7 +109,7 @@ describe('a summary', () => {
     expect(found).toEqual([])
   })
 
-  it('has a stamp of when it was computed, and of which time the data was', async () => {
+  it('has a stamp with the time of its computation and the moment of its data', async () => {
     const { g, run } = await small()
     expect(await summaryStamps(g, 'user', 'bob')).toEqual({})
     await run(followers)

@@ -112,7 +112,7 @@ const DAMAGES: Readonly<Record<string, readonly [code: string, damage: (store: S
 }
 
 describe('a validation', () => {
-  it('finds nothing in a table that is right', async () => {
+  it('finds nothing in a consistent table', async () => {
     const { store } = await filled()
     expect(await findingsOf(store)).toEqual([])
   })
@@ -135,7 +135,7 @@ describe('a validation', () => {
     expect(left.filter(each => !/dangling|unknown|unreadable|drift/.test(each))).toEqual([])
   })
 
-  it('reads again what seems wrong, so that what was repaired since is no finding', async () => {
+  it('confirms inconsistencies in the live table and ignores those that were repaired since', async () => {
     const { store } = await filled()
     await setting(USER, 'orders', { N: '9' })(store)
     await using data = await openBatch(market, { from: { store } })
@@ -145,7 +145,7 @@ describe('a validation', () => {
     expect(await validate(data, { live: g })).toMatchObject({ findings: 0, codes: {} })
   })
 
-  it('tells what it expected of a counter', async () => {
+  it('reports the expected value of a counter', async () => {
     const { store } = await filled()
     await setting(USER, 'spent', { N: '7.3' })(store)
     expect(await findingsOf(store)).toMatchObject([

@@ -9,7 +9,7 @@ import { sqlName, sqlText } from '../sql-text.js'
 import { isAlive, type TypeView } from '../views/create-views.js'
 import { create, type SqlStep } from './program.js'
 
-/** What a program is made from: a layout and the views of its types. */
+/** A layout and the views of its types, from which a program is made. */
 export interface ProgramContext {
   readonly layout: Layout
   readonly dialect: Dialect

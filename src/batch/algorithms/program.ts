@@ -11,7 +11,7 @@ export type SqlStep =
       readonly times: number
       /** A query of one boolean, which ends the loop after a round if it is true. */
       readonly until?: string
-      /** What is wrong, and what to do, if the loop did not end within its rounds; without it the loop just ends. */
+      /** The error message if the loop did not end within its rounds. Without it, the loop ends silently. */
       readonly unfinished?: string
     }
 

@@ -1,7 +1,7 @@
 import { graphTables, type LinkOptions, type ProgramContext, vertexValues, viewOf } from './graph-tables.js'
 import { create, type SqlProgram } from './program.js'
 
-/** What is summed over a tree. */
+/** The tree, and the attribute that is summed over it. */
 export interface SubtreeSumOptions {
   /** The edge of the tree. */
   readonly edge: LinkOptions['edge']
@@ -44,7 +44,7 @@ export function subtreeProgram(context: ProgramContext, options: SubtreeSumOptio
   }
 }
 
-/** The value of each node, of whichever type has the attribute. */
+/** The value of each node whose type has the attribute. */
 function own(context: ProgramContext, { edge, of }: SubtreeSumOptions): string {
   const nodes = [edge].flat().flatMap(name => {
     const { type } = viewOf(context, name).kind

@@ -1,7 +1,7 @@
 import { GraphError } from '../../schema/error.js'
 import type { BatchSource } from './source.js'
 
-/** Rejects a source that is none of those that a batch reads. */
+/** Rejects a value that is not a source. */
 export function assertSource(source: BatchSource): void {
   const paths = [source].flat()
   const isPaths = paths.length > 0 && paths.every(path => typeof path === 'string' && path !== '')

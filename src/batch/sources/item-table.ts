@@ -16,9 +16,9 @@ export const ITEMS = `${PHYSICAL}.items`
  */
 export const CREATE_ITEMS = `
   CREATE SCHEMA IF NOT EXISTS ${PHYSICAL};
-  CREATE TABLE ${ITEMS} (pk VARCHAR, sk VARCHAR, mark VARCHAR, going BOOLEAN, expires DOUBLE, item JSON)`
+  CREATE TABLE ${ITEMS} (pk VARCHAR, sk VARCHAR, mark VARCHAR, deleting BOOLEAN, expires DOUBLE, item JSON)`
 
-/** The columns of an item that is at hand. */
+/** The columns of an item in memory. */
 export function itemCells({ names }: Pick<Layout, 'names'>, item: Item): SqlValue[] {
   const key = (value: AttributeValue | undefined) => value?.S ?? value?.N ?? (value?.B ? toBase64(value.B) : null)
   return [
@@ -53,7 +53,7 @@ export function itemColumns(
     `${key(names.partition)} AS pk`,
     `${key(names.sort)} AS sk`,
     `${at([names.type, 'S'])} AS mark`,
-    `${at([names.deletionMark])} IS NOT NULL AS going`,
+    `${at([names.deletionMark])} IS NOT NULL AS deleting`,
     `CAST(${at([names.expires, 'N'])} AS DOUBLE) AS expires`,
     ...['item', ...more],
   ]

@@ -9,7 +9,7 @@ import { sourceError } from './source-error.js'
 /** An item has at most 400 KB, which JSON escapes and base64 make longer; both images of it may be in one line. */
 const LINE_BYTES_MAX = 16 * 1024 * 1024
 
-/** What a read of items needs. */
+/** The database that items are read into, with the layout that they have. */
 export interface ItemReader {
   readonly database: Database
   readonly dialect: Dialect

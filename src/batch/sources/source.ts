@@ -20,7 +20,7 @@ export type BatchSource = string | readonly string[] | TableSource
 /** The items of a source after they were read. */
 export interface LoadedItems {
   readonly items: number
-  /** The time that the items are of, in ISO 8601: of an export the moment that it was asked for. */
+  /** The moment of the data in ISO 8601. The moment of an export is the time that was requested. */
   readonly moment: string
   /** Read capacity units that a Scan used; 0 of files. */
   readonly readUnits: number

@@ -14,10 +14,7 @@ export const encodePosition = (moment: string, { pk, sk }: Position): string =>
 export function decodePosition(cursor: string, moment: string): Position {
   const [own, pk, sk] = partsOf(cursor)
   if (own === moment && typeof pk === 'string' && typeof sk === 'string') return { pk, sk }
-  throw new GraphError(
-    'cursor.invalid',
-    'runJob: the cursor is not one of this job and this data; leave it out to start over.',
-  )
+  throw new GraphError('cursor.invalid', 'runJob: the cursor does not belong to this data; omit it to start over.')
 }
 
 function partsOf(cursor: string): readonly unknown[] {

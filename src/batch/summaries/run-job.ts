@@ -60,7 +60,7 @@ export interface JobProgress extends JobCounts {
 export interface JobResult extends JobCounts {
   /** Whether the job had run with this data before, so that nothing was computed. */
   readonly ranBefore: boolean
-  /** What the writes cost on demand, in us-east-1, late 2025. */
+  /** The on-demand price of the writes in us-east-1, late 2025. */
   readonly dollars: number
 }
 
@@ -113,7 +113,7 @@ class JobRun {
     if (layout.fingerprint !== context.layout.fingerprint)
       throw new GraphError(
         'batch.job',
-        `job '${job.name}': the data is of another layout than the graph; open it with the same.`,
+        `job '${job.name}': the data and the graph have different layouts; open both with the same layout.`,
       )
     this.program = { layout, dialect, views, momentMs: moment.getTime() }
     this.kind = viewOf(this.program, job.type).kind
@@ -206,14 +206,15 @@ class JobRun {
     )
     try {
       const [only, ...mirrors] = updates
-      const asked = { ReturnConsumedCapacity: 'TOTAL' } as const
-      const answer = mirrors[0]
-        ? await store.transactWriteItems({ TransactItems: updates.map(Update => ({ Update })) as never, ...asked })
-        : await store.updateItem({ ...only, ...asked } as never)
-      const consumed = [(answer as { ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] }).ConsumedCapacity ?? []]
+      const capacity = { ReturnConsumedCapacity: 'TOTAL' } as const
+      const output =
+        mirrors.length > 0
+          ? await store.transactWriteItems({ TransactItems: updates.map(Update => ({ Update })) as never, ...capacity })
+          : await store.updateItem({ ...only, ...capacity } as never)
+      const consumed = [(output as { ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] }).ConsumedCapacity ?? []]
       return consumed.flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0)
     } catch (error) {
-      if (isRefused(error)) return undefined
+      if (isConditionFailure(error)) return undefined
       throw error
     }
   }
@@ -227,7 +228,7 @@ const isAfter = (one: Position, other: Position) =>
 /** As the database sorts texts: by their UTF-8 bytes. */
 const compareBytes = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other))
 
-function isRefused(error: unknown): boolean {
+function isConditionFailure(error: unknown): boolean {
   const { name, CancellationReasons = [] } = error as {
     name?: string
     CancellationReasons?: readonly { readonly Code?: string }[]

@@ -7,7 +7,7 @@ import type { RunTimes } from './summary-write.js'
 const MOMENT = 'moment'
 const COMPUTED = 'computed'
 
-/** The item that says of which data a job ran to its end. */
+/** The item with the moment of the data of the last complete run of a job. */
 const recordKey = ({ layout }: Context, name: string) => receiptKey(layout, `batch.${name}`)
 
 /** The data and the time of the last complete run of a job; undefined before its first. */
@@ -37,6 +37,6 @@ export function assertNotOlder(name: string, last: RunTimes | undefined, moment:
   if (last && last.moment > moment)
     throw new GraphError(
       'batch.job',
-      `job '${name}': its data is of ${moment}, and it ran with data of ${last.moment}; give a later export.`,
+      `job '${name}': its data is of ${moment}, but it already ran with data of ${last.moment}; use a later export.`,
     )
 }

@@ -3,7 +3,7 @@ import type { AttributeValue, Item } from '../../dynamodb/attribute-value.js'
 /** Stored names of attributes do not begin with `$`. */
 const PREFIX = '$summary.'
 
-/** When a summary was computed, and of which time the data was. */
+/** The time at which a summary was computed, and the moment of its data. */
 export interface SummaryStamp {
   readonly computedAt: Date
   readonly dataAt: Date

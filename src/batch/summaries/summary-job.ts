@@ -82,13 +82,13 @@ function builtIn<O extends Edged>(
   kind: string,
   columns: readonly string[],
   known: string,
-  given: TargetOptions & O,
+  targetOptions: TargetOptions & O,
   program: (context: ProgramContext, options: O) => SqlProgram,
 ): SummaryJob {
-  checkOptions(kind, given, `name, node, into, edge${known && `, ${known}`}`)
-  assertNumbers(kind, given)
-  const { name, node, into, ...options } = given
-  const edges = [given.edge].flat()
+  checkOptions(kind, targetOptions, `name, node, into, edge${known && `, ${known}`}`)
+  assertNumbers(kind, targetOptions)
+  const { name, node, into, ...options } = targetOptions
+  const edges = [targetOptions.edge].flat()
   const targets = typeof into === 'string' ? { [columns[0]!]: into } : into
   for (const column of Object.keys(targets ?? {}))
     if (!columns.includes(column))

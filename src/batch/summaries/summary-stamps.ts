@@ -3,8 +3,8 @@ import { encodeIdentity, ownKindOf, tableKeyOf, tenantValues, typeByName } from 
 import { type SummaryStamp, stampIn } from './stamp.js'
 
 /**
- * When the summaries of a node or an edge were computed, and of which time their data was, by attribute. A summary keeps
- * the stamp of the run that changed it last.
+ * Reads the times at which the summaries of a node or an edge were computed, and the moments of their data, by attribute.
+ * The stamp of a summary is that of the run that changed it last.
  *
  * @example
  * const { rank } = await summaryStamps(g, 'user', 'ann')

@@ -9,7 +9,7 @@ import { WriteExpression } from '../../plan/write/expression.js'
 import type { SummaryTarget } from './result-query.js'
 import { stampName, stampValue } from './stamp.js'
 
-/** When a job computed its values, and of which time its data is, in ISO 8601. */
+/** The time at which a job computed its values, and the moment of its data, in ISO 8601. */
 export interface RunTimes {
   readonly moment: string
   readonly computed: string
@@ -18,7 +18,7 @@ export interface RunTimes {
 /** The values that a row of a result changes, by stored name. `undefined` removes a value. */
 export type SummaryChanges = ReadonlyMap<string, AttributeValue | undefined>
 
-/** What differs between the values of a result and those of an item. */
+/** The differences between the values of a result and those of an item. */
 export function changesOf(
   item: Item,
   targets: readonly SummaryTarget[],

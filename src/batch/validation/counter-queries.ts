@@ -8,7 +8,7 @@ import { ITEMS } from '../sources/item-table.js'
 import { sqlText } from '../sql-text.js'
 import { slotText } from '../views/slot-text.js'
 
-/** A number that a node keeps of its edges, and the query that recounts it. */
+/** A counter of a node, and the query that recounts it. */
 export interface CounterQuery {
   readonly node: Kind
   readonly code: 'counter.drift' | 'counter.behind' | 'edges.uncounted'
@@ -50,17 +50,17 @@ const nodeAt = ({ ends }: DeclaredEdge, { end }: DeclaredCount) => ends.find(({ 
 const nodeKind = ({ kinds }: Layout, { node }: DeclaredEnd): Kind =>
   kinds.find(({ type, role }) => type === node && role === 'node')!
 
-/** What the edges of a side add: the id of the node, and the amount as text. */
+/** The amounts that the edges of a side add: the id of the node, and the amount as text. */
 function contributions(context: ProgramContext, { kind, end, counter }: Side): string {
   const { layout } = context
   const slots = [...(layout.design.tenant ? [TENANT_SLOT] : []), ...referenceSlots(end)]
   const id = idText(slots.map(slot => `(${slotText(context, kind, slot)})`))
   const amount = counter.of === undefined ? "'1'" : slotText(context, kind, counter.of)
-  const wanted = Object.entries(counter.where ?? {}).map(([slot, values]) => {
+  const conditions = Object.entries(counter.where ?? {}).map(([slot, values]) => {
     const texts = values.map(({ S, N, BOOL }) => sqlText(S ?? N ?? String(BOOL)))
     return ` AND ${slotText(context, kind, slot)} IN (${texts.join(', ')})`
   })
-  return `SELECT ${id} AS id, ${amount} AS amount FROM ${ITEMS} WHERE mark = ${sqlText(kind.typeMark)}${wanted.join('')}`
+  return `SELECT ${id} AS id, ${amount} AS amount FROM ${ITEMS} WHERE mark = ${sqlText(kind.typeMark)}${conditions.join('')}`
 }
 
 /** The nodes of a kind with their ids as edges refer to them, and the text of a stored number. */

@@ -7,7 +7,7 @@ import { ITEMS } from '../sources/item-table.js'
 import { sqlText } from '../sql-text.js'
 import { keyOfSlot, slotText, storedJson } from '../views/slot-text.js'
 
-/** The entries that a node keeps of its edges, and the query of the nodes whose entries differ. */
+/** An embedded map of a node, and the query of the nodes whose entries differ. */
 export interface EntryQuery {
   readonly node: Kind
   readonly name: string
@@ -51,15 +51,15 @@ function entryQuery(context: ProgramContext, kind: Kind, edge: DeclaredEdge, { i
   const nodes = `SELECT pk, sk, ${id} AS id, item FROM ${ITEMS} WHERE mark = ${sqlText(nodeKind.typeMark)}`
   const found = `SELECT node.pk, node.sk, entry.key AS name, ${members
     .map(([, member], at) => `${dialect.json('entry.value', ['M', member.storedAs ?? members[at]![0]])} AS m${at}`)
-    .concat("'1' AS is_there")
+    .concat("'1' AS is_present")
     .join(', ')} FROM (${nodes}) AS node, ${dialect.entries('node.item', [stored, 'M'])} AS entry`
-  const wanted = `SELECT node.pk, node.sk, edge.* EXCLUDE (id) FROM (${expected.join(' UNION ALL ')}) AS edge
+  const expectedEntriesOfNodes = `SELECT node.pk, node.sk, edge.* EXCLUDE (id) FROM (${expected.join(' UNION ALL ')}) AS edge
     JOIN (${nodes}) AS node ON node.id = edge.id`
   const differs = members.map((_, at) => `CAST(one.m${at} AS VARCHAR) IS DISTINCT FROM CAST(other.m${at} AS VARCHAR)`)
   const sql = `SELECT DISTINCT coalesce(one.pk, other.pk) AS pk, coalesce(one.sk, other.sk) AS sk
-    FROM (${wanted}) AS one FULL OUTER JOIN (${found}) AS other
+    FROM (${expectedEntriesOfNodes}) AS one FULL OUTER JOIN (${found}) AS other
       ON one.pk = other.pk AND one.sk = other.sk AND one.name = other.name
-    WHERE ${['one.is_there IS NULL', 'other.is_there IS NULL', ...differs].join(' OR ')}`
+    WHERE ${['one.is_present IS NULL', 'other.is_present IS NULL', ...differs].join(' OR ')}`
   return { node: nodeKind, name: into, sql }
 }
 
@@ -77,7 +77,7 @@ function expectedEntries(
   const escaped = parts.map(part => dialect.replaceAll(part, '([\\x00-\\x24])', '$\\1'))
   const name = parts.length === 1 ? parts[0]! : escaped.join(" || '#' || ")
   const values = members.map((member, at) => `${memberJson(context, kind, member)} AS m${at}`)
-  return `SELECT ${[`${id} AS id`, `${name} AS name`, ...values, "'1' AS is_there"].join(', ')}
+  return `SELECT ${[`${id} AS id`, `${name} AS name`, ...values, "'1' AS is_present"].join(', ')}
     FROM ${ITEMS} WHERE mark = ${sqlText(kind.typeMark)}`
 }
 

@@ -9,8 +9,8 @@ import { itemText, parseItemText } from '../sources/item-text.js'
 type ReadStore = Pick<Store, 'getItem' | 'batchGetItem'>
 
 /**
- * The items of a batch as a store that reads by key. What thousands of readers ask for in one turn is read by one join,
- * so that an inspection of each item is a few set operations for all.
+ * The items of a batch as a store that reads by key. One join serves all reads of one turn of the event loop, so that an
+ * inspection of thousands of items takes a few queries.
  */
 export function exportStore({ database, layout }: BatchData): Store {
   const { names, design } = layout
@@ -25,22 +25,22 @@ export function exportStore({ database, layout }: BatchData): Store {
   const readWave = async (keys: ReadonlyMap<string, [string, string]>) => {
     await nextEventLoopTurn()
     wave = undefined
-    await database.run('CREATE OR REPLACE TEMP TABLE wanted (pk VARCHAR, sk VARCHAR)')
-    await database.append('wanted', keys.values())
+    await database.run('CREATE OR REPLACE TEMP TABLE requested (pk VARCHAR, sk VARCHAR)')
+    await database.append('requested', keys.values())
     const found = new Map<string, Item>()
     for (const { pk, sk, item } of await database.rows(
-      `SELECT pk, sk, ${itemText()} FROM wanted JOIN ${ITEMS} USING (pk, sk)`,
+      `SELECT pk, sk, ${itemText()} FROM requested JOIN ${ITEMS} USING (pk, sk)`,
     ))
       found.set(JSON.stringify([pk, sk]), parseItemText(item))
     return found
   }
   const read = async (keys: readonly Key[]): Promise<Item[]> => {
     if (!wave) {
-      const wanted = new Map<string, [string, string]>()
-      // One wave after the other: they share a connection.
-      const found = turn.then(() => readWave(wanted))
+      const requested = new Map<string, [string, string]>()
+      // Waves share a connection, so they run one after the other.
+      const found = turn.then(() => readWave(requested))
       turn = found.catch(() => undefined)
-      wave = { keys: wanted, found }
+      wave = { keys: requested, found }
     }
     const texts = keys.map(key => JSON.stringify(keyTexts(key)))
     for (const [at, text] of texts.entries()) wave.keys.set(text, keyTexts(keys[at]!))

@@ -6,7 +6,7 @@ import type { FaultCode } from '../../jobs/verify/fault.js'
 export interface ValidationFinding {
   readonly code: FaultCode
   readonly type: string
-  /** The row as far as its item tells it, or the key of the item. */
+  /** The attributes of the row that its item has, or the key of the item. */
   readonly row: Readonly<Record<string, unknown>>
   readonly name?: string | undefined
   readonly expected?: AttributeValue | Item | undefined
@@ -23,7 +23,7 @@ export const findingLine = (finding: ValidationFinding): string =>
 const plain = (value: unknown) =>
   typeof value === 'bigint' ? String(value) : value instanceof Set ? [...value] : value
 
-/** The key of a line of such a file; undefined if the line is not one. */
+/** The key in a line of a findings file; undefined if the line is not a finding. */
 export function keyOfLine(line: string): Key | undefined {
   try {
     const { key } = JSON.parse(line, (_, value) =>

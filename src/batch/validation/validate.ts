@@ -25,7 +25,7 @@ import type { ValidationFinding } from './findings.js'
 
 /** How a validation runs. */
 export interface ValidateOptions {
-  /** The opened graph of the live table. What seems wrong in the data is read again there before it is a finding. */
+  /** The opened graph of the live table. An inconsistency in the data is confirmed there before it becomes a finding. */
   readonly live?: object | undefined
   readonly signal?: AbortSignalLike | undefined
   /** Called with each finding, and awaited. */
@@ -39,11 +39,11 @@ const KNOWN = 'live, signal, onFinding, progress'
 /** How far a validation is. */
 export interface ValidateProgress {
   readonly read: number
-  /** Inconsistencies in the data, of which those that are gone in the live table will be no findings. */
+  /** Inconsistencies in the data. An inconsistency that no longer exists in the live table is not a finding. */
   readonly suspected: number
 }
 
-/** What a validation found. */
+/** The result of a validation. */
 export interface ValidateResult {
   readonly read: number
   readonly findings: number
@@ -54,10 +54,10 @@ export interface ValidateResult {
 const BLOCK_ITEMS = 5_000
 
 /**
- * Compares everything that is derived with what it is derived from: keys with templates and values, index keys, mirrors,
+ * Compares all derived data with its sources: keys with templates and values, index keys, mirrors,
  * facets, sentinels, copies, counters, sums, embedded maps, and edges with their nodes.
  *
- * @param data The items of an export; a live table changes while it is read, so give it as `live` too.
+ * @param data The items of an export; a live table changes while it is read, so pass it as `live` too.
  *
  * @example
  * const { codes } = await validate(data, { live: g, onFinding: finding => console.log(finding.code) })
@@ -73,8 +73,8 @@ class Validation {
   private findings = 0
   private readonly codes: Partial<Record<FaultCode, number>> = {}
   private readonly suspects = new Map<string, Key>()
-  /** Keys of nodes whose edges cannot all be read, or that cannot be read themselves: nothing can be said of their numbers. */
-  private readonly untold = new Set<string>()
+  /** Keys of nodes that are unreadable or have unreadable edges: their counters cannot be checked. */
+  private readonly unverifiable = new Set<string>()
   private readonly program: ProgramContext
 
   constructor(
@@ -90,17 +90,18 @@ class Validation {
     for (const query of counterQueries(this.program)) await this.compareCounters(query)
     for (const { node, name, sql } of entryQueries(this.program))
       for (const { item } of await this.rowsWithItems(sql))
-        if (!this.isUntold(item)) await this.suspect(item, { code: 'entry.drift', ...this.about(node, item), name })
+        if (!this.isUnverifiable(item))
+          await this.suspect(item, { code: 'entry.drift', ...this.about(node, item), name })
     if (this.options.live) await this.confirmLive(this.options.live)
     return { read: this.read, findings: this.findings, codes: this.codes }
   }
 
-  /** Each item with what should follow from it, and what it follows from. */
+  /** Compares each item with its derived items and with its sources. */
   private async compareItems(): Promise<void> {
     const { data, options } = this
     const momentMs = data.moment.getTime()
-    const surroundings = { now: () => momentMs, random: (bytes: number) => new Uint8Array(bytes) }
-    const deriving = createDerivationContext(data.layout, exportStore(data), surroundings)
+    const environment = { now: () => momentMs, random: (bytes: number) => new Uint8Array(bytes) }
+    const derivation = createDerivationContext(data.layout, exportStore(data), environment)
     const [{ last }] = (await data.rows(`SELECT coalesce(max(rowid), -1) AS last FROM ${ITEMS}`)) as [{ last: number }]
     for (let at = 0; at <= last; at += BLOCK_ITEMS) {
       options.signal?.throwIfAborted()
@@ -108,7 +109,7 @@ class Validation {
         `SELECT ${itemText()} FROM ${ITEMS} WHERE rowid >= ${at} AND rowid < ${at + BLOCK_ITEMS}`,
       )
       const items = rows.map(({ item }) => parseItemText(item))
-      const faults = await Promise.all(items.map(item => findFaults(deriving, item, 'items')))
+      const faults = await Promise.all(items.map(item => findFaults(derivation, item, 'items')))
       for (const [index, item] of items.entries()) await this.takeFaults(item, faults[index]!)
       this.read += items.length
       await runCallback(() => options.progress?.({ read: this.read, suspected: this.suspected }))
@@ -117,7 +118,7 @@ class Validation {
 
   private async takeFaults(item: Item, faults: readonly VerifyFault[]): Promise<void> {
     const { layout } = this.data
-    if (faults.some(({ code }) => UNREAD.has(code))) for (const key of nodesOf(layout, item)) this.untold.add(key)
+    if (faults.some(({ code }) => UNREAD.has(code))) for (const key of nodesOf(layout, item)) this.unverifiable.add(key)
     for (const fault of faults) await this.suspect(item, fault)
   }
 
@@ -131,7 +132,7 @@ class Validation {
     for (const { item, pk, sk, expected, found } of rows) {
       const total = sums.get(JSON.stringify([pk, sk])) ?? { N: plainNumber(String(expected)) }
       const stored = found === null ? undefined : { N: String(found) }
-      if (this.isUntold(item)) continue
+      if (this.isUnverifiable(item)) continue
       if (isSameAggregate(total, stored ?? (code === 'edges.uncounted' ? undefined : { N: '0' }))) continue
       await this.suspect(item, { code, ...this.about(node, item), name, expected: total, found: stored })
     }
@@ -161,8 +162,8 @@ class Validation {
     return rows.map(row => ({ ...row, item: parseItemText(row.item) }) as unknown as FoundRow)
   }
 
-  private isUntold(node: Item): boolean {
-    return this.untold.has(uniqueKeyTextOf(this.data.layout, node))
+  private isUnverifiable(node: Item): boolean {
+    return this.unverifiable.has(uniqueKeyTextOf(this.data.layout, node))
   }
 
   private about(kind: Kind, item: Item) {
@@ -182,7 +183,7 @@ class Validation {
     }
     const { code, type, row, name, expected, found } = fault
     const { tenant } = ownerOfItem(layout, item)
-    await this.tell({ code, type, row, name, expected, found, key, ...(tenant !== undefined && { tenant }) })
+    await this.report({ code, type, row, name, expected, found, key, ...(tenant !== undefined && { tenant }) })
   }
 
   private async confirmLive(live: object): Promise<void> {
@@ -191,10 +192,10 @@ class Validation {
       ...(this.options.signal && { signal: this.options.signal }),
       onFault: (fault, key) => found.push({ ...fault, key }),
     })
-    for (const finding of found) await this.tell(finding)
+    for (const finding of found) await this.report(finding)
   }
 
-  private async tell(finding: ValidationFinding): Promise<void> {
+  private async report(finding: ValidationFinding): Promise<void> {
     this.findings++
     this.codes[finding.code] = (this.codes[finding.code] ?? 0) + 1
     await runCallback(() => this.options.onFinding?.(finding))
@@ -212,7 +213,7 @@ function nodesOf(layout: Layout, item: Item): string[] {
     const values = valuesOf(layout, kind, item)
     return [own, ...kind.type.ends.map(end => uniqueKeyTextOf(layout, endNodeOf(layout, end, values).key))]
   } catch {
-    // Its key does not tell its ends.
+    // Its ends cannot be read from its key.
     return [own]
   }
 }

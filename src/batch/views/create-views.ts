@@ -22,7 +22,7 @@ export interface TypeView {
   readonly name: string
   readonly kind: Kind
   readonly columns: readonly ViewColumn[]
-  /** Why rows of this type cannot be read from its items; undefined if they can. */
+  /** The query of the rows. */
   readonly sql: string
 }
 
@@ -40,7 +40,7 @@ export function typeViews(context: ViewContext, momentMs: number): TypeView[] {
 
 /** The condition that an item is of a kind, has not expired and is not being deleted. */
 export const isAlive = ({ typeMark }: Kind, momentMs: number, alias = ''): string =>
-  `${alias}mark = ${sqlText(typeMark)} AND NOT ${alias}going AND (${alias}expires IS NULL OR ${alias}expires * 1000 > ${momentMs})`
+  `${alias}mark = ${sqlText(typeMark)} AND NOT ${alias}deleting AND (${alias}expires IS NULL OR ${alias}expires * 1000 > ${momentMs})`
 
 function viewColumns(context: ViewContext, kind: Kind): ViewColumn[] {
   const { layout, dialect } = context
@@ -64,7 +64,7 @@ function tenantColumn(context: ViewContext, kind: Kind): ViewColumn {
   return { name: TENANT_SLOT, slot: TENANT_SLOT, at: [TENANT_SLOT], type: 'text', sql }
 }
 
-/** What edges add up to is 0 before there are edges. */
+/** Values that are derived from edges are 0 or empty before the first edge. */
 function withAbsent(kind: string, type: ColumnType, value: string): string {
   if (kind === 'counter') return `coalesce(${value}, ${type === 'integer' ? '0' : "'0'"})`
   return kind === 'embedded' ? `coalesce(${value}, CAST('{}' AS JSON))` : value

@@ -14,7 +14,7 @@ function patternOf({ literals, slots }: KeyTemplate): string {
   return quotePattern(literals[0]!) + parts.join('')
 }
 
-/** The value of a slot as text, read from the text of a key. Keys that the template did not make give other texts. */
+/** The value of a slot as text, read from the text of a key. Keys of other templates yield arbitrary texts. */
 export function decodeSlot(dialect: Dialect, template: KeyTemplate, key: string, name: string): string {
   const at = template.slots.findIndex(slot => slot.name === name)
   const slot = template.slots[at]!
@@ -61,18 +61,18 @@ function readPart(dialect: Dialect, { type: { kind, range } }: Slot, text: strin
   }
 }
 
-/** Digits of a negative number are turned around, so that larger numbers sort first. */
-const turned = (text: string) => `translate(${text}, '0123456789', '9876543210')`
+/** Digits of a negative number are complemented, so that larger absolute values sort first. */
+const complemented = (text: string) => `translate(${text}, '0123456789', '9876543210')`
 
 function fixedWidth(text: string): string {
-  const negative = `'-' || CAST(CAST(${turned(`substr(${text}, 2)`)} AS BIGINT) AS VARCHAR)`
+  const negative = `'-' || CAST(CAST(${complemented(`substr(${text}, 2)`)} AS BIGINT) AS VARCHAR)`
   return `CASE WHEN substr(${text}, 1, 1) = '-' THEN ${negative} ELSE CAST(CAST(${text} AS BIGINT) AS VARCHAR) END`
 }
 
-/** A letter before a number tells how many digits are before its point; `~` ends a negative number. */
+/** A letter before a number encodes the number of digits before its decimal point; `~` ends a negative number. */
 function orderedNumber(dialect: Dialect, text: string): string {
   const positive = dialect.replaceAll(text, '^(?:y[0-9]{3}|[a-x])', '')
-  const rest = turned(`substr(${text}, 3, length(${text}) - 3)`)
+  const rest = complemented(`substr(${text}, 3, length(${text}) - 3)`)
   const letter = `substr(${text}, 2, 1)`
   const negative = `'-' || CASE ${letter} WHEN 'z' THEN '0' || ${rest} WHEN 'a' THEN substr(${rest}, 4) ELSE ${rest} END`
   return `CASE WHEN substr(${text}, 1, 1) = '-' THEN ${negative} ELSE ${positive} END`

@@ -4,7 +4,7 @@ import { storedTypeOf, TENANT_SLOT } from '../../layout/slots.js'
 import type { Dialect } from '../dialect.js'
 import { decodeSlot } from './decode-key.js'
 
-/** What generates the SQL of a layout. */
+/** A layout, and the dialect of its SQL. */
 export interface ViewContext {
   readonly layout: Layout
   readonly dialect: Dialect

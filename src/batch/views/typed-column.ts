@@ -6,7 +6,7 @@ import type { Dialect } from '../dialect.js'
 /** The type of SQL that a column has. JSON is text that holds JSON. */
 export type ColumnType = 'text' | 'integer' | 'boolean' | 'timestamp' | 'bytes' | 'json'
 
-/** An attribute without the types of the user's own around it. */
+/** An attribute without the user-defined types around it. */
 export function storedAttribute(attribute: DeclaredAttribute): DeclaredAttribute {
   return attribute.mapped ? storedAttribute(attribute.mapped.inner) : attribute
 }
@@ -67,11 +67,11 @@ export function typedText(dialect: Dialect, type: ColumnType, text: string): str
 }
 
 /**
- * A stored value as plain JSON, as far as the declaration says what is in it: what json() or a validator holds stays
- * DynamoDB JSON.
+ * A stored value as plain JSON. The values of json() and of validators have no declared types, so they remain DynamoDB
+ * JSON.
  */
-export function plainJson(dialect: Dialect, given: DeclaredAttribute, stored: string): string {
-  const { kind, type, element, members } = storedAttribute(given)
+export function plainJson(dialect: Dialect, attribute: DeclaredAttribute, stored: string): string {
+  const { kind, type, element, members } = storedAttribute(attribute)
   const content = dialect.json(stored, [type ?? 'S'])
   switch (kind) {
     case 'number':

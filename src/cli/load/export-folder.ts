@@ -5,11 +5,11 @@ import { type DataFileEntry, parseFilesManifest, parseSummaryManifest } from '..
 import { fileChecksum } from '../../engine/transfers/verify-object.js'
 import { CommandFailure } from '../command-failure.js'
 
-/** An export of DynamoDB in a folder: its data files, all of which are there. */
+/** An export of DynamoDB in a folder. All its data files exist. */
 export interface LoadableExport {
   readonly type: 'FULL_EXPORT' | 'INCREMENTAL_EXPORT'
   readonly tableId: string | undefined
-  /** From when its changes are, and until when it is. */
+  /** The period of an incremental export; a full export has only its end. */
   readonly fromMs: number | undefined
   readonly toMs: number | undefined
   readonly files: readonly string[]

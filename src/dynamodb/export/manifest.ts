@@ -1,7 +1,7 @@
 import type { ExportFormat, ExportType, ExportViewType } from '../operations/exports.js'
 import { FormatError } from './format-error.js'
 
-/** What `manifest-summary.json` says of an export. */
+/** The content of `manifest-summary.json`. */
 export interface SummaryManifest {
   readonly version: '2020-06-30' | '2023-08-01'
   readonly exportArn: string

@@ -56,7 +56,7 @@ export interface ExportSummary {
   ExportType?: ExportType | undefined
 }
 
-export interface ExportTableToPointInTimeRequest {
+export interface ExportTableToPointInTimeInput {
   TableArn: string
   /** The table is exported as it was at this time; as it is now by default. */
   ExportTime?: Date | undefined
@@ -72,25 +72,25 @@ export interface ExportTableToPointInTimeRequest {
   FilterSpecification?: FilterSpecification | undefined
 }
 
-export interface ExportTableToPointInTimeAnswer {
+export interface ExportTableToPointInTimeOutput {
   ExportDescription?: ExportDescription | undefined
 }
 
-export interface DescribeExportRequest {
+export interface DescribeExportInput {
   ExportArn: string
 }
 
-export interface DescribeExportAnswer {
+export interface DescribeExportOutput {
   ExportDescription?: ExportDescription | undefined
 }
 
-export interface ListExportsRequest {
+export interface ListExportsInput {
   TableArn?: string | undefined
   MaxResults?: number | undefined
   NextToken?: string | undefined
 }
 
-export interface ListExportsAnswer {
+export interface ListExportsOutput {
   ExportSummaries?: ExportSummary[] | undefined
   NextToken?: string | undefined
 }

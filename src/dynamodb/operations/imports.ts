@@ -76,7 +76,7 @@ export interface ImportSummary {
   EndTime?: Date | undefined
 }
 
-export interface ImportTableRequest {
+export interface ImportTableInput {
   ClientToken?: string | undefined
   S3BucketSource: S3BucketSource
   InputFormat: InputFormat
@@ -85,25 +85,25 @@ export interface ImportTableRequest {
   TableCreationParameters: TableCreationParameters
 }
 
-export interface ImportTableAnswer {
+export interface ImportTableOutput {
   ImportTableDescription: ImportTableDescription | undefined
 }
 
-export interface DescribeImportRequest {
+export interface DescribeImportInput {
   ImportArn: string
 }
 
-export interface DescribeImportAnswer {
+export interface DescribeImportOutput {
   ImportTableDescription: ImportTableDescription | undefined
 }
 
-export interface ListImportsRequest {
+export interface ListImportsInput {
   TableArn?: string | undefined
   PageSize?: number | undefined
   NextToken?: string | undefined
 }
 
-export interface ListImportsAnswer {
+export interface ListImportsOutput {
   ImportSummaryList?: ImportSummary[] | undefined
   NextToken?: string | undefined
 }

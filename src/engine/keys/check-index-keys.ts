@@ -87,11 +87,7 @@ function findIndexKeyError(
   return updated ? emptyUpdatedIndexKeyError(empty) : emptyIndexKeyError(index, part.name, empty)
 }
 
-function wrongIndexKeyTypeError(
-  { name, type }: KeyAttribute,
-  actual: AttributeType,
-  index: string,
-): ServiceError {
+function wrongIndexKeyTypeError({ name, type }: KeyAttribute, actual: AttributeType, index: string): ServiceError {
   return invalidParameterError(
     `Type mismatch for Index Key ${name} Expected: ${type} Actual: ${actual} IndexName: ${index}`,
   )

@@ -1,4 +1,4 @@
-/** Work that goes on after its call was answered. */
+/** Work that continues after the response of its call. */
 export class BackgroundJobs {
   private readonly running = new Set<Promise<void>>()
   private readonly abort = new AbortController()

@@ -22,7 +22,7 @@ const AFTER = 'a'
 const BOUNDARY = 'i'
 
 /**
- * Reads what changed in a period, from the log of recovery, while the table changes. Of each key it copies to a space
+ * Reads the changes of a period from the recovery log, while the table changes. Of each key it copies to a space
  * of the export: the item before its first change in the period, the time of its last one, and the item before its
  * first change after the period. If it did not change after the period, the item at the end of the period is in the table.
  *
@@ -109,6 +109,6 @@ export class ChangesReader implements SliceReader<ChangedRow> {
   }
 }
 
-/** The log has something of size 0 where there was no item. */
+/** The log has an entry of size 0 where no item existed. */
 const presentOf = (stored: StoredItem | undefined) => (stored && stored.sizeBytes > 0 ? stored : undefined)
 const positionAfterPart = (part: string) => String.fromCharCode(part.charCodeAt(0) + 1)

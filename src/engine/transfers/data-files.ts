@@ -53,7 +53,7 @@ export class DataFiles {
   }
 }
 
-/** Removes the files that an export has written when it ended, however it ended. */
+/** Removes the data files of an export. */
 export async function removeDataFiles(bucket: Bucket, folderKey: string, exportId: string, format: ExportFormat) {
   for (let number = 0; ; number++) {
     const path = bucket.pathOf(folderKey + dataFileName(exportId, number, format))
@@ -126,7 +126,7 @@ class DataFile {
     return {
       itemCount: this.itemCount,
       md5Checksum: digest.toString('base64'),
-      // What S3 gives an upload of one part.
+      // S3 gives this tag to an upload of one part.
       etag: `${md5(digest)}-1`,
       dataFileS3Key: this.key,
     }

@@ -28,7 +28,7 @@ export function readExportFilter(engine: Engine, table: Table, specification: Fi
   ])
   checkScalarKeys(table, projection?.nestedNames)
   checkScalarKeys(table, filter?.nestedNames)
-  if (keyCondition && filter) refuseKeys(table, filter.names)
+  if (keyCondition && filter) assertNoKeys(table, filter.names)
   const source = { table, index: undefined, keys: table.keys, space: table.space }
   const range = keyCondition ? { ...toKeyRange(bindKeyCondition(keyCondition, source)), reverse: false } : ALL
   return {
@@ -39,7 +39,7 @@ export function readExportFilter(engine: Engine, table: Table, specification: Fi
 }
 
 /** With a key condition, the filter is for other attributes. */
-function refuseKeys({ keys }: Table, names: ReadonlySet<string>): void {
+function assertNoKeys({ keys }: Table, names: ReadonlySet<string>): void {
   for (const { name } of [...keys.partition, ...keys.sort])
     if (names.has(name))
       throw validationError(

@@ -61,7 +61,7 @@ async function writeWithChecksum(bucket: Bucket, key: string, text: string): Pro
   await writeFlushed(bucket.pathOf(`${key}.json`), text)
 }
 
-/** Flushed to the disk, so that the loss of power leaves no manifest of files that are not there. */
+/** Flushed to the disk, so that a loss of power leaves no manifest of missing files. */
 async function writeFlushed(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   const file = await open(path, 'w')

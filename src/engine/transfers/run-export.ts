@@ -15,7 +15,7 @@ import { type SliceReader, SnapshotReader } from './snapshot-reader.js'
 import { type ExportOutcome, exportKey, sharedKey, type TableExport } from './table-export.js'
 import { transferResource } from './transfer-arns.js'
 
-/** An export that was started, with what only this process knows of it. */
+/** A started export, with the state that only this process has. */
 export interface RunningExport {
   readonly export: TableExport
   readonly bucket: Bucket
@@ -141,13 +141,13 @@ async function readAll<Row>(
   }
 }
 
-/** The table that is exported, or why it cannot be exported any more. A write that fails replaces all tables by others. */
+/** The exported table, or the reason why its export cannot continue. A failed write replaces all table objects. */
 function exportedTable(engine: Engine, running: RunningExport, isCaughtUp: boolean): Table | string {
   const { export: of, sinceMs } = running
   const { tableName, tableId, exportMs, period } = of
   const table = engine.tables.get(tableName)
   if (!table || table.description.TableId !== tableId || !settleTable(engine, table) || table.transition)
-    return `table '${tableName}' was deleted while it was exported; export a table that is kept`
+    return `table '${tableName}' was deleted while it was exported; export a table that is not deleted during the export`
   const { pointInTimeRecovery: recovery } = table
   if (!table.recovery || !recovery)
     return `point-in-time recovery of table '${tableName}' was disabled during the export; enable it and export again`
@@ -157,7 +157,7 @@ function exportedTable(engine: Engine, running: RunningExport, isCaughtUp: boole
   return table
 }
 
-/** Notes the outcome. A table may be gone by now, and its export is kept. */
+/** Notes the outcome. The outcome is recorded even if the table was deleted meanwhile. */
 async function end(engine: Engine, of: TableExport, outcome: ExportOutcome): Promise<void> {
   await engine.keyValues.write(() => {
     engine.exports.set(transferResource('export', of), { ...of, outcome })

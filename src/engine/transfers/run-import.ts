@@ -136,7 +136,7 @@ function putItem(table: Table, item: Item): string | undefined {
   }
 }
 
-/** What is wrong with a data file of an export, by the manifest next to its folder. */
+/** The damage to a data file of an export, according to the manifest next to its folder. */
 async function damageOf(path: string): Promise<string | undefined> {
   if (basename(dirname(path)) !== 'data') return undefined
   try {

@@ -4,7 +4,7 @@ import type { Table } from '../tables/table.js'
 import type { StoredItem } from '../values/stored-item.js'
 import type { ExportFilter } from './export-filter.js'
 
-/** What one step of a reader may hold other calls up for: some ten milliseconds. */
+/** A step of this size delays other calls by about ten milliseconds. */
 export const SLICE_ITEMS = 1000
 export const SLICE_BYTES = 1024 * 1024
 
@@ -22,8 +22,8 @@ export interface SliceReader<Row> {
 }
 
 /**
- * Reads a table as it was at a moment, while it changes. What an item was then is in the log of recovery if the item
- * changed since, and in the table otherwise. The first values of the log are copied to a space of the export, by key.
+ * Reads a table as it was at a moment, while it changes. If an item changed since, its earlier value is in the recovery log;
+ * otherwise it is in the table. The first values of the log are copied to a space of the export, by key.
  */
 export class SnapshotReader implements SliceReader<StoredItem> {
   isCaughtUp = false
@@ -31,7 +31,7 @@ export class SnapshotReader implements SliceReader<StoredItem> {
   private cursor: string
 
   constructor(
-    /** What items were at the moment, if they changed since. */
+    /** The items as they were at the moment, if they changed since. */
     private readonly earlier: Space<StoredItem>,
     private position: string,
     private readonly filter: ExportFilter,

@@ -13,7 +13,7 @@ export class TransferRegister<Transfer> extends Map<string, Transfer> {
   }
 }
 
-/** What both have. */
+/** The times of an export or an import. */
 export interface TransferTimes {
   readonly startMs: number
   readonly outcome?: { readonly endMs: number } | undefined

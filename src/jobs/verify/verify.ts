@@ -293,7 +293,7 @@ class Inspection {
     }
     const isRepaired = repair !== undefined && (await this.tryRepair(repair, fault, item, pass))
     if (isRepaired) this.repaired++
-    const outcome = { ...fault, mended: isRepaired }
+    const outcome = { ...fault, repaired: isRepaired }
     await runCallback(() => this.onItemFault?.(outcome, key) ?? this.options.onFault?.(outcome))
   }
 

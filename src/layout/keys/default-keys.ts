@@ -50,7 +50,7 @@ export interface UnresolvedPath {
   readonly fullOrder: readonly string[]
   /** The partition key attribute of the index made for it; undefined if the table serves it. */
   readonly partitionAttribute: string | undefined
-  /** Of a ranking by a counter in shards: the attribute that tells the shard. */
+  /** Of a ranking by a counter in shards: the attribute that holds the shard. */
   readonly shardAt?: string | undefined
 }
 

@@ -108,8 +108,8 @@ function cursorOf(layout: Layout, plan: Plan, { steps: stepIds, entries, skipped
 }
 
 /**
- * The rows of one Query that was read to its end and of which every item is a row: most lists are no more than that, and
- * need no entry for each item. Undefined for all others.
+ * The rows of one Query that was read to its end, if every item is a row. Most lists are this simple, and need no entry
+ * for each item. Undefined for all others.
  */
 function plainRows({ layout, responses, nowMs }: AnswerContext, shape: RowsShape): unknown[] | undefined {
   const { selection, wholeItems, nodes, only, isMisplaced } = shape

@@ -57,17 +57,17 @@ function endsOf({ ends, one }: DeclaredEdge): readonly [child: DeclaredEnd, pare
   return first.name === one ? [first, second] : [second, first]
 }
 
-/** What tells the edge of which the node at one end of this edge is the other end. */
+/** The slots that identify the edge above or below: a node of this edge is at its other end. */
 function edgeOf(edge: SlotValues, from: DeclaredEnd, to: DeclaredEnd): SlotValues {
-  const [given, wanted] = [referenceSlots(from), referenceSlots(to)]
+  const [knownSlots, targetSlots] = [referenceSlots(from), referenceSlots(to)]
   const tenant = edge[TENANT_SLOT]
   return {
     ...(tenant && { [TENANT_SLOT]: tenant }),
-    ...Object.fromEntries(wanted.map((slot, i) => [slot, edge[given[i]!]!])),
+    ...Object.fromEntries(targetSlots.map((slot, i) => [slot, edge[knownSlots[i]!]!])),
   }
 }
 
-/** The one edge of a child has a key that the child alone tells. */
+/** A child has one edge to its parent, so the identity of the child determines the key of the edge. */
 const edgeKey = (layout: Layout, type: DeclaredEdge, slots: SlotValues): Key =>
   tableKeyOf(layout, ownKindOf(layout, type), slots)
 

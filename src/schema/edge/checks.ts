@@ -124,8 +124,8 @@ function findAccessFault(
 }
 
 /**
- * Whether an edge carries a counter of its child. Only in a tree does that come to an end: elsewhere, a sum of such copies
- * could be a part of itself.
+ * Whether an edge carries a counter of its child. Only a tree allows this: elsewhere, a sum of carried counters could be
+ * a part of itself.
  */
 const carriesSubtree = (
   { tree, one }: DeclaredEdge,

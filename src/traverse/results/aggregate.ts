@@ -36,8 +36,7 @@ export function aggregateRows(type: string, rows: readonly PlainRow[], { by, of 
   }
   return [...groups.values()].map(({ group, count, figures }) => {
     const sum = figures.reduce((total, each) => total + each, 0)
-    const bound = (pick: (a: number, b: number) => number) =>
-      figures[0] === undefined ? undefined : figures.reduce(pick)
+    const bound = (pick: (a: number, b: number) => number) => (figures.length === 0 ? undefined : figures.reduce(pick))
     const avg = figures.length > 0 ? sum / figures.length : undefined
     return { group, count, sum, min: bound((a, b) => Math.min(a, b)), max: bound((a, b) => Math.max(a, b)), avg }
   })

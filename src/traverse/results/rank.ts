@@ -61,11 +61,11 @@ function* readRankedNodes(
 }
 
 function weightOf({ arrivals, paths }: Visit, weight: string): number {
-  if (!arrivals[0]) return paths
+  if (arrivals.length === 0) return paths
   return arrivals.reduce((sum, { from, row, type }) => sum + from.paths * numberOrZero(row, weight, type), 0)
 }
 
-/** A number that an edge or a node has; what has none counts 0. */
+/** A number of an edge or a node; 0 if the attribute is absent. */
 export function numberOrZero(row: PlainRow, attribute: string, type: string): number {
   const value = row[attribute]
   if (value === undefined) return 0

@@ -12,15 +12,15 @@ export interface TreeEntry {
   readonly children: TreeEntry[]
 }
 
-/** Everything that was reached, each node once, below the node by which it was reached first. */
+/** The reached nodes as trees: each node once, below the node that reached it first. */
 export function treeOf(walked: WalkResult): TreeEntry[] {
-  const made = new Map<string, TreeEntry>()
+  const entries = new Map<string, TreeEntry>()
   const roots: TreeEntry[] = []
   for (const { node, depth, arrivals } of visitsInOrder(walked)) {
     const [arrival] = arrivals
-    const parent = arrival && made.get(nodeTextOf(arrival.from.node))
+    const parent = arrival && entries.get(nodeTextOf(arrival.from.node))
     const own: TreeEntry = { id: node.id, depth, edge: arrival?.row, children: [] }
-    made.set(nodeTextOf(node), own)
+    entries.set(nodeTextOf(node), own)
     const siblings = parent?.children ?? roots
     siblings.push(own)
   }
@@ -45,7 +45,7 @@ export interface SubtreeEntry {
 export function* subtreesOf(type: string, walked: WalkResult, attributes: readonly string[]): Walk<SubtreeEntry[]> {
   const visits = visitsInOrder(walked)
   const nodes = visits.map(({ node }) => node)
-  const rows = attributes[0] ? yield* needNodes(type, nodes) : []
+  const rows = attributes.length > 0 ? yield* needNodes(type, nodes) : []
   const totals = new Map<string, { size: number; readonly sum: Record<string, number> }>()
   for (const [i, node] of nodes.entries()) {
     const row = rows[i]

@@ -4,8 +4,8 @@ import { gunzipSync } from 'node:zlib'
 import type { Item } from '../../../src/dynamodb/attribute-value.js'
 import { type ExportedChange, type ExportedLine, parseLine } from '../../../src/dynamodb/export/lines.js'
 import { parseFilesManifest, type SummaryManifest } from '../../../src/dynamodb/export/manifest.js'
-import type { ExportDescription, ExportTableToPointInTimeRequest } from '../../../src/dynamodb/operations/exports.js'
-import type { ImportTableDescription, ImportTableRequest } from '../../../src/dynamodb/operations/imports.js'
+import type { ExportDescription, ExportTableToPointInTimeInput } from '../../../src/dynamodb/operations/exports.js'
+import type { ImportTableDescription, ImportTableInput } from '../../../src/dynamodb/operations/imports.js'
 import type { CreateTableInput } from '../../../src/dynamodb/operations/tables.js'
 import { type MemoryOptions, memory } from '../../../src/engine/index.js'
 import type { Transfers } from '../../../src/store/port.js'
@@ -33,7 +33,7 @@ const POLL_MS = 5
 /** Exports the table, and waits for the end. */
 export async function exported(
   store: Transfers,
-  more: Partial<ExportTableToPointInTimeRequest> = {},
+  more: Partial<ExportTableToPointInTimeInput> = {},
 ): Promise<ExportDescription> {
   const { ExportDescription } = await store.exportTableToPointInTime({ TableArn: TABLE_ARN, S3Bucket, ...more })
   return exportEnded(store, ExportDescription!)
@@ -50,8 +50,8 @@ export async function exportEnded(store: Transfers, begun: ExportDescription): P
 export function importRequest(
   TargetName: string,
   S3KeyPrefix: string,
-  more: Partial<ImportTableRequest> = {},
-): ImportTableRequest {
+  more: Partial<ImportTableInput> = {},
+): ImportTableInput {
   const { AttributeDefinitions, KeySchema, BillingMode } = request()
   return {
     S3BucketSource: { S3Bucket, S3KeyPrefix },
@@ -67,7 +67,7 @@ export function importRequest(
 }
 
 /** Imports a table, and waits for the end. */
-export async function imported(store: Transfers, given: ImportTableRequest): Promise<ImportTableDescription> {
+export async function imported(store: Transfers, given: ImportTableInput): Promise<ImportTableDescription> {
   const { ImportTableDescription } = await store.importTable(given)
   for (;;) {
     const ImportArn = ImportTableDescription!.ImportArn!

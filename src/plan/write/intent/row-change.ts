@@ -97,7 +97,7 @@ function expectedDerivedIn(traits: TypeTraits, verb: 'create' | 'put', row: RowI
   const expectedDerived: Record<string, SlotValues[string]> = {}
   for (const name in row) {
     const value = row[name]
-    // A job may have computed a summary anew since the row was read; it stays as it is stored.
+    // A job may have recomputed a summary since the row was read, so the stored value remains.
     if (value === undefined || writableNames.has(name) || type.attributes[name]?.kind === 'summary') continue
     if (type.attributes[name]?.recomputation?.compute) continue
     const member = membersOf(type).find(

@@ -1,11 +1,11 @@
-import type { ListImportsAnswer, ListImportsRequest } from '../../dynamodb/operations/imports.js'
-import type { Engine } from '../engine.js'
-import { listPage } from '../transfers/list-page.js'
-import { summarizeImport } from '../transfers/table-import.js'
-import { parseTableArn } from '../transfers/transfer-arns.js'
+import type { ListImportsInput, ListImportsOutput } from '../../../dynamodb/operations/imports.js'
+import type { Engine } from '../../engine.js'
+import { listPage } from '../../transfers/list-page.js'
+import { summarizeImport } from '../../transfers/table-import.js'
+import { parseTableArn } from '../../transfers/transfer-arns.js'
 
 /** Also of tables that are not there any more, as on DynamoDB. */
-export function listImports(engine: Engine, { TableArn, PageSize, NextToken }: ListImportsRequest): ListImportsAnswer {
+export function listImports(engine: Engine, { TableArn, PageSize, NextToken }: ListImportsInput): ListImportsOutput {
   const name = TableArn === undefined ? undefined : parseTableArn(engine, TableArn)
   const all = [...engine.imports.values()].filter(of => TableArn === undefined || of.tableName === name)
   const { transfers, nextToken } = listPage('import', all, PageSize, NextToken)

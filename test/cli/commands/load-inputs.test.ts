@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest'
-import { CommandFailure } from '../../src/cli/command-failure.js'
-import { resolveInputs } from '../../src/cli/load/inputs.js'
-import { graph, layout, node, string } from '../../src/index.js'
-import { folderWith } from './cinema-folder.js'
+import { CommandFailure } from '../../../src/cli/command-failure.js'
+import { resolveInputs } from '../../../src/cli/load/inputs.js'
+import { graph, layout, node, string } from '../../../src/index.js'
+import { folderWith } from '../cinema-folder.js'
 
 // Tests may run as root, who can read every file.
 vi.mock('node:fs/promises', async original => {

@@ -1,19 +1,19 @@
-import { IMPORTS_AT_ONCE } from '../../dynamodb/limits.js'
-import type { ImportTableAnswer, ImportTableRequest } from '../../dynamodb/operations/imports.js'
-import type { CreateTableInput } from '../../dynamodb/operations/tables.js'
-import type { Engine } from '../engine.js'
-import { inUseError, limitExceededError } from '../errors.js'
-import { settleTable } from '../tables/table-transition.js'
-import { Bucket, exportsFolder } from '../transfers/bucket.js'
-import { type RunningImport, runImport } from '../transfers/run-import.js'
-import { describeImport, importOfToken, type TableImport } from '../transfers/table-import.js'
-import { newTransferId, transferResource } from '../transfers/transfer-arns.js'
-import { isInProgress } from '../transfers/transfer-register.js'
+import { IMPORTS_AT_ONCE } from '../../../dynamodb/limits.js'
+import type { ImportTableInput, ImportTableOutput } from '../../../dynamodb/operations/imports.js'
+import type { CreateTableInput } from '../../../dynamodb/operations/tables.js'
+import type { Engine } from '../../engine.js'
+import { inUseError, limitExceededError } from '../../errors.js'
+import { settleTable } from '../../tables/table-transition.js'
+import { Bucket, exportsFolder } from '../../transfers/bucket.js'
+import { type RunningImport, runImport } from '../../transfers/run-import.js'
+import { describeImport, importOfToken, type TableImport } from '../../transfers/table-import.js'
+import { newTransferId, transferResource } from '../../transfers/transfer-arns.js'
+import { isInProgress } from '../../transfers/transfer-register.js'
+import { createTable } from '../tables/create-table.js'
 import { validateImport } from './import-table.validation.js'
-import { createTable } from './tables/create-table.js'
 
 /** The answer comes when the table is being created; its items are imported in the background. */
-export async function importTable(engine: Engine, given: ImportTableRequest): Promise<ImportTableAnswer> {
+export async function importTable(engine: Engine, given: ImportTableInput): Promise<ImportTableOutput> {
   // The caller may change the request before the write runs.
   const request = structuredClone(given)
   const definition = validateImport(request)
@@ -23,12 +23,12 @@ export async function importTable(engine: Engine, given: ImportTableRequest): Pr
 }
 
 interface Started {
-  readonly answer: ImportTableAnswer
+  readonly answer: ImportTableOutput
   /** Absent where an earlier request with the same token started it. */
   readonly started?: RunningImport
 }
 
-function startImport(engine: Engine, request: ImportTableRequest, definition: CreateTableInput): Started {
+function startImport(engine: Engine, request: ImportTableInput, definition: CreateTableInput): Started {
   const tableName = definition.TableName
   const { ClientToken: token } = request
   refuseActive(engine, tableName)

@@ -1,7 +1,3 @@
-import { expectEqual, expectRejection, expectValidationError } from '../../../contract/assertions.js'
-import { defineCases, withBucket, withCoverage } from '../../../contract/contract-case.js'
-import { SIMPLE_KEY_TABLE } from '../../../contract/fixtures/table-definitions.js'
-import type { TestBench } from '../../../contract/test-bench.js'
 import {
   INCREMENTAL_EXPORT_MS_MIN,
   LIST_EXPORTS,
@@ -11,7 +7,11 @@ import {
   TRANSFER_ARN_CHARACTERS_MAX,
   TRANSFER_ARN_CHARACTERS_MIN,
 } from '../../../dynamodb/limits.js'
-import type { ExportDescription, ExportTableToPointInTimeRequest } from '../../../dynamodb/operations/exports.js'
+import type { ExportDescription, ExportTableToPointInTimeInput } from '../../../dynamodb/operations/exports.js'
+import { expectEqual, expectRejection, expectValidationError } from '../../assertions.js'
+import { defineCases, withBucket, withCoverage } from '../../contract-case.js'
+import { SIMPLE_KEY_TABLE } from '../../fixtures/table-definitions.js'
+import type { TestBench } from '../../test-bench.js'
 
 /** A table of its own, with recovery, and its ARN. */
 export async function recoverableTable(bench: TestBench): Promise<{ TableName: string; TableArn: string }> {
@@ -28,7 +28,7 @@ async function arnOf(bench: TestBench, TableName: string): Promise<string> {
 /** Exports a table, and waits for the end. */
 export async function exported(
   bench: TestBench,
-  request: Omit<ExportTableToPointInTimeRequest, 'S3Bucket'>,
+  request: Omit<ExportTableToPointInTimeInput, 'S3Bucket'>,
 ): Promise<ExportDescription> {
   const { ExportDescription } = await bench.service.exportTableToPointInTime({ ...request, S3Bucket: bench.bucket })
   const { ExportArn } = ExportDescription!
@@ -114,7 +114,7 @@ const startCases = defineCases('exportTableToPointInTime', {
 
   'a full export has no period, and an incremental one begins at a time': async bench => {
     const TableArn = absentTable('arn:aws:dynamodb:us-east-1:000000000000:table/contract')
-    const start = (more: Partial<ExportTableToPointInTimeRequest>) =>
+    const start = (more: Partial<ExportTableToPointInTimeInput>) =>
       bench.service.exportTableToPointInTime({ TableArn, S3Bucket: 'bucket', ...more })
     const period = { ExportFromTime: new Date(0) }
     const invalidRequest = (call: Promise<unknown>, message: string) =>
@@ -144,7 +144,7 @@ const startCases = defineCases('exportTableToPointInTime', {
       const { TableName, TableArn } = await recoverableTable(bench)
       const { Table } = await bench.store.describeTable({ TableName })
       const created = Table!.CreationDateTime!
-      const refuse = (more: Partial<ExportTableToPointInTimeRequest>, message: string | RegExp) =>
+      const refuse = (more: Partial<ExportTableToPointInTimeInput>, message: string | RegExp) =>
         expectRejection(
           bench.service.exportTableToPointInTime({ TableArn, S3Bucket: 'bucket', ...more }),
           'InvalidExportTimeException',

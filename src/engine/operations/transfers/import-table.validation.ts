@@ -1,12 +1,12 @@
-import type { ImportTableRequest } from '../../dynamodb/operations/imports.js'
-import type { CreateTableInput } from '../../dynamodb/operations/tables.js'
-import { validationError } from '../errors.js'
-import { checkPrefix } from '../transfers/bucket.js'
-import { canReadZstd } from '../transfers/import-object.js'
-import { validateCreateTable } from './tables/create-table.validation.js'
+import type { ImportTableInput } from '../../../dynamodb/operations/imports.js'
+import type { CreateTableInput } from '../../../dynamodb/operations/tables.js'
+import { validationError } from '../../errors.js'
+import { checkPrefix } from '../../transfers/bucket.js'
+import { canReadZstd } from '../../transfers/import-object.js'
+import { validateCreateTable } from '../tables/create-table.validation.js'
 
 /** What is wrong with a request alone. Answers the request that creates the table. */
-export function validateImport(request: ImportTableRequest): CreateTableInput {
+export function validateImport(request: ImportTableInput): CreateTableInput {
   const { InputFormat, InputFormatOptions, InputCompressionType, S3BucketSource } = request
   if (InputFormat !== 'CSV' && InputFormatOptions !== undefined)
     throw validationError(`Invalid Request: Unsupported InputFormatOptions for the given input format: ${InputFormat}.`)

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { memory } from '../../src/engine/memory.js'
-import { counter, edge, graph, integer, node, open, string } from '../../src/index.js'
-import { exportTable } from '../batch/export-files.js'
-import { CINEMA, commands, endpoint, folderWith } from './cinema-folder.js'
+import { memory } from '../../../src/engine/memory.js'
+import { counter, edge, graph, integer, node, open, string } from '../../../src/index.js'
+import { exportTable } from '../../batch/export-files.js'
+import { CINEMA, commands, endpoint, folderWith } from '../cinema-folder.js'
 
 const { run } = await commands()
 

@@ -1,17 +1,17 @@
-import { INCREMENTAL_EXPORT_MS_MAX, INCREMENTAL_EXPORT_MS_MIN } from '../../dynamodb/limits.js'
-import type { ExportTableToPointInTimeRequest } from '../../dynamodb/operations/exports.js'
-import { earliestRestorableMs } from '../backups/recovery-log.js'
-import type { Engine } from '../engine.js'
-import { ServiceError, validationError } from '../errors.js'
-import { toTimestampMs } from '../streams/read-records.js'
-import type { PointInTimeRecovery, Table } from '../tables/table.js'
-import { isTableCreating, settleTable } from '../tables/table-transition.js'
-import { checkPrefix } from '../transfers/bucket.js'
-import type { ExportPeriod } from '../transfers/table-export.js'
-import { parseTableArn } from '../transfers/transfer-arns.js'
+import { INCREMENTAL_EXPORT_MS_MAX, INCREMENTAL_EXPORT_MS_MIN } from '../../../dynamodb/limits.js'
+import type { ExportTableToPointInTimeInput } from '../../../dynamodb/operations/exports.js'
+import { earliestRestorableMs } from '../../backups/recovery-log.js'
+import type { Engine } from '../../engine.js'
+import { ServiceError, validationError } from '../../errors.js'
+import { toTimestampMs } from '../../streams/read-records.js'
+import type { PointInTimeRecovery, Table } from '../../tables/table.js'
+import { isTableCreating, settleTable } from '../../tables/table-transition.js'
+import { checkPrefix } from '../../transfers/bucket.js'
+import type { ExportPeriod } from '../../transfers/table-export.js'
+import { parseTableArn } from '../../transfers/transfer-arns.js'
 
 /** What is wrong with a request alone. */
-export function validateExport(request: ExportTableToPointInTimeRequest): void {
+export function validateExport(request: ExportTableToPointInTimeInput): void {
   const { ExportType, IncrementalExportSpecification: period, S3SseAlgorithm, S3SseKmsKeyId } = request
   if (period && ExportType === undefined)
     throw validationError(
@@ -42,7 +42,7 @@ export function findExportedTable(engine: Engine, arn: string): Table {
 }
 
 /** The moment of a full export: now, or the time that it asks for. */
-export function exportMsOf(table: Table, { ExportTime }: ExportTableToPointInTimeRequest, nowMs: number): number {
+export function exportMsOf(table: Table, { ExportTime }: ExportTableToPointInTimeInput, nowMs: number): number {
   const recovery = recoveryOf(table)
   if (ExportTime === undefined) return nowMs
   const wanted = toTimestampMs(ExportTime)
@@ -51,7 +51,7 @@ export function exportMsOf(table: Table, { ExportTime }: ExportTableToPointInTim
 }
 
 /** The period of an incremental export. */
-export function periodOf(table: Table, request: ExportTableToPointInTimeRequest, nowMs: number): ExportPeriod {
+export function periodOf(table: Table, request: ExportTableToPointInTimeInput, nowMs: number): ExportPeriod {
   const {
     ExportFromTime,
     ExportToTime,

@@ -1,11 +1,11 @@
-import type { ListExportsAnswer, ListExportsRequest } from '../../dynamodb/operations/exports.js'
-import type { Engine } from '../engine.js'
-import { listPage } from '../transfers/list-page.js'
-import { describeExport, type TableExport } from '../transfers/table-export.js'
-import { parseTableArn } from '../transfers/transfer-arns.js'
+import type { ListExportsInput, ListExportsOutput } from '../../../dynamodb/operations/exports.js'
+import type { Engine } from '../../engine.js'
+import { listPage } from '../../transfers/list-page.js'
+import { describeExport, type TableExport } from '../../transfers/table-export.js'
+import { parseTableArn } from '../../transfers/transfer-arns.js'
 
 /** Those of a table are found as long as the table is there, as on DynamoDB. */
-export function listExports(engine: Engine, request: ListExportsRequest): ListExportsAnswer {
+export function listExports(engine: Engine, request: ListExportsInput): ListExportsOutput {
   const { TableArn, MaxResults, NextToken } = request
   const isWanted = TableArn === undefined ? () => true : exportsOf(engine, TableArn)
   const all = [...engine.exports.values()].filter(isWanted)

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import type { ExportTableToPointInTimeRequest } from '../../src/dynamodb/operations/exports.js'
-import { disk, memory } from '../../src/engine/index.js'
-import { counter, edge, graph, integer, node, open, type Store, string } from '../../src/index.js'
-import { exported as exportedTable } from '../engine/transfers/transferring.js'
-import { CINEMA, commands, folderWith } from './cinema-folder.js'
+import type { ExportTableToPointInTimeInput } from '../../../src/dynamodb/operations/exports.js'
+import { disk, memory } from '../../../src/engine/index.js'
+import { counter, edge, graph, integer, node, open, type Store, string } from '../../../src/index.js'
+import { exported as exportedTable } from '../../engine/transfers/transferring.js'
+import { CINEMA, commands, folderWith } from '../cinema-folder.js'
 
 const { run, begin } = await commands()
 
@@ -32,14 +32,14 @@ async function exportable(files: Readonly<Record<string, string>> = {}) {
   await g.actor.put({ name: 'Tom Hanks' })
   await g.role.put({ movie: 'Big', actor: 'Tom Hanks', character: 'Josh' })
   const TableArn = 'arn:aws:dynamodb:us-east-1:123456789012:table/cinema'
-  const folderOf = async (more: Partial<ExportTableToPointInTimeRequest>) => {
+  const folderOf = async (more: Partial<ExportTableToPointInTimeInput>) => {
     const { ExportManifest } = await exportedTable(store, { TableArn, ...more })
     return join(at('exports'), 'bucket', ExportManifest!.replace('/manifest-summary.json', ''))
   }
   return { at, clock, store, g, folderOf }
 }
 
-const incremental = (fromMs: number): Partial<ExportTableToPointInTimeRequest> => ({
+const incremental = (fromMs: number): Partial<ExportTableToPointInTimeInput> => ({
   ExportType: 'INCREMENTAL_EXPORT',
   IncrementalExportSpecification: { ExportFromTime: new Date(fromMs) },
 })

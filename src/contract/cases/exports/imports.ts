@@ -1,7 +1,3 @@
-import { expectEqual, expectRejection, expectValidationError } from '../../../contract/assertions.js'
-import { defineCases, withBucket, withCoverage } from '../../../contract/contract-case.js'
-import { SIMPLE_KEY_TABLE } from '../../../contract/fixtures/table-definitions.js'
-import type { TestBench } from '../../../contract/test-bench.js'
 import type { Item } from '../../../dynamodb/attribute-value.js'
 import {
   CSV_HEADER_CHARACTERS,
@@ -10,7 +6,11 @@ import {
   IMPORT_TOKEN_CHARACTERS_MIN,
   LIST_IMPORTS,
 } from '../../../dynamodb/limits.js'
-import type { ImportTableDescription, ImportTableRequest } from '../../../dynamodb/operations/imports.js'
+import type { ImportTableDescription, ImportTableInput } from '../../../dynamodb/operations/imports.js'
+import { expectEqual, expectRejection, expectValidationError } from '../../assertions.js'
+import { defineCases, withBucket, withCoverage } from '../../contract-case.js'
+import { SIMPLE_KEY_TABLE } from '../../fixtures/table-definitions.js'
+import type { TestBench } from '../../test-bench.js'
 import { exported, recoverableTable } from './exports.js'
 
 const FULL: Item = {
@@ -21,7 +21,7 @@ const FULL: Item = {
   list: { L: [{ NULL: true }, { BOOL: false }, { M: { 'a.b': { NS: ['1', '2'] } } }] },
 }
 
-function requestFor(bench: TestBench, TableName: string, S3KeyPrefix: string): ImportTableRequest {
+function requestFor(bench: TestBench, TableName: string, S3KeyPrefix: string): ImportTableInput {
   return {
     S3BucketSource: { S3Bucket: bench.bucket, S3KeyPrefix },
     InputFormat: 'DYNAMODB_JSON',
@@ -37,7 +37,7 @@ function requestFor(bench: TestBench, TableName: string, S3KeyPrefix: string): I
 }
 
 /** Imports a table, and waits for the end. */
-async function imported(bench: TestBench, request: ImportTableRequest): Promise<ImportTableDescription> {
+async function imported(bench: TestBench, request: ImportTableInput): Promise<ImportTableDescription> {
   const { ImportTableDescription } = await bench.service.importTable(request)
   const { ImportArn } = ImportTableDescription!
   const described = await bench.ended(

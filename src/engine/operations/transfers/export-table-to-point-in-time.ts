@@ -1,26 +1,26 @@
-import { itemToJson } from '../../dynamodb/export/json-item.js'
-import { EXPORTS_AT_ONCE } from '../../dynamodb/limits.js'
+import { itemToJson } from '../../../dynamodb/export/json-item.js'
+import { EXPORTS_AT_ONCE } from '../../../dynamodb/limits.js'
 import type {
-  ExportTableToPointInTimeAnswer,
-  ExportTableToPointInTimeRequest,
+  ExportTableToPointInTimeInput,
+  ExportTableToPointInTimeOutput,
   FilterSpecification,
-} from '../../dynamodb/operations/exports.js'
-import type { Engine } from '../engine.js'
-import { limitExceededError } from '../errors.js'
-import { toTimestampMs } from '../streams/read-records.js'
-import { Bucket, exportsFolder } from '../transfers/bucket.js'
-import { NO_FILTER, readExportFilter } from '../transfers/export-filter.js'
-import { type RunningExport, runExport } from '../transfers/run-export.js'
-import { describeExport, exportOfToken, type StoredFilter, type TableExport } from '../transfers/table-export.js'
-import { newTransferId, transferResource } from '../transfers/transfer-arns.js'
-import { isInProgress } from '../transfers/transfer-register.js'
+} from '../../../dynamodb/operations/exports.js'
+import type { Engine } from '../../engine.js'
+import { limitExceededError } from '../../errors.js'
+import { toTimestampMs } from '../../streams/read-records.js'
+import { Bucket, exportsFolder } from '../../transfers/bucket.js'
+import { NO_FILTER, readExportFilter } from '../../transfers/export-filter.js'
+import { type RunningExport, runExport } from '../../transfers/run-export.js'
+import { describeExport, exportOfToken, type StoredFilter, type TableExport } from '../../transfers/table-export.js'
+import { newTransferId, transferResource } from '../../transfers/transfer-arns.js'
+import { isInProgress } from '../../transfers/transfer-register.js'
 import { exportMsOf, findExportedTable, periodOf, validateExport } from './export-table-to-point-in-time.validation.js'
 
 /** The answer comes when the export has begun, which runs in the background. */
 export async function exportTableToPointInTime(
   engine: Engine,
-  given: ExportTableToPointInTimeRequest,
-): Promise<ExportTableToPointInTimeAnswer> {
+  given: ExportTableToPointInTimeInput,
+): Promise<ExportTableToPointInTimeOutput> {
   // The caller may change the request before the write runs.
   const request = structuredClone(given)
   validateExport(request)
@@ -30,12 +30,12 @@ export async function exportTableToPointInTime(
 }
 
 interface Started {
-  readonly answer: ExportTableToPointInTimeAnswer
+  readonly answer: ExportTableToPointInTimeOutput
   /** Absent where an earlier request with the same token started it. */
   readonly started?: RunningExport
 }
 
-function startExport(engine: Engine, request: ExportTableToPointInTimeRequest): Started {
+function startExport(engine: Engine, request: ExportTableToPointInTimeInput): Started {
   const { ClientToken: token, ...rest } = request
   const table = findExportedTable(engine, request.TableArn)
   const requestText = textOf(rest)
@@ -92,7 +92,7 @@ function storedFilter({ ExpressionAttributeValues: values, ...expressions }: Fil
 }
 
 /** The same for requests that mean the same: a client may send a time as a number or as a date. */
-function textOf({ ExportTime, ...rest }: Omit<ExportTableToPointInTimeRequest, 'ClientToken'>): string {
+function textOf({ ExportTime, ...rest }: Omit<ExportTableToPointInTimeInput, 'ClientToken'>): string {
   const { IncrementalExportSpecification: period, FilterSpecification: filter, ...plain } = rest
   const ms = (time: Date | undefined) => (time === undefined ? undefined : toTimestampMs(time))
   return JSON.stringify([

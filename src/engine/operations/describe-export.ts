@@ -1,7 +1,0 @@
-import type { DescribeExportAnswer, DescribeExportRequest } from '../../dynamodb/operations/exports.js'
-import type { Engine } from '../engine.js'
-import { describeExport as describe, findExport } from '../transfers/table-export.js'
-
-export function describeExport(engine: Engine, { ExportArn }: DescribeExportRequest): DescribeExportAnswer {
-  return { ExportDescription: describe(engine, findExport(engine, ExportArn)) }
-}

@@ -1,7 +1,0 @@
-import type { DescribeImportAnswer, DescribeImportRequest } from '../../dynamodb/operations/imports.js'
-import type { Engine } from '../engine.js'
-import { describeImport as describe, findImport } from '../transfers/table-import.js'
-
-export function describeImport(engine: Engine, { ImportArn }: DescribeImportRequest): DescribeImportAnswer {
-  return { ImportTableDescription: describe(engine, findImport(engine, ImportArn)) }
-}
