@@ -121,7 +121,7 @@ describe('a summary', () => {
     expect(() => summary(string().optional() as never)).toThrow('summary(): the string() has a modifier of its own')
     const declared = () =>
       node('n', { id: string(), s: summary(list(string())) }, { id: 'id', by: { s: { order: ['s'] } } })
-    expect(declared).toThrow("'s' cannot serve by.s")
+    expect(declared).toThrow("'s' in 'by.s' is a summary")
     expect(() => node('n', { id: string(), s: summary() }, { id: 's' as never })).toThrow("'s' cannot serve id")
   })
 })

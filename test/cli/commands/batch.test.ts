@@ -47,7 +47,7 @@ describe('edgewise batch', { timeout: 60_000 }, () => {
     expect((await batch()).output).toBe('pageRank.follow ran with this data before; nothing was written.\n')
   })
 
-  it('names the jobs that there are', async () => {
+  it('names the existing jobs', async () => {
     const at = folderWith({ 'graph.ts': SOCIAL, 'none.ts': SOCIAL.replace(/^export const ranking.*$/m, '') })
     const { url } = await endpoint((await filled()).store)
     expect(await run(['batch', at('graph.ts'), 'rank', '--endpoint', url])).toMatchObject({

@@ -84,7 +84,7 @@ describe('edgewise sql', { timeout: 60_000 }, () => {
     })
   })
 
-  it('tells what is wrong with a statement, a source and an option', async () => {
+  it('reports an invalid statement, an invalid source and an invalid option', async () => {
     const at = folderWith({ 'graph.ts': CINEMA })
     await exportTable(await filled(), 'cinema', at('export'))
     const sql = (...words: string[]) => run(['sql', at('graph.ts'), ...words])

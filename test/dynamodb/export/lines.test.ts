@@ -17,7 +17,7 @@ const parseItem = (line: string, format: (typeof FORMATS)[number] = 'ION') => {
 const canonical = (item: Item) => parseInputItem(item, 'current').item
 
 describe.each(FORMATS)('a line in %s', format => {
-  test('has any item, whatever its names and values', () => {
+  test('holds items with any names and values', () => {
     fc.assert(
       fc.property(anyAttributes, given => {
         const item = canonical(given)

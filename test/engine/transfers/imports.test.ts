@@ -71,7 +71,7 @@ describe.each(['memory', 'disk'] as const)('in %s', kind => {
   )
 })
 
-test('each object under a prefix is imported, of whatever name, and its indexes are filled', async () => {
+test('each object under a prefix is imported under any name, and its indexes are filled', async () => {
   const { store } = withFiles({
     'in/1.json': line(item('a', { c: { S: 'x' } })),
     'in/deep/2': `\n   \n${line(item('b'))}`,
@@ -201,7 +201,7 @@ describe('an import with errors', () => {
     expect(error.errorMessages[0]).toContain(message)
   })
 
-  test('tells a file that is cut off, one of another kind, and a wrong compression', async () => {
+  test('reports a truncated file, a file of another format and a wrong compression', async () => {
     const packed = zlib.gzipSync(line(item('a')).repeat(50_000))
     const { store } = withFiles({
       'cut/a.json.gz': packed.subarray(0, packed.length - 20),

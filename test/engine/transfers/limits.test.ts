@@ -120,7 +120,7 @@ test('a page has ten unless the request says how many, the newest first', async 
   expect(first.ExportSummaries!.map(each => each.ExportArn)).toEqual(arns.slice(0, LIST_TRANSFERS_DEFAULT))
   const rest = await store.listExports({ NextToken: first.NextToken! })
   expect([rest.ExportSummaries!.map(each => each.ExportArn), rest.NextToken]).toEqual([arns.slice(-1), undefined])
-  // A token of exports is none of imports, and has the form that the service demands of these.
+  // ListImports rejects a token of ListExports. The token has the form that the service demands.
   expect(first.NextToken).toMatch(/^([0-9a-f]{16}){7,}$/)
   expect((await refusal(store.listImports({ NextToken: first.NextToken! })))[1]).toBe(
     `Invalid Request: Provided nextToken is invalid: ${first.NextToken}`,
@@ -137,7 +137,7 @@ test('exports of a table are listed as long as it is there, and described longer
   expect(ExportDescription).toEqual(ended)
 })
 
-test('a region other than that of the ARN has no such export', async () => {
+test('an export is not found in a region other than that of its ARN', async () => {
   const { store } = await exporting()
   const { ExportArn } = await exported(store)
   const options = { region: 'eu-west-1' }
