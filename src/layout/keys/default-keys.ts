@@ -77,18 +77,6 @@ export function deriveDefaultKeys({ nodes, edges, tenant }: DeclaredGraph, names
   const kinds: UnparsedKind[] = []
   const paths: UnresolvedPath[] = []
 
-  const setTemplates = (
-    { templateTexts, shards: shardCounts }: UnparsedKind,
-    attributes: TemplatePair,
-    { partition, sort, shards = 1 }: TemplatePair,
-  ) => {
-    // Without a sort key in the table, the sort template becomes the end of the partition template.
-    const head = attributes.sort || sort === NODE_SORT ? partition : `${partition}#${sort}`
-    templateTexts[attributes.partition] = shards > 1 ? `${head}#{${SHARD_SLOT}}` : head
-    if (attributes.sort) templateTexts[attributes.sort] = sort
-    if (shards > 1) shardCounts[attributes.partition] = shards
-  }
-
   const addKind = (role: KindRole, type: DeclaredType, keys: TemplatePair, memberName?: string): UnparsedKind => {
     const name = memberName ? `${type.name}.${memberName}` : type.name
     const kind: UnparsedKind = { name, role, type, memberName, templateTexts: {}, shards: {}, storedKeySlots: [] }
@@ -101,11 +89,8 @@ export function deriveDefaultKeys({ nodes, edges, tenant }: DeclaredGraph, names
   const addPath = (kind: UnparsedKind, method: AccessMethod, pathKeys: PathKeys) => {
     const { type, templateTexts, storedKeySlots } = kind
     const { name, order, sort = '', fullOrder = [] } = pathKeys
-    const isLeaderboard = method === 'native' && type.kind === 'node' && !type.within && ranksByCounter(type, order)
-    const isUnshardable = (method === 'native' && !isLeaderboard) || (method === 'local' && type.kind === 'node')
-    const fault =
-      (isUnshardable && pathKeys.shards! > 1 && `with 'shards'`) ||
-      (!names.sort && SORTED_METHODS.has(method) && 'without a sort key')
+    const isLeaderboard = isLeaderboardPath(type, method, order)
+    const fault = methodFaultOf(type, method, pathKeys, names)
     rejectDeclarationIf(
       type.name,
       fault,
@@ -116,16 +101,11 @@ export function deriveDefaultKeys({ nodes, edges, tenant }: DeclaredGraph, names
     // The tenant is a prefix of every composed key, but an attribute of its own in a native key.
     const requiredSlots =
       tenant && method === 'native' ? [TENANT_SLOT, ...pathKeys.requiredSlots] : pathKeys.requiredSlots
-    const nextIndexName = (index: string) => {
-      let number = 1
-      while (templateTexts[index + number + SORT]) number++
-      return index + number
-    }
-    const head = sort && (method === 'index' || method === 'item') ? nextIndexName('GSI') : undefined
+    const head = sort && (method === 'index' || method === 'item') ? nextIndexName(templateTexts, 'GSI') : undefined
     if (head) setTemplates(kind, { partition: head + PARTITION, sort: head + SORT }, pathKeys as TemplatePair)
-    if (method === 'local') templateTexts[nextIndexName('LSI') + SORT] = sort
+    if (method === 'local') templateTexts[nextIndexName(templateTexts, 'LSI') + SORT] = sort
     if (method === 'native') storedKeySlots.push(...requiredSlots, ...fullOrder)
-    // The attributes of a native key are what they are, so the shard is one more attribute.
+    // The attributes of a native key cannot hold a shard, so the shard is one more attribute.
     const shardAt = isLeaderboard && pathKeys.shards! > 1 ? `${type.name}_${name}_shard` : undefined
     if (shardAt) {
       templateTexts[shardAt] = `{${SHARD_SLOT}}`
@@ -147,6 +127,38 @@ export function deriveDefaultKeys({ nodes, edges, tenant }: DeclaredGraph, names
   for (const node of nodes) addNodeKeys(node, names, addKind, addPath)
   for (const edge of edges) addEdgeKeys(edge, names, addKind, addPath)
   return { kinds, paths }
+}
+
+/** Whether a path is a native index of nodes, sorted by a counter. */
+const isLeaderboardPath = (type: DeclaredType, method: AccessMethod, order: readonly string[]): boolean =>
+  method === 'native' && type.kind === 'node' && !type.within && ranksByCounter(type, order)
+
+/** The reason why a path cannot have its access method; false if it can. */
+function methodFaultOf(type: DeclaredType, method: AccessMethod, { order, shards = 1 }: PathKeys, names: StoredNames) {
+  const isUnshardable =
+    (method === 'native' && !isLeaderboardPath(type, method, order)) || (method === 'local' && type.kind === 'node')
+  if (isUnshardable && shards > 1) return `with 'shards'`
+  return !names.sort && SORTED_METHODS.has(method) && 'without a sort key'
+}
+
+/** Sets the templates of a key on a kind. */
+function setTemplates(
+  { templateTexts, shards: shardCounts }: UnparsedKind,
+  attributes: TemplatePair,
+  { partition, sort, shards = 1 }: TemplatePair,
+): void {
+  // Without a sort key in the table, the sort template becomes the end of the partition template.
+  const head = attributes.sort || sort === NODE_SORT ? partition : `${partition}#${sort}`
+  templateTexts[attributes.partition] = shards > 1 ? `${head}#{${SHARD_SLOT}}` : head
+  if (attributes.sort) templateTexts[attributes.sort] = sort
+  if (shards > 1) shardCounts[attributes.partition] = shards
+}
+
+/** Returns the name of the first overloaded index that the kind does not use yet. */
+function nextIndexName(templateTexts: Readonly<Record<string, string>>, prefix: 'GSI' | 'LSI'): string {
+  let number = 1
+  while (templateTexts[prefix + number + SORT]) number++
+  return prefix + number
 }
 
 const ranksByCounter = (node: DeclaredNode, order: readonly string[]): boolean => {
