@@ -122,7 +122,7 @@ describe('a summary', () => {
     const declared = () =>
       node('n', { id: string(), s: summary(list(string())) }, { id: 'id', by: { s: { order: ['s'] } } })
     expect(declared).toThrow("'s' in 'by.s' is a summary")
-    expect(() => node('n', { id: string(), s: summary() }, { id: 's' as never })).toThrow("'s' cannot serve id")
+    expect(() => node('n', { id: string(), s: summary() }, { id: 's' as never })).toThrow("'s' in 'id' is a summary")
   })
 })
 
@@ -313,6 +313,6 @@ describe('a job', () => {
     const store = memory()
     await open(graph('others', [user]), store)
     await using data = await openBatch(graph('others', [user]), { from: { store } })
-    await expect(runJob(g, data, followers)).rejects.toThrow('of another layout than the graph')
+    await expect(runJob(g, data, followers)).rejects.toThrow('the data and the graph have different layouts')
   })
 })

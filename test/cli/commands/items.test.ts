@@ -99,7 +99,9 @@ export default graph('people', [person], { tenant: true })`
     const wrong = { ...files, 'rows.json': rows.replace('1980-05-01', '1980') }
     expect(await items(wrong, ['--data', 'rows.json', '--tenant', 'acme'])).toMatchObject({
       code: 1,
-      errors: expect.stringMatching(/^rows\.json, person 1: person\.born: '1980' is not accepted; give a day, .*\.$/),
+      errors: expect.stringMatching(
+        /^rows\.json, person 1: person\.born: '1980' is not accepted; give a day such as .*\.$/,
+      ),
     })
     expect(await items(files, ['--data', 'rows.json'])).toMatchObject({
       code: 1,

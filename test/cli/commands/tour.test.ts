@@ -99,7 +99,7 @@ Answer
       code: 2,
       output: '',
       errors:
-        "the tour has no 'music': give any of 1 movies, 2 courses, 3 follows, 4 shops, 5 school, 6 invoices, 7 people, or none for the menu\n",
+        "the tour has no example 'music'; use one of 1 movies, 2 courses, 3 follows, 4 shops, 5 school, 6 invoices, 7 people, or omit the name for a menu\n",
     })
   })
 })

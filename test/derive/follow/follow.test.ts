@@ -171,7 +171,7 @@ describe('a follower', () => {
     settled.catch(() => undefined)
     controller.abort()
     await time.idle()
-    await expect(settled).rejects.toThrow('stopped before all was handled')
+    await expect(settled).rejects.toThrow('stopped before all records were handled')
     expect(follower.stats().shards).toBe(0)
   })
 
