@@ -1,5 +1,5 @@
-// Runs a command beside a witness: `node .ci/beside.js dynamodb-local COMMAND…`, or several, with commas between.
-// The command finds the address of each in DYNAMODB_LOCAL and DYNOXIDE.
+// Runs a command while a witness is running: `node .ci/beside.js dynamodb-local COMMAND…`. Commas separate several names.
+// The command reads their addresses from DYNAMODB_LOCAL and DYNOXIDE.
 import { runBeside } from './witnesses/beside.js'
 
 const [names, command, ...given] = process.argv.slice(2)

@@ -1,5 +1,5 @@
-// Runs every script of package.json whose name begins with `check:`, in their order, all of them even where one
-// fails, and ends with the count.
+// Runs every script of package.json whose name begins with `check:`, in order. Continues after a failure and prints the
+// count.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 

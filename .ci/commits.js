@@ -1,4 +1,4 @@
-// The subject of every commit since this check was added: `area: imperative summary`, at most 72 characters.
+// Checks the subject of every commit since this check was added: `area: imperative summary`, at most 72 characters.
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
@@ -8,7 +8,7 @@ const SUBJECT = /^[a-z][a-z0-9 ,/-]*: [a-z`'"$\d].*[^.]$/
 const root = fileURLToPath(new URL('../', import.meta.url))
 const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
 
-/** What is wrong with a subject; undefined where nothing is. */
+/** Returns the fault of a subject; undefined if it is valid. */
 function fault(subject) {
   if (subject.length > SUBJECT_CHARACTERS_MAX)
     return `has ${subject.length} characters, more than ${SUBJECT_CHARACTERS_MAX}`

@@ -1,4 +1,4 @@
-// Builds the fuzzer of test/fuzz and runs it beside whom it is to hold us against: `node .ci/fuzz.js --against both`.
+// Builds the fuzzer of test/fuzz and runs it with the witnesses to compare with: `node .ci/fuzz.js --against both`.
 import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
 import { runBeside } from './witnesses/beside.js'

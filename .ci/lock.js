@@ -1,6 +1,6 @@
-// Completes package-lock.json, and that of the site, after `npm install`. npm leaves out packages for other platforms that the registry at
-// hand does not hold, and `npm ci` then refuses the whole lock. Their versions are exact where they are asked for, and
-// their platform is in their name.
+// Completes both lock files, of the package and of the site, after `npm install`. npm omits packages for other platforms
+// if the registry lacks them, and `npm ci` then rejects the whole lock. Their versions are exact in the packages that
+// need them, and their names contain the platform.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 for (const path of ['../package-lock.json', '../site/package-lock.json']) complete(new URL(path, import.meta.url))

@@ -1,12 +1,12 @@
-// Tries to publish the package, with everything that npm checks but without sending it: needs no account and no network.
-// Fails also where the package is too large or lacks a page that README links to.
+// Runs `npm publish --dry-run`, which needs neither an account nor a network. Also fails if the package is too large or
+// lacks a page that README links to.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 const PACKED_BYTES_MAX = 5_000_000
 const root = new URL('../', import.meta.url)
 
-// `npm run build` stands before it among the checks, and a second build would take the files from under the others.
+// `npm run check` has already built the package. A second build would remove files that other checks read.
 const { status, stdout, stderr } = spawnSync('npm', ['publish', '--dry-run', '--json', '--ignore-scripts'], {
   cwd: root,
   encoding: 'utf8',

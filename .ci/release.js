@@ -1,6 +1,6 @@
 // Prepares a release: `npm run release -- 0.2.0`. Sets the version in package.json and package-lock.json, and gives the
-// section [Unreleased] of CHANGELOG.md the version and the date. It commits and publishes nothing: CONTRIBUTING.md has the
-// steps that follow.
+// section [Unreleased] of CHANGELOG.md the version and the date. It does not commit or publish; CONTRIBUTING.md lists the
+// next steps.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 

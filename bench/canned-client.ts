@@ -11,8 +11,8 @@ interface Sent {
 }
 
 /**
- * The SDK's client without a network: what is put is kept, and every Query is answered with all of it. So the cost of a
- * toolkit is seen beside that of the SDK alone.
+ * The SDK's client without a network. Every Query returns all stored items, so a benchmark can compare the cost of a
+ * toolkit with the cost of the SDK alone.
  */
 export class CannedClient {
   private readonly items: unknown[] = []
@@ -27,7 +27,7 @@ export class CannedClient {
     return new DynamoDBClient(this.settings())
   }
 
-  /** A client as `edgewise/aws` makes it, which keeps its middleware: the document client refuses to be told so. */
+  /** A client as `edgewise/aws` creates it, with its middleware, which the document client does not accept. */
   store(): Store {
     const { maxAttempts: _, ...settings } = this.settings()
     return dynamodb(settings)

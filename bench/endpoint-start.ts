@@ -7,8 +7,8 @@ import { ServerProcess } from './endpoint-process.js'
 export const NODE = 'node -e 0'
 
 /**
- * Milliseconds from the start of each server to its first answer, and of Node alone to its end. They take turns, and
- * the best of each counts: whatever else runs on the machine can only add to it.
+ * Milliseconds from the start of each server to its first response, and of Node alone to its exit. The processes run in
+ * turn and the minimum of each counts, because other load on the machine can only add time.
  */
 export async function startTimes(names: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const times = new Map<string, number>()

@@ -31,7 +31,7 @@ export async function loaded<Loaded extends Store>(store: Loaded, items: number)
   return store
 }
 
-/** Begins to write the batch of items from this one on, and tells where the next begins. */
+/** Starts to write a batch of items, from the given one on, and returns where the next batch begins. */
 export function putBatch(store: Store, first: number, items: number): { next: number; done: Promise<unknown> } {
   const next = Math.min(first + BATCH_WRITE_ITEMS, items)
   const batch = Array.from({ length: next - first }, (_, i) => ({ PutRequest: { Item: itemAt(first + i) } }))

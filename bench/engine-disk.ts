@@ -30,7 +30,7 @@ export function benchFolder(): string {
   return folder
 }
 
-/** On disk, every write flushed: beside LMDB alone, and beside other stores on disk. */
+/** Measures the engine on disk with every write flushed, and compares it with LMDB alone and with other disk stores. */
 export async function measureDisk(bars: Bars): Promise<void> {
   console.log(`\nthe engine on disk, ${SMALL} items of 200 B in partitions of 100, one inverted GSI (ALL)\n`)
   const folder = benchFolder()

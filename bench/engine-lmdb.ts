@@ -6,7 +6,7 @@ import { itemAt, SORT_KEYS } from './engine-data.js'
 import { PAGE_ITEMS, SMALL } from './engine-work.js'
 import { sequence, type Work } from './measure.js'
 
-/** What LMDB does by itself with the same items: no tables, no indexes, no requests. */
+/** LMDB alone with the same items: no tables, no indexes, no requests. */
 export interface Lmdb {
   /** A get with the quickest of its own decoders. */
   readonly get: Work

@@ -53,7 +53,7 @@ function entriesOf<Value>(record: Record<Label, Value>): [Label, Value][] {
   return Object.entries(record) as [Label, Value][]
 }
 
-/** What a sorted tree of the same keys costs by itself when it grows as much. */
+/** Measures how the cost of a sorted tree alone grows with the same keys. */
 async function treeGrowth(): Promise<number> {
   const large = await treeLookup(LARGE)
   return large / (await treeLookup(SMALL))

@@ -21,7 +21,7 @@ interface Sqlite {
 
 type Row = { readonly item: string }
 
-/** The same items in a table of better-sqlite3 that flushes every commit, as JSON beside their keys. */
+/** The same items in a table of better-sqlite3 that flushes every commit. A row has the keys and the item as JSON. */
 export async function sqliteOnDisk(folder: string): Promise<Record<string, Work> | undefined> {
   const Database = await peer<Sqlite>('better-sqlite3', Sqlite => new Sqlite(':memory:'))
   if (!Database) return undefined

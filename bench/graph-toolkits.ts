@@ -14,7 +14,7 @@ export interface Toolkit {
 export const EDGES = 50
 const FROM = 'user00042'
 
-/** Eight attributes beside the ends. */
+/** Rows with eight attributes in addition to the ends. */
 const rows = Array.from({ length: EDGES }, (_, at) => ({
   follower: FROM,
   followee: `user${String(at).padStart(5, '0')}`,

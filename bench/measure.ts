@@ -29,7 +29,7 @@ export interface Comparison {
   readonly ratio: number
 }
 
-/** Work beside a floor, round by round, so that both meet the same noise. The ratio is the median of the rounds' ratios. */
+/** Measures work and a floor in alternating rounds, so that both have the same noise. Returns the median ratio. */
 export async function compare(subject: Work, floor: Work, repetitions: number): Promise<Comparison> {
   await nanoseconds(subject, repetitions)
   await nanoseconds(floor, repetitions)

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-// Peers are kept out of the project's own install: all of them are installed beside the benchmarks when one is run.
+// Peers are not part of the project's install. The first benchmark run installs them in the folder of the benchmarks.
 const home = new URL('../../bench/', import.meta.url)
 const load = createRequire(new URL('package.json', home))
 let isInstalled = false

@@ -50,7 +50,7 @@ export const listener: TraceListener = ({ kind, name, input }) => {
   return undefined
 }
 
-/** Runs each access pattern of an example, and prints it all, or gives it to whoever asked for it. */
+/** Runs each access pattern of an example, prints the results and returns them. */
 export async function show(shown: Shown): Promise<Asked[]> {
   const asked: Asked[] = []
   for (const [what, call] of Object.entries(shown.patterns)) asked.push(await ask(what, call, shown))

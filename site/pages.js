@@ -1,5 +1,5 @@
-// Copies the documents of the repository into `build/pages`, at the same places, so that their links hold. A README is
-// the index of its folder; of a link to a file that is no page, the text is left, and tells the file when pointed at.
+// Copies the documents of the repository into `build/pages` with the same paths, so that their links work. A README is the
+// index of its folder. A link to a file without a page becomes plain text, and its tooltip shows the file.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,7 +14,7 @@ const inFolder = folder =>
     .filter(path => path.endsWith('.md'))
     .map(path => `${folder}/${path}`)
 const sources = ['README.md', 'CHANGELOG.md', ...inFolder('docs'), ...inFolder('examples')]
-/** The page of the way that is called index is no index. */
+/** The docs page named index.md describes the index access method; it is not a folder index. */
 const pageOf = path => path.replace(/(?<=^|\/)index\.md$/, 'index-way.md').replace(/README\.md$/, 'index.md')
 
 /** A link as the page has it. */

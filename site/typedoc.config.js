@@ -34,7 +34,7 @@ export default {
   excludeExternals: true,
   // The compiler of the project checks it: this one is older.
   skipErrorChecking: true,
-  // Types that stand behind those that are exported are not listed by themselves.
+  // Internal types that exported types use have no entries.
   validation: { notExported: false, invalidLink: false },
   hideBreadcrumbs: true,
   hidePageHeader: true,

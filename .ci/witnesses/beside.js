@@ -9,8 +9,8 @@ const POLL_MS = 200
 const WITNESSES = { 'dynamodb-local': dynamodbLocal, dynoxide }
 
 /**
- * Runs a command beside others that answer as DynamoDB does, whose addresses it finds in the environment, and answers
- * its exit code. Where something that a witness needs is missing nothing is run, which is a failure only in CI.
+ * Runs a command while other implementations of DynamoDB are running, and returns its exit code. The environment contains
+ * their addresses. If a tool that a witness needs is missing, nothing runs, which is a failure only in CI.
  */
 export async function runBeside(names, command, given) {
   const witnesses = names.map(name => {

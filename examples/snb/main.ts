@@ -7,7 +7,7 @@ import type { Ask } from './queries.js'
 import { BATCH_READS, parametersOf, READS, type ReadName } from './reads.js'
 import { Seeded } from './seeded.js'
 
-/** Reads of each kind, of which the median and the largest price are shown. */
+/** The number of reads of each kind. The output shows their median and maximum price. */
 const RUNS = 25
 
 const { PERSONS = '100', SEED = '1' } = process.env

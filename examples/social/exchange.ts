@@ -1,6 +1,6 @@
 import { GraphError } from 'edgewise'
 
-/** A request, whoever received it: API Gateway or a server of our own. */
+/** A request, received by API Gateway or by our own server. */
 export interface ApiRequest {
   readonly method: string
   readonly path: string
@@ -69,7 +69,7 @@ const STATUS: Readonly<Record<string, number>> = {
   write: 400,
 }
 
-/** What went wrong, for the client; what the client can do nothing about is told to the log alone. */
+/** Converts an error to a response. Errors that the client cannot fix are only logged. */
 export function failureAnswer(error: unknown, log: (error: unknown) => void): ApiAnswer {
   if (error instanceof Refusal) return answer(error.status, { code: error.code, message: error.message })
   if (error instanceof GraphError) {

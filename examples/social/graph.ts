@@ -66,7 +66,7 @@ const like = edge(
   },
 )
 
-/** What a reader is shown: written for each follower when something is posted, and gone by itself. */
+/** The feed of a reader: a post adds one entry for each follower, and entries expire. */
 const feed = edge(
   'feed',
   { reader: user, post },

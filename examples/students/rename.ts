@@ -2,7 +2,7 @@ import { open, type Store, type Streams } from 'edgewise'
 import { follow } from 'edgewise/derive'
 import { school } from './graph.js'
 
-/** Enrols two students in two classes, renames one of them, and tells what the classes show before and after. */
+/** Enrolls two students in two classes, renames one student, and returns the classes before and after. */
 export async function rename(store: Store & Streams) {
   const g = await open(school, store, { create: true, follow: false })
   // In one process with the writers here; a process of its own, or a Lambda function, is as good.

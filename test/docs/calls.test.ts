@@ -11,7 +11,7 @@ const documents = pages
   .join('\n')
 const everything = `${documents}\n${textOf('README.md')}`
 
-/** Whether a name stands in code, as a call, a member or by itself. */
+/** Whether a name occurs in code, as a call, a member or a plain identifier. */
 const isNamed = (name: string, text: string) =>
   new RegExp(`(?<![\\w$])${name.replace('$', '\\$')}(?![\\w])`).test(
     Array.from(text.matchAll(/```.*?```|`[^`\n]+`/gs), ([code]) => code).join('\n'),
@@ -22,7 +22,7 @@ const membersIn = (path: string) =>
   Array.from(textOf(path).matchAll(/^ {2}(?:readonly )?(\$?[a-z]\w*)(?:[(<]|\??:)/gm), ([, name]) => name!)
 
 const TYPES = 'src/graph/types/'
-/** What is there for the compiler only. */
+/** Members that exist only for the compiler. */
 const INTERNAL = new Set(['single', 'at', 'isCheck'])
 
 /** Interfaces whose members are options that someone may give. */

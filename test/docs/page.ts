@@ -7,7 +7,7 @@ export interface Page {
 /** A block of code, and what it prints, if it prints. */
 const BLOCK = /^```ts\n(.*?)^```\n(?:\n```text\n.*?^```\n)?/gms
 const FENCE = /^```(.*)$/gm
-/** Printed after each block, to tell their texts apart. */
+/** Printed after each block, to separate their outputs. */
 const END = '\u0000'
 
 export function programOf({ text }: Page): string {

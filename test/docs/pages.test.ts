@@ -23,7 +23,7 @@ const pages = FOLDERS.flatMap(folder =>
 )
 const programs = pages.filter(page => programOf(page) !== '')
 const examples = new Examples()
-/** What is written into a page beside what its code prints. */
+/** Pages with generated text in addition to the output of their code. */
 const WRITTEN: Readonly<Record<string, (text: string) => string>> = {
   errors: withCodes,
   limits: withLimits,

@@ -87,14 +87,14 @@ describe.each(names)('the example of %s', name => {
     }
   })
 
-  it('has no pattern beside those, and prints them all', () => {
+  it('prints every access pattern and has no others', () => {
     expect(example.asked.map(({ what }) => what)).toEqual(Object.keys(EXPECTED[name]!))
     for (const { what, code, explained } of example.asked)
       for (const part of [what, code, explained]) expect(printed).toContain(part)
   })
 
-  // `vitest -u` writes what is printed.
-  it('prints what is kept beside its test', async () => {
+  // `vitest -u` updates the recorded output.
+  it('prints the recorded output', async () => {
     await expect(printed).toMatchFileSnapshot(`printed/${name}.txt`)
   })
 

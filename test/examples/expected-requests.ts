@@ -52,7 +52,7 @@ export const EXPECTED: Readonly<Record<string, Readonly<Record<string, Expected>
       sent: ['query on GSI1', 'batchGetItem'],
       units: { GSI1: 0.5, table: 2 * 0.5 },
     },
-    // An entry does not tell whether its person is just being deleted.
+    // An index entry does not show whether its person is being deleted.
     'How many live in a country': { sent: ['query on GSI1', 'batchGetItem'], units: { GSI1: 0.5, table: 2 * 0.5 } },
     'The people who know someone': { sent: ['query on GSI1', 'batchGetItem'], units: { GSI1: 0.5, table: 2 * 0.5 } },
   },

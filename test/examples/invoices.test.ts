@@ -14,7 +14,7 @@ it('the exercise of invoices and bills, from its files of CSV to its three queri
   const g = await open(billing, store)
   const names = ['graph.ts', ...readdirSync(`${FOLDER}data`).map(name => `data/${name}`)]
   const [schema, ...data] = names.map(name => readFileSync(FOLDER + name, 'utf8'))
-  // Beside the built package, which the schema imports.
+  // The folder also has the built package, which the schema imports.
   const at = folderWith({
     'graph.ts': schema!,
     ...Object.fromEntries(data.map((text, i) => [basename(names[i + 1]!), text])),

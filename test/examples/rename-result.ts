@@ -1,4 +1,4 @@
-/** What the example of students shows, on whatever store. */
+/** The expected result of the students example on every store. */
 export const RENAMED = {
   before: [
     { title: 'Mathematics', students: 2, names: ['Ann', 'Tom'] },

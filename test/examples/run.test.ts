@@ -45,7 +45,7 @@ it('the example of students runs on an endpoint of this machine, without a word 
   }
 })
 
-it('a name that is none is refused with those that there are', async () => {
+it('an unknown name is rejected with a list of the examples', async () => {
   const { printed, complaints } = await run('movies', 'music')
   expect(printed).toBe('')
   expect(complaints).toBe(

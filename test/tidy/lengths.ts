@@ -27,7 +27,7 @@ function isFunction(node: Node): boolean {
   return ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'].includes(node.type)
 }
 
-/** The body of a `describe` is a list of tests, each of which is measured by itself. */
+/** The body of a `describe` is a list of tests, and each test is measured separately. */
 function isSuite(node: Node, parent: Node | undefined): boolean {
   if (parent?.type !== 'CallExpression' || !parent.arguments.some(argument => argument === node)) return false
   return /^describe\b/.test(calleeName(parent))

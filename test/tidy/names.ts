@@ -13,7 +13,7 @@ const BANNED = new Set([
   'core',
 ])
 
-/** Paths of which a folder or a file has a banned word for its name, or as a part of it. */
+/** Returns the paths with a banned word in the name of a folder or file. */
 export function vagueNames(paths: readonly string[]): string[] {
   return paths.flatMap(path => {
     const banned = words(path).find(word => BANNED.has(word))

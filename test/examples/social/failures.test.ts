@@ -6,7 +6,7 @@ import { social } from '../../../examples/social/graph.js'
 import { handlerOn } from '../../../examples/social/lambda.js'
 import { throughServer } from './entry-points.js'
 
-/** A store that fails with errors of this name from the moment it is told to. */
+/** A store that fails with errors of this name after `isFailing` is set. */
 function failing(name: string) {
   const state = { isFailing: false }
   const store = wrap(memory(), async (_, request, options, send) => {
@@ -31,7 +31,7 @@ it('a throttled store asks the client to come again', async () => {
   expect(headers['retry-after']).toBe('1')
 })
 
-it('what the client can do nothing about is logged, and not told', async () => {
+it('an error that the client cannot fix is logged and not returned', async () => {
   const { status, body, log } = await answeredUnder('AccessDeniedException')
   expect(status).toBe(500)
   expect(body).not.toContain('inside')

@@ -9,7 +9,7 @@ import { testUsers } from './users.js'
 
 const STARTED_MS = 60_000
 
-/** The API on a store, through each of its doors. A store that keeps nothing by itself has its stream followed. */
+/** Tests the API on a store through each entry point. A store without an automatic follower needs `follow`. */
 export function describeSocial<S extends Store>(
   makeStore: () => S,
   follow?: (store: S) => Promise<StreamFollower>,
