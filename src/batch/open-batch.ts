@@ -1,4 +1,5 @@
 import { parseOptions } from '../graph/arguments.js'
+import type { AsyncDisposal } from '../graph/types/disposal.js'
 import { type Layout, layoutOf } from '../layout/layout.js'
 import type { AnyType, Graph } from '../schema/graph.js'
 import type { AbortSignalLike } from '../store/abort-signal.js'
@@ -84,11 +85,6 @@ export class BatchData {
   close(): void {
     this.database.close()
   }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    this.close()
-    return Promise.resolve()
-  }
 }
 
 /** A query within another statement cannot have a semicolon at its end. */
@@ -104,7 +100,7 @@ const withoutEnd = (sql: string) => sql.trim().replace(/;+$/, '')
 export async function openBatch<T extends AnyType, Tenant extends boolean>(
   what: Graph<T, Tenant> | Layout<T, Tenant>,
   options: BatchOptions,
-): Promise<BatchData> {
+): Promise<BatchData & AsyncDisposal> {
   parseOptions('openBatch', options, BATCH_OPTIONS)
   const { from, clock = Date.now, signal, ...settings } = options
   const layout = layoutOf(what)
@@ -115,7 +111,8 @@ export async function openBatch<T extends AnyType, Tenant extends boolean>(
     const views = typeViews(reader, Date.parse(loaded.moment))
     for (const { name, sql } of views) await database.run(createView(name, sql))
     for (const { name, sql } of indexViews(reader)) await database.run(createView(name, sql, PHYSICAL))
-    return new BatchData(layout, database, duckdbDialect, views, loaded)
+    const data = new BatchData(layout, database, duckdbDialect, views, loaded)
+    return Object.assign(data, { [Symbol.asyncDispose]: async () => data.close() })
   } catch (error) {
     database.close()
     throw error

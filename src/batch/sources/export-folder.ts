@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto'
 import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { FormatError } from '../../dynamodb/export/format-error.js'
+import { parseFilesManifest, parseSummaryManifest, type SummaryManifest } from '../../dynamodb/export/manifest.js'
+import { GraphError } from '../../schema/error.js'
 import { sourceError } from './source-error.js'
 
 /** A file of items in an export. */
@@ -43,22 +46,15 @@ function exportsIn(path: string): string[] {
     .sort()
 }
 
-type Manifest = Readonly<Record<string, unknown>>
-
 /** Reads the manifests of an export and checks them against their checksums. */
 export function readExport(folder: string): ExportFolder {
-  const summary = parseManifest(join(folder, SUMMARY), readManifest(folder, SUMMARY))
-  const {
-    outputFormat = 'DYNAMODB_JSON',
-    exportType = 'FULL_EXPORT',
-    exportTime,
-    exportFromTime,
-    exportToTime,
-  } = summary
+  const summaryPath = join(folder, SUMMARY)
+  const summary = parseManifest(summaryPath, () => parseSummaryManifest(readManifest(folder, SUMMARY), summaryPath))
+  const { outputFormat, exportType, exportTime, exportFromTime, exportToTime } = summary
   const isFull = exportType === 'FULL_EXPORT'
   const moment = isFull ? exportTime : exportToTime
-  if (typeof moment !== 'string' || (!isFull && exportType !== 'INCREMENTAL_EXPORT'))
-    throw sourceError(join(folder, SUMMARY), 'it is not the summary of an export', 'give the folder of an export')
+  if (typeof moment !== 'string')
+    throw sourceError(summaryPath, 'it is not the summary of an export', 'give the folder of an export')
   if (outputFormat !== 'DYNAMODB_JSON')
     throw sourceError(folder, `its format is ${outputFormat}`, 'export the table in the format DYNAMODB_JSON')
   return {
@@ -72,35 +68,40 @@ export function readExport(folder: string): ExportFolder {
 }
 
 /** Names in a manifest are keys of S3. The folders between a data file and the manifest are the same in both places. */
-function dataFiles(folder: string, { manifestFilesS3Key }: Manifest): DataFile[] {
-  const name = posix.basename(String(manifestFilesS3Key ?? 'manifest-files.json'))
-  const lines = readManifest(folder, name).split('\n').filter(Boolean)
-  return lines.map(line => {
-    const { dataFileS3Key, itemCount, md5Checksum } = parseManifest(join(folder, name), line)
-    const key = String(dataFileS3Key)
-    const above = posix.dirname(String(manifestFilesS3Key ?? posix.join(posix.dirname(posix.dirname(key)), name)))
-    const path = join(folder, posix.relative(above, key))
+function dataFiles(folder: string, { manifestFilesS3Key }: Pick<Partial<SummaryManifest>, 'manifestFilesS3Key'>) {
+  const name = posix.basename(manifestFilesS3Key ?? 'manifest-files.json')
+  const manifestPath = join(folder, name)
+  const entries = parseManifest(manifestPath, () => parseFilesManifest(readManifest(folder, name), manifestPath))
+  return entries.map(({ dataFileS3Key, itemCount, md5Checksum }): DataFile => {
+    const above = posix.dirname(manifestFilesS3Key ?? posix.join(posix.dirname(posix.dirname(dataFileS3Key)), name))
+    const path = join(folder, posix.relative(above, dataFileS3Key))
     if (!existsSync(path)) throw sourceError(path, 'a file of the export is missing', 'download the export again')
     return { path, itemCount: Number(itemCount), md5: md5Checksum === undefined ? undefined : String(md5Checksum) }
   })
 }
 
+/** AWS documents checksums in `.checksum` files; the engine writes `.md5` files. */
+const CHECKSUM_ENDINGS = ['checksum', 'md5']
+
 function readManifest(folder: string, name: string): string {
   const path = join(folder, name)
   if (!existsSync(path)) throw sourceError(path, 'the manifest is missing', 'download the export again')
   const bytes = readFileSync(path)
-  const checksum = join(folder, name.replace(/json$/, 'checksum'))
-  if (existsSync(checksum)) checkHash(path, readFileSync(checksum, 'utf8').trim(), hashOf(bytes))
+  for (const ending of CHECKSUM_ENDINGS) {
+    const checksumPath = join(folder, name.replace(/json$/, ending))
+    if (existsSync(checksumPath)) assertSameHash(path, readFileSync(checksumPath, 'utf8').trim(), hashOf(bytes))
+  }
   return bytes.toString()
 }
 
 const hashOf = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('base64')
 
-function parseManifest(path: string, text: string): Manifest {
+function parseManifest<T>(path: string, parse: () => T): T {
   try {
-    return JSON.parse(text) as Manifest
-  } catch {
-    throw sourceError(path, 'it is not JSON', 'download the export again')
+    return parse()
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error
+    throw new GraphError('batch.source', error.message, { name: path })
   }
 }
 
@@ -109,15 +110,15 @@ export async function verifyDataFile({ path, md5 }: DataFile): Promise<void> {
   if (md5 === undefined) return
   const hash = createHash('md5')
   await pipeline(createReadStream(path), hash)
-  checkHash(path, md5, hash.digest('base64'))
+  assertSameHash(path, md5, hash.digest('base64'))
 }
 
-function checkHash(path: string, expected: string, found: string): void {
+function assertSameHash(path: string, expected: string, found: string): void {
   if (expected !== found)
     throw sourceError(path, `its MD5 checksum is ${found} instead of ${expected}`, 'download the export again')
 }
 
-/** Whether a path is a folder; throws if nothing is there. */
+/** Whether a path is a folder; throws if it does not exist. */
 export function isFolder(path: string): boolean {
   if (!existsSync(path))
     throw sourceError(path, 'it does not exist', `create it, or check the path in ${dirname(path)}`)

@@ -1,10 +1,12 @@
+import type { AbortSignalLike } from '../../store/abort-signal.js'
+
 /** Work that continues after the response of its call. */
 export class BackgroundJobs {
   private readonly running = new Set<Promise<void>>()
   private readonly abort = new AbortController()
 
   /** The job checks the signal between its steps, and reports its own failures. */
-  start(job: (signal: AbortSignal) => Promise<void>): void {
+  start(job: (signal: AbortSignalLike) => Promise<void>): void {
     const run = job(this.abort.signal).finally(() => this.running.delete(run))
     this.running.add(run)
     // A job that was stopped by `stop` rejects with the reason of the signal.

@@ -98,7 +98,7 @@ Price: $2.69 per million calls on demand (us-east-1, late 2025).
     ],
     [
       "g.movie.fetch('Big')",
-      "g.movie.fetch('Big') cannot be read as a call: g.movie.fetch is not a function (movie has by, put, create, putIfAbsent, update, delete, check, get, exists, many, collect, scan, from, shortestPath, shortestPaths, common, similarity, keyOf, decode, upsert)",
+      "g.movie.fetch('Big') cannot be read as a call: g.movie.fetch is not a function (movie has by, get, exists, many, collect, scan, put, create, putIfAbsent, update, delete, check, upsert, from, shortestPath, shortestPaths, common, similarity, keyOf, decode)",
     ],
     ['movie.get(', 'movie.get( cannot be read as a call: Unexpected end of input (g has movie, actor, role)'],
     ['movie.get(3)', 'movie.name: 3 is not accepted; give a string. (value.type)'],
