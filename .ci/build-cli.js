@@ -53,7 +53,7 @@ await build({
   alias: { jiti: 'jiti/static' },
   external: ['@aws-sdk/*', '@duckdb/*', 'lmdb', 'big.js'],
   plugins: [otherRooms],
-  // commander is CommonJS, and asks for Node's own modules by `require`.
+  // commander is CommonJS and loads Node's modules with `require`.
   banner: {
     js: "import { createRequire as nodeRequire } from 'node:module'; const require = nodeRequire(import.meta.url);",
   },

@@ -13,7 +13,7 @@ const IMPORT_RUNS = 9
 const root = new URL('../', import.meta.url)
 const recordFile = new URL('bundle.json', import.meta.url)
 
-/** The program of README's first example in ElectroDB's words: two entities, their relation, and both queries. */
+/** README's first example written with ElectroDB: two entities, their relation, and both queries. */
 const ELECTRODB_PROGRAM = `
 import { Entity, Service } from 'electrodb'
 const entity = (name, attributes, indexes) =>
@@ -36,7 +36,7 @@ function firstExample() {
   return /^```ts\n(.*?)^```$/ms.exec(readFileSync(new URL('README.md', root), 'utf8'))[1]
 }
 
-/** Bytes of a program when it is bundled, minified and gzipped, and the files that are in it. */
+/** Returns the bundled, minified and gzipped size of a program in bytes, and the files in the bundle. */
 async function bundle(program, options) {
   const { outputFiles, metafile } = await build({
     stdin: { contents: program, loader: 'ts', resolveDir: root.pathname },
@@ -55,7 +55,7 @@ async function bundle(program, options) {
   return { bytes, files: Object.keys(metafile.inputs) }
 }
 
-/** Milliseconds that importing the package takes, median of several processes. */
+/** Returns the import time of the package in milliseconds, the median of several processes. */
 function importTime() {
   const program = `const start = performance.now(); await import('edgewise'); console.log(performance.now() - start)`
   const times = Array.from({ length: IMPORT_RUNS }, () => {
@@ -70,7 +70,7 @@ function importTime() {
 
 // The example opens an embedded store, which a function in front of DynamoDB does not have.
 const edgewise = await bundle(firstExample(), { external: ['edgewise/engine'] })
-// ElectroDB has no traversals: it is compared with the rest.
+// ElectroDB has no traversals, so the comparison excludes them.
 const withoutTraversals = await bundle(firstExample(), { external: ['edgewise/engine', '*/traversal/handle.js'] })
 const electrodb = await bundle(ELECTRODB_PROGRAM, { external: ['@aws-sdk/*'] })
 const importMs = importTime()

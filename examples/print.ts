@@ -3,7 +3,7 @@ import type { Call, Consumed, Layout, Store, TraceListener } from 'edgewise'
 import type { Item } from 'edgewise/dynamodb'
 import { type Example, itemsOf, type PhysicalItem, printIndex, printItems } from 'edgewise/layout'
 
-/** A request as it was sent. */
+/** A sent request. */
 export interface Sent {
   readonly operation: string
   readonly input: { readonly IndexName?: string }
@@ -12,7 +12,7 @@ export interface Sent {
 /** An access pattern that was run. */
 export interface Asked {
   readonly what: string
-  /** The call, as it stands in the example. */
+  /** The source text of the call in the example. */
   readonly code: string
   readonly explained: string
   readonly sent: readonly Sent[]
@@ -24,9 +24,9 @@ export interface Asked {
 }
 
 interface Found {
-  /** Undefined where it is the table itself. */
+  /** Undefined for the table itself. */
   readonly index: string | undefined
-  /** As they lie there, but for their etags. */
+  /** The stored items without their etags. */
   readonly items: readonly PhysicalItem[]
 }
 
@@ -34,9 +34,9 @@ export interface Shown {
   readonly title: string
   readonly graph: { readonly $layout: Layout }
   readonly store: Store
-  /** What was loaded, by type. */
+  /** The loaded rows by type. */
   readonly rows: Example
-  /** Calls by what they ask for. */
+  /** Calls by the question that they answer. */
   readonly patterns: Readonly<Record<string, () => Call<unknown>>>
 }
 
@@ -44,7 +44,7 @@ const ITEM_BYTES = 100
 const WIDTH = 110
 const sent: Sent[] = []
 
-/** For `open`: keeps the requests, so that they can be shown. */
+/** A listener for `open` that records the requests. */
 export const listener: TraceListener = ({ kind, name, input }) => {
   if (kind === 'request') sent.push({ operation: name, input: input as Sent['input'] })
   return undefined
@@ -62,7 +62,7 @@ type Present = (shown: Shown, asked: readonly Asked[]) => void
 
 let present: Present = printAll
 
-/** What is shown from now on is not printed, but given to this. */
+/** Passes all further results to this function instead of printing them. */
 export function presentBy(other: Present): void {
   present = other
 }
@@ -95,7 +95,7 @@ async function ask(what: string, call: () => Call<unknown>, { graph, store }: Sh
 const physical = (items: readonly Item[], { names }: Layout): PhysicalItem[] =>
   items.map(({ [names.etag]: _, ...item }) => ({ kind: '', item }))
 
-/** A function's own text is what was asked; some compilers change its quotes. */
+/** Returns the source text of a pattern. Some compilers change its quotes. */
 function codeOf(call: () => unknown): string {
   const code = String(call).replace(/^\(\) =>\s*/, '')
   return code
@@ -124,7 +124,7 @@ function foundTable({ index, items }: Found, layout: Layout): string {
   return `Found in the index ${index}:\n\n${printIndex(layout, items, index)}`
 }
 
-/** The same request once more, for its items. */
+/** Repeats a request to get its items. */
 async function itemsFound({ operation, input }: Sent, store: Store): Promise<readonly Item[]> {
   if (operation === 'query') return (await store.query(input as never)).Items ?? []
   if (operation === 'batchGetItem')

@@ -1,4 +1,4 @@
-/** `npm run example -- movies`: those that are named, or all. */
+/** `npm run example -- movies`: runs the named examples, or all. */
 const examples: Readonly<Record<string, () => Promise<unknown>>> = {
   invoices: () => import('./invoices/invoices.js'),
   school: () => import('./school/school.js'),

@@ -17,7 +17,7 @@ const sources = ['README.md', 'CHANGELOG.md', ...inFolder('docs'), ...inFolder('
 /** The docs page named index.md describes the index access method; it is not a folder index. */
 const pageOf = path => path.replace(/(?<=^|\/)index\.md$/, 'index-way.md').replace(/README\.md$/, 'index.md')
 
-/** A link as the page has it. */
+/** Converts a link of a document to a link of the page. */
 function linked(source, text, target, anchor = '') {
   if (target === '' || /^https?:/.test(target)) return `[${text}](${target}${anchor})`
   const path = relative(ROOT, join(ROOT, dirname(source), target))

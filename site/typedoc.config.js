@@ -1,4 +1,4 @@
-// The reference of every entry of the package, under the names that it is imported by.
+// The API reference of every package entry, under its import name.
 import { readFileSync } from 'node:fs'
 
 const { exports } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
@@ -32,7 +32,7 @@ export default {
   excludeInternal: true,
   excludePrivate: true,
   excludeExternals: true,
-  // The compiler of the project checks it: this one is older.
+  // The project's compiler checks the types. typedoc uses an older compiler.
   skipErrorChecking: true,
   // Internal types that exported types use have no entries.
   validation: { notExported: false, invalidLink: false },

@@ -31,19 +31,19 @@ describe('the repository is tidy', () => {
     expect(code.flatMap(longFunctions)).toEqual([])
   })
 
-  it('has no file or folder whose name says nothing', () => {
+  it('has no file or folder with a vague name', () => {
     expect(vagueNames(code.map(file => file.path))).toEqual([])
   })
 
-  it('has no test that is left out without a reason', () => {
+  it('has no skipped test without a reason', () => {
     expect(select('test').flatMap(silentSkips)).toEqual([])
   })
 
-  it('has no way out of the compiler or the linter without an explanation', () => {
+  it('has no compiler or linter escape without an explanation', () => {
     expect(source.flatMap(unexplainedEscapes)).toEqual([])
   })
 
-  it('names no type that compilers do not know which read its declarations', () => {
+  it('uses no type that is unknown to supported compilers in declarations', () => {
     expect(source.flatMap(newerTypes)).toEqual([])
   })
 
@@ -51,7 +51,7 @@ describe('the repository is tidy', () => {
     expect(files.flatMap(machineTraces)).toEqual([])
   })
 
-  it('names no file in its documents that is not there', () => {
+  it('names only existing files in its documents', () => {
     const paths = files.map(file => file.path)
     const documents = files.filter(file => file.path.endsWith('.md'))
     expect(documents.flatMap(document => deadMentions(document, paths))).toEqual([])
@@ -63,7 +63,7 @@ describe('the repository is tidy', () => {
 })
 
 describe('the entries of the package', () => {
-  it('are the paths by which the compiler finds their sources', () => {
+  it('match the paths by which the compiler finds their sources', () => {
     const { exports } = JSON.parse(textOf('package.json')) as { exports: Record<string, string> }
     const { paths } = (JSON.parse(textOf('tsconfig.json')) as Compiler).compilerOptions
     const sourceOf = (entry: string) =>
@@ -80,13 +80,13 @@ describe('the entries of the package', () => {
   })
 })
 
-describe('the rooms are as ARCHITECTURE.md draws them', () => {
+describe('the rooms match the drawing in ARCHITECTURE.md', () => {
   const drawing = textOf('ARCHITECTURE.md')
   const rooms = parseRooms(drawing)
   const packages = parsePackages(drawing)
   const paths = source.map(file => file.path)
 
-  it('draws every folder, and nothing else but what comes later', () => {
+  it('draws every folder, and otherwise only planned rooms', () => {
     expect(misdrawnRooms(rooms, paths)).toEqual([])
   })
 
@@ -94,7 +94,7 @@ describe('the rooms are as ARCHITECTURE.md draws them', () => {
     expect(confusingFolders(rooms, paths)).toEqual([])
   })
 
-  it('imports only to the left, and packages only where they are listed', () => {
+  it('imports only rooms to the left, and packages only where they are listed', () => {
     expect(source.flatMap(file => forbiddenImports(rooms, packages, file))).toEqual([])
   })
 

@@ -41,7 +41,7 @@ export async function runBeside(names, command, given) {
   return status
 }
 
-/** Answers the address. */
+/** Starts a witness and returns its address. */
 async function started({ name, fetch, command }, servers) {
   fetch()
   const port = await freePort()
@@ -64,7 +64,7 @@ function freePort() {
   })
 }
 
-/** Any answer will do: one without a signature is refused. */
+/** Waits for any response. Even a rejected request without a signature shows that the server runs. */
 async function answering(name, url, server) {
   const untilMs = Date.now() + START_TIMEOUT_MS
   for (;;) {

@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url'
 
-/** Where witnesses are kept from run to run. */
+/** The folder that caches witnesses between runs. */
 export const CACHE = fileURLToPath(new URL('../../node_modules/.cache/', import.meta.url))

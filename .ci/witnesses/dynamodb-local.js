@@ -3,12 +3,12 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync }
 import { CACHE } from './cache.js'
 
 const VERSION = '3.3.1'
-/** Of the AWS SDK for Java. Newer versions of some of what DynamoDB Local asks for are not in Maven's repository. */
+/** The version of the AWS SDK for Java. Newer versions of some dependencies are missing in Maven's repository. */
 const SDK_VERSION = '2.41.0'
 const HOME = `${CACHE}dynamodb-local-${VERSION}`
 const MAIN = 'software.amazon.dynamodb.services.local.main.ServerRunner'
 
-/** AWS's own, fetched once by its coordinates. Java 17 and Maven must be there. */
+/** AWS's DynamoDB Local, downloaded once by its coordinates. Requires Java 17 and Maven. */
 export const dynamodbLocal = {
   name: 'DynamoDB Local',
   variable: 'DYNAMODB_LOCAL',
@@ -23,7 +23,7 @@ export const dynamodbLocal = {
   }),
 }
 
-/** Appears under its name only when it is whole. */
+/** Renames the download to its final name after it is complete. */
 function fetchInto(place) {
   mkdirSync(CACHE, { recursive: true })
   const folder = mkdtempSync(`${place}-`)

@@ -2,15 +2,15 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { CACHE } from './cache.js'
 
-/** The newest that npm has. */
+/** The newest release on npm. */
 const VERSION = '1.2.1'
 const PACKAGE = `@dynoxide/${process.platform}-${process.arch}`
-/** A release of the crate, such as 3.2.0, to build with cargo instead: newer, but it takes minutes. */
+/** A release of the crate, for example 3.2.0, to build with cargo instead. It is newer, but takes minutes. */
 const CRATE_VERSION = process.env.DYNOXIDE_CRATE
 const HOME = `${CACHE}dynoxide-${CRATE_VERSION ?? VERSION}`
 const PROGRAM = CRATE_VERSION === undefined ? `${HOME}/node_modules/${PACKAGE}/dynoxide` : `${HOME}/bin/dynoxide`
 
-/** A reimplementation in Rust, fetched once from npm as a program for this platform, or built by cargo. */
+/** A reimplementation in Rust, downloaded once from npm for this platform, or built by cargo. */
 export const dynoxide = {
   name: 'dynoxide',
   variable: 'DYNOXIDE',
@@ -21,7 +21,7 @@ export const dynoxide = {
   command: port => ({ file: PROGRAM, words: ['--port', `${port}`] }),
 }
 
-/** Appears under its name only when it is whole. */
+/** Renames the download to its final name after it is complete. */
 function fetchInto(place) {
   const folder = `${place}-${process.pid}`
   mkdirSync(folder, { recursive: true })

@@ -1,7 +1,7 @@
 import { citiesOf, namesOf, placesOf } from './lookups.js'
 import { type Ask, BUDGET } from './queries.js'
 
-/** Rows of most results. */
+/** The number of rows in most results. */
 const ROWS = 20
 
 /**

@@ -68,7 +68,7 @@ const MINUTE_MS = 60_000
 const MESSAGES = 12
 const LIKES = 15
 
-/** A social network of so many people: the same for the same seed. */
+/** Generates a social network with the given number of people. The same seed gives the same network. */
 export function generate({ persons, seed }: { readonly persons: number; readonly seed: number }): Network {
   const random = new Seeded(seed)
   const world = generateWorld(random)

@@ -2,10 +2,10 @@ import { type OpenedOf, open, type Store } from 'edgewise'
 import type { Network } from './generate.js'
 import { network } from './graph.js'
 
-/** As many calls as one batch takes. */
+/** The maximum number of calls in one batch. */
 const BATCH_CALLS = 1_000
 
-/** A table with the rows of a network. Nodes come first, since edges carry copies of them. */
+/** Creates a table with the rows of a network. Nodes come first, because edges contain copies of them. */
 export async function load(rows: Network, store: Store): Promise<SocialNetwork> {
   const g = await open(network, store, { create: true })
   await inBatches(g, [

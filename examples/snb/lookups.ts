@@ -12,7 +12,7 @@ export async function namesOf({ g, meter }: Ask, persons: readonly number[]): Pr
   return new Map(rows.flatMap(row => (row ? [[row.id, { firstName: row.firstName, lastName: row.lastName }]] : [])))
 }
 
-/** Authors by message: one Query for each message, side by side. */
+/** Authors by message: one Query for each message, concurrently. */
 export async function authorsOf({ g, meter }: Ask, messages: readonly number[]): Promise<Map<number, number>> {
   const [first, ...rest] = messages
   if (first === undefined) return new Map()
@@ -32,7 +32,7 @@ export async function placesOf({ g, meter }: Ask, places: readonly number[]): Pr
   return new Map(rows.flatMap(row => (row ? [[row.id, row.name]] : [])))
 }
 
-/** The city of each person: one Query for each, side by side. */
+/** The city of each person: one Query for each, concurrently. */
 export async function citiesOf({ g, meter }: Ask, persons: readonly number[]): Promise<Map<number, string>> {
   const [first, ...rest] = persons
   if (first === undefined) return new Map()

@@ -28,7 +28,7 @@ async function inTurn<T, R>(each: readonly T[], run: (one: T) => Promise<R>): Pr
   return results
 }
 
-/** What a read takes at the median, and at most. */
+/** The median and maximum price of a read. */
 async function priceOf(name: ReadName) {
   const random = new Seeded(Number(SEED))
   const { what, read } = READS[name] as { what: string; read: (ask: Ask, given: unknown) => Promise<unknown> }

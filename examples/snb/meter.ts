@@ -1,6 +1,6 @@
 import type { Call } from 'edgewise'
 
-/** Runs calls, and adds up the requests and read units that they take. */
+/** Runs calls and sums the requests and read units that they consume. */
 export class Meter {
   requests = 0
   units = 0

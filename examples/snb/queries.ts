@@ -1,7 +1,7 @@
 import type { SocialNetwork } from './load.js'
 import type { Meter } from './meter.js'
 
-/** Where a query is asked, and what counts its price. */
+/** The graph that a query reads, and the meter of its price. */
 export interface Ask {
   readonly g: SocialNetwork
   readonly meter: Meter

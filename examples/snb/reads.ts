@@ -4,7 +4,7 @@ import type { Network } from './generate.js'
 import type { Seeded } from './seeded.js'
 import { is1, is2, is3, is4, is5, is6, is7 } from './short.js'
 
-/** The interactive reads that one process answers at once, by the numbers that the benchmark gives them. */
+/** The interactive reads that fit into one process, by their names in the benchmark. */
 export const READS = {
   IS1: { what: 'the profile of a person', read: is1 },
   IS2: { what: 'the last messages of a person', read: is2 },
@@ -25,7 +25,7 @@ export const READS = {
   IC13: { what: 'the distance between two people', read: ic13 },
 } as const
 
-/** What is left to a batch job: their work grows with the whole graph. */
+/** The reads that need a batch job, because their work grows with the whole graph. */
 export const BATCH_READS = {
   IC3: 'friends who posted from two countries: counts over all messages of two steps',
   IC5: 'forums that friends of friends joined, by posts in them',

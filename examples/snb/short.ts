@@ -1,7 +1,7 @@
 import { authorsOf, namesOf } from './lookups.js'
 import type { Ask } from './queries.js'
 
-/** IS1: a person, and the city that the person lives in, side by side. */
+/** IS1: a person, and the city where the person lives, read concurrently. */
 export async function is1({ g, meter }: Ask, { person }: { person: number }) {
   const { node, city } = await meter.take(g.person.collect(person, { city: g.livesIn.by.person }))
   if (!node) return undefined

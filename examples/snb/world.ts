@@ -1,6 +1,6 @@
 import type { Seeded } from './seeded.js'
 
-/** What does not grow with the number of people. */
+/** The parts of the network that do not grow with the number of people. */
 export interface World {
   readonly place: readonly {
     readonly id: number

@@ -29,7 +29,7 @@ function pageOf({ query: { limit = LIMIT_UNLESS_SAID, cursor } }: ApiRequest): A
   return { limit: Number(limit), cursor }
 }
 
-/** What was found, or 404. */
+/** Returns the result, or 404 if nothing was found. */
 function found<T>(row: T | undefined, what: string): T {
   if (row === undefined) throw new Refusal(404, 'absent', `there is no ${what}`)
   return row
@@ -96,7 +96,7 @@ const routes: readonly Route[] = [
   }),
 ]
 
-/** Answers any request: with what was asked for, or with what is wrong with it. */
+/** Handles any request and returns the response or an error. */
 export async function answerTo(g: Social, request: ApiRequest, log = console.error): Promise<ApiAnswer> {
   try {
     const matching = routes.flatMap(each => {

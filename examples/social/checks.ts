@@ -1,6 +1,6 @@
 import type { Attribute } from 'edgewise'
 
-/** A validator as Standard Schema has them: one of zod, valibot or arktype would do as well. */
+/** A Standard Schema validator. Validators of zod, valibot or arktype work as well. */
 type Check = Parameters<Attribute<string>['check']>[0]
 
 const check = (holds: (text: string) => boolean, what: string): Check => ({

@@ -4,5 +4,5 @@ import { social } from './graph.js'
 
 const { TABLE } = process.env
 
-/** What Lambda calls with the changes of the table: keeps the counters and the copies of names. */
+/** The Lambda handler of the table's stream. It updates the counters and the copies of names. */
 export const handler = lambdaHandler(consumer(social, dynamodb(), TABLE === undefined ? {} : { table: TABLE }))

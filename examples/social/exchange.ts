@@ -5,7 +5,7 @@ export interface ApiRequest {
   readonly method: string
   readonly path: string
   readonly query: Readonly<Record<string, string | undefined>>
-  /** by their names in small letters */
+  /** Headers by lowercase name. */
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly body: string | undefined
 }
@@ -16,7 +16,7 @@ export interface ApiAnswer {
   readonly body: string
 }
 
-/** What a request asks for cannot be. */
+/** An error for an invalid request. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -32,7 +32,7 @@ export function answer(status: number, content?: unknown, headers: Readonly<Reco
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(content) }
 }
 
-/** The body, a JSON object of some of these members and no others. What they hold is for the graph to check. */
+/** Parses the body as a JSON object and rejects unknown members. The graph validates their values. */
 export function bodyOf({ body = '' }: ApiRequest, names: readonly string[]): Record<string, unknown> {
   const members = parsed(body)
   if (typeof members !== 'object' || members === null || Array.isArray(members))
@@ -50,7 +50,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** By the whole code, or by its first word. */
+/** HTTP status by error code, or by the first word of the code. */
 const STATUS: Readonly<Record<string, number>> = {
   'edge.carry.absent': 404,
   'edge.end.absent': 404,

@@ -3,7 +3,7 @@ import { dynamodb } from 'edgewise/aws'
 import { answerTo } from './api.js'
 import { social } from './graph.js'
 
-/** The part of an event of API Gateway's HTTP API (payload format 2.0) that is used here. */
+/** The members of an API Gateway HTTP API event (payload format 2.0) that this example uses. */
 export interface HttpEvent {
   readonly rawPath: string
   readonly queryStringParameters?: Readonly<Record<string, string | undefined>>
@@ -19,13 +19,13 @@ export interface HttpResult {
   readonly body: string
 }
 
-/** A handler on a store. The graph is opened by the first event, and stays open for those that follow. */
+/** Creates a handler on a store. The first event opens the graph, and later events reuse it. */
 export function handlerOn(makeStore: () => Store, table: string | undefined) {
   let opening: ReturnType<typeof openSocial> | undefined
   const openSocial = () => open(social, makeStore(), table === undefined ? {} : { table })
   return async (event: HttpEvent): Promise<HttpResult> => {
     opening ??= openSocial()
-    // What could not be opened is opened again by the next event.
+    // After a failure, the next event opens the graph again.
     opening.catch(() => (opening = undefined))
     const { body, isBase64Encoded } = event
     const { status, ...answered } = await answerTo(await opening, {
@@ -39,5 +39,5 @@ export function handlerOn(makeStore: () => Store, table: string | undefined) {
   }
 }
 
-/** What Lambda calls: on DynamoDB, with the table that the environment names. */
+/** The Lambda handler on DynamoDB. An environment variable contains the table name. */
 export const handler = handlerOn(() => dynamodb(), process.env.TABLE)

@@ -1,4 +1,4 @@
-/** `npm run social`: the API on this machine, in memory, or in the folder that DATA names. */
+/** `npm run social`: starts the API locally, in memory or in the folder of the variable DATA. */
 import { open } from 'edgewise'
 import { disk, memory } from 'edgewise/engine'
 import { social } from './graph.js'

@@ -16,7 +16,7 @@ export interface NewPost {
   readonly text: string
 }
 
-/** Writes a post, and shows it to the author and to all followers. Sent again, it does what is left to do. */
+/** Writes a post and adds it to the feeds of the author and all followers. A repetition completes missing writes. */
 export async function publish(g: Social, { id, author, text }: NewPost): Promise<void> {
   await g.$transact([g.post.create({ id, author, text }), g.wrote.create({ author, post: id })], {
     token: `post ${id}`,
@@ -36,7 +36,7 @@ async function deliver(g: Social, post: string, readers: readonly string[]): Pro
   await g.$batch(readers.map(reader => g.feed.put({ reader, post, until })))
 }
 
-/** What those whom a user follows have posted, the latest first. What was deleted since is left out. */
+/** Returns the posts in a user's feed, the latest first, without deleted posts. */
 export async function feedOf(g: Social, reader: string, asked: Asked) {
   return await g.feed.by.reader(reader).reverse().nodes().page(asked)
 }
@@ -45,13 +45,13 @@ export async function postsOf(g: Social, author: string, asked: Asked) {
   return await g.wrote.by.author(author).reverse().nodes().page(asked)
 }
 
-/** Takes a user away with the posts, the follows and the likes; a call that broke off is made again. */
+/** Deletes a user with all posts, follows and likes. Repeat the call if it was interrupted. */
 export async function leave(g: Social, handle: string): Promise<void> {
   for await (const { post } of g.wrote.by.author(handle)) await g.post.delete(post)
   await g.user.delete(handle)
 }
 
-/** An edge that is there already stays as it is. */
+/** Creates an edge, or leaves an existing edge unchanged. */
 export async function onceOnly(create: Promise<void>): Promise<void> {
   await create.catch(error => {
     if (!(error instanceof GraphError && error.code === 'write.exists')) throw error

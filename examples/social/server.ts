@@ -6,12 +6,12 @@ import type { Social } from './graph.js'
 
 const BODY_BYTES_MAX = 65_536
 
-/** The routes of the API on this machine. */
+/** A local HTTP server with the routes of the API. */
 export async function serveSocial(g: Social, port: number): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer((message, response) => {
     answered(g, message).then(
       ({ status, headers, body }) => response.writeHead(status, headers).end(body),
-      // The client went away.
+      // The client disconnected.
       () => response.destroy(),
     )
   })
@@ -40,7 +40,7 @@ async function answered(g: Social, message: IncomingMessage): Promise<ApiAnswer>
   })
 }
 
-/** The body, read to its end all the same where it is too large. */
+/** Reads the body. A body that is too large is still read to its end. */
 async function textOf(message: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = []
   let sizeBytes = 0

@@ -1,11 +1,11 @@
-/** `npm run example -- students`: in memory, or on what STORE names: a folder, or the address of an endpoint. */
+/** `npm run example -- students`: runs in memory, or on the folder or endpoint in the variable STORE. */
 import { dynamodb } from 'edgewise/aws'
 import { disk, memory } from 'edgewise/engine'
 import { rename } from './rename.js'
 
 const { STORE, AWS_REGION } = process.env
 
-/** What listens on this machine takes any, but the AWS SDK sends nothing without. */
+/** A local endpoint accepts any credentials, but the AWS SDK does not send a request without them. */
 const ANYONE = { region: 'us-east-1', credentials: { accessKeyId: 'any', secretAccessKey: 'any' } }
 
 function chosen() {

@@ -5,7 +5,7 @@ import { school } from './graph.js'
 /** Enrolls two students in two classes, renames one student, and returns the classes before and after. */
 export async function rename(store: Store & Streams) {
   const g = await open(school, store, { create: true, follow: false })
-  // In one process with the writers here; a process of its own, or a Lambda function, is as good.
+  // The follower runs in the writers' process here. A separate process or a Lambda function works as well.
   const following = await follow(school, store, { create: true })
   const shown = async (id: string) => ({
     title: (await g.course.get(id))?.title,

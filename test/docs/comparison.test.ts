@@ -22,24 +22,24 @@ const linkIn = (cell: string) => /\]\(([^)]+)\)/.exec(cell)?.[1]
 describe.each(['Libraries', 'Engines'])('the comparison of %s', heading => {
   const rows = tableUnder(heading)
 
-  it('has as many cells in each row as there are columns', () => {
+  it('has one cell for each column in every row', () => {
     expect(rows.length).toBeGreaterThan(8)
     expect(new Set(rows.map(row => row.length)).size).toBe(1)
   })
 
-  it('names a test that is there for all that edgewise has', () => {
+  it('names an existing test for each feature of edgewise', () => {
     const claims = rows.map(([, ours]) => ours!).filter(ours => ours !== '–')
     const tests = claims.map(linkIn)
     expect(tests.filter(path => !path || !/\/test\/.*\.test\.ts$/.test(path))).toEqual([])
     expect(tests.filter(path => !existsSync(new URL(path!, PAGE)))).toEqual([])
   })
 
-  it('leads for all that others have to their own documentation', () => {
+  it('links each feature of another project to its documentation', () => {
     const theirs = rows.flatMap(([, , ...cells]) => cells).filter(cell => cell !== '–')
     expect(theirs.filter(cell => !linkIn(cell)?.startsWith('https://'))).toEqual([])
   })
 })
 
-it('the comparison says of when it is', () => {
+it('the comparison states its date', () => {
   expect(text).toMatch(/As of [A-Z][a-z]+ 20\d\d\./)
 })

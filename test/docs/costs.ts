@@ -11,7 +11,7 @@ export interface Shown {
   readonly example: Example
 }
 
-/** What a call takes: the requests that were sent, and the units that the engine counted. */
+/** The cost of a call: its requests, and the units that the engine counted. */
 export interface Cost {
   readonly requests: string
   readonly units: string
@@ -27,7 +27,7 @@ interface Query {
   nodes(): Query
 }
 
-/** The handles of an opened graph, whichever it is. */
+/** The handles of any opened graph. */
 export type Handles = Readonly<
   Record<
     string,
@@ -41,7 +41,7 @@ export type Handles = Readonly<
   >
 >
 
-/** Puts the last row of a type where all the others are, or another in its place. */
+/** Returns the cost of writing the last row of a type while all other rows exist, or of writing another row. */
 export function costOfPut({ made, example }: Shown, type: string, instead?: Row): Promise<Cost> {
   const rows = example[type]!
   const there = instead ? example : { ...example, [type]: rows.slice(0, -1) }

@@ -8,7 +8,7 @@ const LINK = /\]\(([^)\s]+)\)/g
 
 const documents = repositoryFiles().filter(({ path }) => path.endsWith('.md'))
 
-/** The anchor of a heading, as GitHub makes it. */
+/** Returns GitHub's anchor of a heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -20,7 +20,7 @@ function hasAnchor(path: URL, anchor: string): boolean {
   return Array.from(text.matchAll(/^#+ (.*)$/gm), ([, heading]) => anchorOf(heading!)).includes(anchor)
 }
 
-it('every link of a document leads somewhere', () => {
+it('every link of a document has an existing target', () => {
   const dead = documents.flatMap(({ path, text }) =>
     Array.from(text.replace(CODE, '').matchAll(LINK), ([, target]) => target!)
       .filter(target => !/^https?:/.test(target))

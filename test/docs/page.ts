@@ -4,7 +4,7 @@ export interface Page {
   readonly text: string
 }
 
-/** A block of code, and what it prints, if it prints. */
+/** A block of code and its output, if any. */
 const BLOCK = /^```ts\n(.*?)^```\n(?:\n```text\n.*?^```\n)?/gms
 const FENCE = /^```(.*)$/gm
 /** Printed after each block, to separate their outputs. */
@@ -14,7 +14,7 @@ export function programOf({ text }: Page): string {
   return Array.from(text.matchAll(BLOCK), ([, code]) => `${code}console.log('${END}')\n`).join('')
 }
 
-/** The page with what its program printed. */
+/** Returns the page with the output of its program. */
 export function shownPage({ text }: Page, printed: readonly string[]): string {
   const left = [...printed]
   return text.replace(BLOCK, (_, code: string) => {

@@ -42,11 +42,11 @@ describe('the pages of the documents', () => {
     expect([...new Set(Array.from(linked, ([, name]) => name))].sort()).toEqual(expected.sort())
   })
 
-  it('have no code that is not run', () => {
+  it('contain only code that runs', () => {
     expect(pages.flatMap(strayBlocks)).toEqual([])
   })
 
-  it('say of every code of an error what to do', () => {
+  it('give advice for every error code', () => {
     const advice = adviceOf(pages.find(({ name }) => name === 'errors')!.text)
     expect([...advice.keys()]).toEqual(Object.keys(CODES))
     expect([...advice].filter(([, words]) => words.trim() === '')).toEqual([])

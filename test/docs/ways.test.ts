@@ -16,8 +16,8 @@ const examples = new Examples()
 for (const { way, text } of pages) examples.add(way, EXAMPLE.exec(text)![1]!)
 afterAll(() => examples.remove())
 
-describe('the pages of the ways', () => {
-  it('are one for each way, and the index names them all', () => {
+describe('the pages of access methods', () => {
+  it('exist for each access method and are listed in the index', () => {
     const files = readdirSync(FOLDER).filter(name => name !== 'README.md')
     expect(files.sort()).toEqual(pages.map(({ way }) => `${way}.md`).sort())
     const linked = readFileSync(new URL('README.md', FOLDER), 'utf8').matchAll(/\]\((\w+\.md)\)/g)

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 export const EXAMPLES = new URL('../../examples/', import.meta.url)
 
-/** The folders of examples that are one program each: the others are applications. */
+/** The folders of examples that consist of one program. The others are applications. */
 export function exampleNames(): string[] {
   return readdirSync(EXAMPLES).filter(name => existsSync(new URL(`${name}/${name}.ts`, EXAMPLES)))
 }

@@ -21,10 +21,10 @@ interface Module {
 
 const names = exampleNames()
 
-/** What a traversal takes depends on degrees that nobody knows before it runs. */
+/** The cost of a traversal depends on degrees that are unknown before it runs. */
 const isTraversal = (code: string) => code.includes('.from(')
 
-it('there is an expectation for each example, the README has a line for it, and the runner knows it', () => {
+it('each example has an expectation, a line in the README and an entry in the runner', () => {
   expect(Object.keys(EXPECTED).sort()).toEqual(names)
   const readme = readFileSync(new URL('README.md', EXAMPLES), 'utf8')
   const runner = readFileSync(new URL('run.ts', EXAMPLES), 'utf8')
@@ -69,7 +69,7 @@ describe.each(names)('the example of %s', name => {
     expect(asked.consumed.write).toEqual({})
   })
 
-  it('explains each of its calls as it is consumed', () => {
+  it('explains each call with the units that it consumes', () => {
     const exact = example.asked.filter(({ code }) => !isTraversal(code))
     const explained = exact.map(({ explained }) => explained.split('\n').at(-1))
     const consumed = exact.map(({ requests, consumed: { total, read } }) => {
@@ -80,7 +80,7 @@ describe.each(names)('the example of %s', name => {
     expect(explained).toEqual(consumed)
   })
 
-  it('explains each of its traversals with a bound on what is consumed', () => {
+  it('explains each traversal with an upper bound on its units', () => {
     for (const { explained, requests, consumed } of example.asked.filter(({ code }) => isTraversal(code))) {
       const [, most, units] = /^Total: .* and at most (\d+), .* and at most (\d+)\.$/m.exec(explained)!
       expect([Number(most) >= requests, Number(units) >= consumed.total]).toEqual([true, true])
@@ -98,8 +98,8 @@ describe.each(names)('the example of %s', name => {
     await expect(printed).toMatchFileSnapshot(`printed/${name}.txt`)
   })
 
-  // `vitest -u` writes the declaration, the tables and the patterns into the page.
-  it('has a page that shows its declaration, its tables and its patterns as they are', async () => {
+  // `vitest -u` updates the declaration, the tables and the patterns in the page.
+  it('has a page with its current declaration, tables and patterns', async () => {
     const page = new URL(`${name}/README.md`, EXAMPLES)
     const shown = { declaration: declarationOf(name), printed, asked: example.asked }
     const written = writtenReadme(readFileSync(page, 'utf8'), shown)

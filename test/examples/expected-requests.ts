@@ -1,4 +1,4 @@
-/** What an access pattern takes: its requests in their order, and the read units that they consume. */
+/** The cost of an access pattern: its requests in order, and the read units that they consume. */
 export interface Expected {
   readonly sent: readonly string[]
   readonly units: Readonly<Record<string, number>>
@@ -9,7 +9,7 @@ const get = { sent: ['getItem'], units: { table: 0.5 } }
 const queryOn = (index: string) => ({ sent: [`query on ${index}`], units: { [index]: 0.5 } })
 const times = (n: number, request: string) => Array.from({ length: n }, () => request)
 
-/** By example, then by what is asked for. These are the least that DynamoDB allows. */
+/** Costs by example and pattern. These are the minimum that DynamoDB allows. */
 export const EXPECTED: Readonly<Record<string, Readonly<Record<string, Expected>>>> = {
   invoices: {
     'An invoice with its customer and its bills': query,
@@ -35,7 +35,7 @@ export const EXPECTED: Readonly<Record<string, Readonly<Record<string, Expected>
     'The shops of a city, by a range of zip': queryOn('GSI1'),
   },
   people: {
-    // Each shard costs at least half a unit, and what it finds are keys only.
+    // Each shard costs at least half a unit and returns only keys.
     'Who was born in a decade, in order': {
       sent: [...times(8, 'query on GSI1'), 'batchGetItem'],
       units: { GSI1: 8 * 0.5, table: 2 * 0.5 },

@@ -9,7 +9,7 @@ import { commands, endpoint, folderWith } from '../cli/cinema-folder.js'
 const FOLDER = fileURLToPath(new URL('../../examples/invoices/', import.meta.url))
 const { run } = await commands()
 
-it('the exercise of invoices and bills, from its files of CSV to its three queries', { timeout: 60_000 }, async () => {
+it('the invoices example loads its CSV files and answers its three queries', { timeout: 60_000 }, async () => {
   const { url, store } = await endpoint()
   const g = await open(billing, store)
   const names = ['graph.ts', ...readdirSync(`${FOLDER}data`).map(name => `data/${name}`)]

@@ -1,6 +1,6 @@
 import type { Asked } from '../../examples/print.js'
 
-/** What the page of an example shows: its declaration, what it printed, and what was asked. */
+/** The parts of an example's page: its declaration, output and patterns. */
 interface Shown {
   readonly declaration: string
   readonly printed: string
@@ -13,7 +13,7 @@ const PATTERNS = /^\| what is asked \|.*\n(?:\|.*\n)*/m
 const PRINTED_TABLES = /^The table .*?(?=\n+## 1\.)/ms
 const ROWS_MAX = 14
 
-/** The page with its three parts as they are now. */
+/** Returns the page with its three current parts. */
 export function writtenReadme(text: string, { declaration, printed, asked }: Shown): string {
   const tables = PRINTED_TABLES.exec(printed)![0].split('\n\n').map(shortened).join('\n\n')
   const rows = asked.map(({ what, code, sent, consumed: { total } }) => {
@@ -25,7 +25,7 @@ export function writtenReadme(text: string, { declaration, printed, asked }: Sho
     .replace(PATTERNS, () => `| what is asked | the call | requests | read units |\n|-|-|-|-|\n${rows.join('')}`)
 }
 
-/** A long table as its first rows. */
+/** Shortens a long table to its first rows. */
 function shortened(table: string): string {
   const lines = table.split('\n')
   if (lines.length <= ROWS_MAX + 2) return table

@@ -18,19 +18,19 @@ async function run(...names: string[]): Promise<{ printed: string; complaints: s
   return { printed: log.mock.calls.join('\n'), complaints: error.mock.calls.join('\n') }
 }
 
-it('an example is run by its name', async () => {
+it('an example runs by its name', async () => {
   const { printed, complaints } = await run('courses', 'movies')
   expect(printed).toMatch(/^# Courses.*^# Movies/ms)
   expect(printed).not.toContain('# Students')
   expect(complaints).toBe('')
 })
 
-it('without a name all are run', async () => {
+it('without a name all examples run', async () => {
   const { printed } = await run()
   expect(printed.match(/^# .*$/gm)).toHaveLength(7)
 })
 
-it('the example of students runs on an endpoint of this machine, without a word on regions and credentials', {
+it('the students example runs on a local endpoint without a configured region or credentials', {
   timeout: 60_000,
 }, async () => {
   const { url, close } = await serve(memory(), { port: 0 })

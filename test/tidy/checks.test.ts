@@ -12,7 +12,7 @@ const file = (text: string, path = 'src/engine/example.ts') => ({ path, text })
 const lines = (count: number) => 'go()\n'.repeat(count)
 
 describe('the check of lengths', () => {
-  it('takes a file of 400 lines and refuses one of 401', () => {
+  it('accepts a file of 400 lines and rejects one of 401', () => {
     expect(longFiles([file(lines(400))])).toEqual([])
     expect(longFiles([file(lines(401))])).toEqual(['src/engine/example.ts has 401 lines'])
   })
@@ -52,7 +52,7 @@ describe('the check of names', () => {
     expect(vagueNames([path])).toHaveLength(1)
   })
 
-  it('takes words that only contain a banned one', () => {
+  it('accepts words that only contain a banned word', () => {
     expect(vagueNames(['src/engine/database.ts', 'src/library/score.ts', 'src/uncommon.ts'])).toEqual([])
   })
 })
@@ -84,7 +84,7 @@ describe('the check of skips', () => {
   })
 })
 
-describe('the check of ways out', () => {
+describe('the check of compiler escapes', () => {
   it.each([
     'let a: any',
     'let a = b as any[]',
@@ -101,7 +101,7 @@ describe('the check of ways out', () => {
     '// biome-ignore lint/suspicious/noExplicitAny: the types of others are so\nlet a: any',
     '// @ts-expect-error the second argument must not compile\ngo()',
     "const any = 'any'",
-  ])('takes %j', text => {
+  ])('accepts %j', text => {
     expect(unexplainedEscapes(file(text))).toEqual([])
   })
 })
@@ -120,20 +120,23 @@ describe('the check of machines', () => {
     expect(machineTraces(file(`first\n${text}`))).toEqual([expect.stringMatching(/:2 names /)])
   })
 
-  it.each(['src/work/notes.md', 'network/root/a', 'http://127.0.0.1:8000', 'a registry of names'])('takes %j', text => {
-    expect(machineTraces(file(text))).toEqual([])
-  })
+  it.each(['src/work/notes.md', 'network/root/a', 'http://127.0.0.1:8000', 'a registry of names'])(
+    'accepts %j',
+    text => {
+      expect(machineTraces(file(text))).toEqual([])
+    },
+  )
 })
 
 describe('the check of the lock', () => {
-  it('finds a package of another platform that is left out', () => {
+  it('finds a missing package of another platform', () => {
     const packages = { 'node_modules/a': { optionalDependencies: { 'a-linux': '1.0.0', 'a-darwin': '1.0.0' } } }
     expect(missingFromLock({ packages: { ...packages, 'node_modules/a-linux': {} } })).toEqual(['a-darwin'])
   })
 })
 
 describe('the check of documents', () => {
-  it('finds a file that is named and not there', () => {
+  it('finds the name of a missing file', () => {
     const document = file(
       'In `keys/key-schema.ts`, `src/index.ts` and `keys/gone.ts`; `npm test`, `big.js`.',
       'README.md',
@@ -144,7 +147,7 @@ describe('the check of documents', () => {
 })
 
 describe('the check of types that older compilers do not know', () => {
-  it('finds them, and nothing that is called alike', () => {
+  it('finds them, but not similar names', () => {
     expect(newerTypes(file('values(): MapIterator<Thing>'))).toEqual(['src/engine/example.ts:1 names MapIterator'])
     expect(newerTypes(file('const bytes: Uint8Array = new KeyMapIterators()'))).toEqual([])
   })

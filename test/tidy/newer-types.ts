@@ -4,7 +4,7 @@ import type { TextFile } from './files.js'
 const NEWER =
   /(?<![\w'"`.])(?:(?:Map|Set|Array|String|RegExpString)Iterator|IteratorObject|AsyncIteratorObject|BuiltinIterator(?:Return)?|Uint8Array<|NonSharedBuffer)(?!\w)/
 
-/** A declaration with one of these is an error in the project of who uses an older compiler and checks its libraries. */
+/** A declaration with one of these types fails in projects that check libraries with an older compiler. */
 export function newerTypes(file: TextFile): string[] {
   return file.text.split('\n').flatMap((line, index) => {
     const found = NEWER.exec(line)

@@ -7,22 +7,22 @@ const rooms = draw('words <- port <- engine, (wire)', 'port <- index')
 const packages = parsePackages('## Dependencies\n\n| package | rooms |\n|-|-|\n| `tree` | engine, wire |\n\n## Next\n')
 
 describe('the drawing of rooms', () => {
-  it('allows all that is left of a room, however far', () => {
+  it('allows every room to the left, at any distance', () => {
     expect([...leftOf(rooms, 'engine')].sort()).toEqual(['port', 'words'])
     expect([...leftOf(rooms, 'words')]).toEqual([])
   })
 
-  it('adds up what several lines draw', () => {
+  it('combines several lines', () => {
     expect([...leftOf(draw('a <- b', 'c <- b'), 'b')].sort()).toEqual(['a', 'c'])
   })
 
-  it('is refused where it is missing or cannot be read', () => {
+  it('is rejected if it is missing or unreadable', () => {
     expect(() => parseRooms('no block')).toThrow('no block of rooms is drawn')
     expect(() => draw('a <- b c')).toThrow('cannot read "b c" as a room')
     expect(() => draw('a <- (b)', 'a <- b')).toThrow('b is drawn both with brackets and without')
   })
 
-  it('agrees with the folders, or says where not', () => {
+  it('reports differences from the folders', () => {
     const built = ['src/words/a.ts', 'src/port/a.ts', 'src/engine/keys/a.ts', 'src/index.ts']
     expect(misdrawnRooms(rooms, built)).toEqual([])
     expect(misdrawnRooms(rooms, built.slice(1))).toEqual(['words is drawn, but is not there'])
@@ -30,11 +30,11 @@ describe('the drawing of rooms', () => {
     expect(misdrawnRooms(rooms, [...built, 'src/attic/a.ts'])).toEqual(['attic is not drawn'])
   })
 
-  it('has no circle', () => {
+  it('has no cycle', () => {
     expect(misdrawnRooms(draw('a <- b <- a'), ['src/a/x.ts', 'src/b/x.ts'])).toHaveLength(2)
   })
 
-  it('lends its names to no folder inside a room', () => {
+  it('does not share its names with folders inside a room', () => {
     expect(confusingFolders(rooms, ['src/engine/port/a.ts'])).toHaveLength(1)
     expect(confusingFolders(rooms, ['src/engine/ports/a.ts', 'src/engine/port.ts'])).toEqual([])
   })
@@ -55,21 +55,21 @@ describe('the check of imports', () => {
     expect(check('src/port/a.ts', text)).toEqual(['src/port/a.ts:1 imports ../engine/a.js, not left of port'])
   })
 
-  it('takes the room itself and those on the left, from any depth', () => {
+  it('accepts the same room and rooms to the left, from any depth', () => {
     expect(check('src/engine/keys/a.ts', "import './b.js'\nimport '../c.js'\nimport '../../words/d.js'")).toEqual([])
   })
 
-  it('refuses what is not in src, and the entry from inside', () => {
+  it('rejects imports from outside src, and imports of the entry', () => {
     expect(check('src/port/a.ts', "import '../../test/a.js'")).toHaveLength(1)
     expect(check('src/port/a.ts', "import '../index.js'")).toHaveLength(1)
   })
 
-  it('takes a package only in the rooms that it is listed for, and what Node brings everywhere', () => {
+  it('accepts a package only in its listed rooms, and modules of Node everywhere', () => {
     expect(check('src/engine/a.ts', "import 'tree'\nimport 'node:fs'")).toEqual([])
     expect(check('src/port/a.ts', "import 'tree'")).toEqual(['src/port/a.ts:1 imports tree, not listed for port'])
   })
 
-  it('refuses an import whose place is computed', () => {
+  it('rejects an import with a computed path', () => {
     expect(() => importsOf({ path: 'src/a.ts', text: 'await import(place)' })).toThrow('only running it would tell')
   })
 })

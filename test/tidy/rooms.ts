@@ -1,8 +1,8 @@
-/** A folder of `src`, or an entry that is a file, such as `index` for `src/index.ts`. */
+/** A folder of `src`, or an entry that is a single file, such as `index` for `src/index.ts`. */
 interface Room {
-  /** Drawn in brackets: its place is known, its folder is not there yet. */
+  /** Drawn in brackets: the room is planned and has no folder yet. */
   readonly later: boolean
-  /** What stands directly left of it. */
+  /** The rooms directly to the left. */
   readonly left: Set<string>
 }
 
@@ -33,7 +33,7 @@ function draw(rooms: Map<string, Room>, text: string, left: readonly string[]): 
   return name
 }
 
-/** All that a room may import: what is left of it, however far. */
+/** Returns the rooms that a room may import: all to the left, at any distance. */
 export function leftOf(rooms: Rooms, name: string): Set<string> {
   const all = new Set<string>()
   const pending = [...(rooms.get(name)?.left ?? [])]
@@ -45,7 +45,7 @@ export function leftOf(rooms: Rooms, name: string): Set<string> {
   return all
 }
 
-/** Where the drawing and the folders disagree. `paths` are those of all files in `src`. */
+/** Returns the differences between drawing and folders. `paths` are those of all files in `src`. */
 export function misdrawnRooms(rooms: Rooms, paths: readonly string[]): string[] {
   const built = new Set(paths.map(roomOf))
   const found: string[] = []
@@ -58,7 +58,7 @@ export function misdrawnRooms(rooms: Rooms, paths: readonly string[]): string[] 
   return found
 }
 
-/** Folders inside a room that are named as another room: the linter and a reader would take one for the other. */
+/** Returns folders inside a room with the name of another room, which the linter and readers would confuse. */
 export function confusingFolders(rooms: Rooms, paths: readonly string[]): string[] {
   return paths
     .filter(path =>
@@ -70,7 +70,7 @@ export function confusingFolders(rooms: Rooms, paths: readonly string[]): string
     .map(path => `${path} is in a folder named as a room`)
 }
 
-/** The room of a file in `src`, by its path from the root. */
+/** Returns the room of a file in `src`, by its path from the root. */
 export function roomOf(path: string): string {
   return path.split('/')[1]!.replace(/\.[jt]s$/, '')
 }

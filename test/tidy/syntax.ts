@@ -13,7 +13,7 @@ export function parse({ path, text }: TextFile): Syntax {
   return { program, comments, lineOf: offset => text.slice(0, offset).split('\n').length }
 }
 
-/** Visits a node and all that is under it, each with the node that holds it. */
+/** Visits a node and all descendants, each with its parent. */
 export function walk(node: Node, visit: (node: Node, parent: Node | undefined) => void, parent?: Node): void {
   visit(node, parent)
   for (const key of visitorKeys[node.type] ?? []) {

@@ -11,12 +11,12 @@ import { sqlOf } from './sql.js'
 
 export const READ_NAMES = Object.keys(READS) as ReadName[]
 
-/** A network in a table, as plain rows, and in SQL. */
+/** One network in a graph table, as plain rows, and in SQL. */
 export async function witnesses(size: { readonly persons: number; readonly seed: number }) {
   const rows = generate(size)
   const g = await load(rows, memory())
   const [model, sql, parameters] = [modelOf(rows), sqlOf(rows), parametersOf(rows)]
-  /** Holds the answers of one read against both witnesses, and returns how many were not empty. */
+  /** Compares the results of one read with both witnesses. Returns the number of results that were not empty. */
   const compare = async (name: ReadName, runs: number): Promise<number> => {
     const random = new Seeded(size.seed + 1)
     const read = READS[name].read as (ask: Ask, given: unknown) => Promise<unknown>

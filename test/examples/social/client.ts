@@ -8,10 +8,10 @@ export interface Listed {
   readonly cursor?: string
 }
 
-/** Ids of posts as clients make them: ULIDs, in the order of their numbers. */
+/** Creates post ids like a client: ULIDs in the order of their numbers. */
 export const idOf = (number: number) => `01ARZ3NDEKTSV4RRFFQ69G${String(number).padStart(4, '0')}`
 
-/** What people do with the API, through the door that is open. */
+/** The requests of users through one entry point of the API. */
 export class Client {
   constructor(private readonly door: () => Door) {}
 
@@ -23,7 +23,7 @@ export class Client {
 
   postOf = async (number: number) => (await this.ask('GET', `/posts/${idOf(number)}`)).content
 
-  /** What the stream keeps is there when it has caught up. */
+  /** Waits for the expected result, because the stream updates derived data later. */
   becomes = (read: () => Promise<unknown>, expected: object) =>
     expect.poll(read, { timeout: SETTLED_MS }).toMatchObject(expected)
 

@@ -6,7 +6,7 @@ import { serveSocial } from '../../../examples/social/server.js'
 export interface Answered {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** what the body holds, if it holds anything */
+  /** The parsed body, if any. */
   readonly content: unknown
 }
 
@@ -15,7 +15,7 @@ export interface Asking {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A way into the API. */
+/** An entry point of the API. */
 export interface Door {
   ask(method: string, path: string, asking?: Asking): Promise<Answered>
   close(): Promise<void>
@@ -24,7 +24,7 @@ export interface Door {
 const contentOf = (body: string): unknown => (body === '' ? undefined : JSON.parse(body))
 const textOf = (body: unknown) => (typeof body === 'string' ? body : JSON.stringify(body))
 
-/** As API Gateway calls the function: what is sent comes as an event. */
+/** Calls the function like API Gateway, with the request as an event. */
 export async function throughLambda(store: Store): Promise<Door> {
   const handler = handlerOn(() => store, undefined)
   return {
@@ -44,7 +44,7 @@ export async function throughLambda(store: Store): Promise<Door> {
   }
 }
 
-/** Over HTTP, to the server on this machine. */
+/** Sends requests over HTTP to a local server. */
 export async function throughServer(store: Store): Promise<Door> {
   const { url, close } = await serveSocial(await open(social, store), 0)
   return {

@@ -25,7 +25,7 @@ async function answeredUnder(name: string) {
   return { ...(await answerTo(g, request, log)), log }
 }
 
-it('a throttled store asks the client to come again', async () => {
+it('a throttled store makes the API ask the client to retry', async () => {
   const { status, headers } = await answeredUnder('ProvisionedThroughputExceededException')
   expect(status).toBe(503)
   expect(headers['retry-after']).toBe('1')
@@ -38,7 +38,7 @@ it('an error that the client cannot fix is logged and not returned', async () =>
   expect(String(log.mock.calls[0]![0])).toContain('inside')
 })
 
-it('a function whose table could not be opened tries again with the next event', async () => {
+it('a function that failed to open its table retries with the next event', async () => {
   const { state, store } = failing('AccessDeniedException')
   await open(social, store, { create: true })
   const handler = handlerOn(() => store, 'social')
@@ -54,7 +54,7 @@ it('a function whose table could not be opened tries again with the next event',
   expect((await handler(event)).statusCode).toBe(404)
 })
 
-it('a body that is too large is refused', async () => {
+it('a body that is too large is rejected', async () => {
   const door = await throughServer(memory())
   const body = { handle: 'ann', email: 'ann@example.com', name: 'a'.repeat(70_000) }
   expect((await door.ask('POST', '/users', { body })).status).toBe(413)

@@ -2,14 +2,14 @@ import { expect, it } from 'vitest'
 import type { Client } from './client.js'
 
 export function testUsers(client: Client): void {
-  it('a user is found by the handle, with counters that begin at zero', async () => {
+  it('a new user is found by handle and has counters of zero', async () => {
     const { status, headers, content } = await client.ask('GET', '/users/ann')
     expect(status).toBe(200)
     expect(headers.etag).toMatch(/^"[^"]+"$/)
     expect(content).toMatchObject({ handle: 'ann', name: 'ANN', followers: 0, following: 0, posts: 0 })
   })
 
-  it('a handle and an address of mail are had by one user', async () => {
+  it('a handle and an email address belong to one user only', async () => {
     expect(await client.signUp('ann')).toMatchObject({ status: 409, content: { code: 'write.exists' } })
     const again = { handle: 'ann2', email: 'ann@example.com', name: 'Ann' }
     expect(await client.ask('POST', '/users', { body: again })).toMatchObject({
@@ -19,14 +19,14 @@ export function testUsers(client: Client): void {
     expect((await client.ask('GET', '/users/ann2')).status).toBe(404)
   })
 
-  it('an address of mail that was given up can be had by another', async () => {
+  it('another user can take a released email address', async () => {
     await client.signUp('old')
     await client.ask('PATCH', '/users/old', { body: { email: 'new@example.com' } })
     const body = { handle: 'next', email: 'old@example.com', name: 'Next' }
     expect((await client.ask('POST', '/users', { body })).status).toBe(201)
   })
 
-  it('a change under an etag is refused where another came between', async () => {
+  it('a change with a stale etag is rejected', async () => {
     const { headers } = await client.ask('GET', '/users/eve')
     const change = (name: string) =>
       client.ask('PATCH', '/users/eve', { body: { name }, headers: { 'if-match': headers.etag! } })
@@ -34,7 +34,7 @@ export function testUsers(client: Client): void {
     expect(await change('Evita')).toMatchObject({ status: 412, content: { code: 'write.condition' } })
   })
 
-  it('a follow is counted once at both ends, and found from both', async () => {
+  it('a follow is counted once at each end and found from both', async () => {
     for (let i = 0; i < 2; i++) expect((await client.ask('PUT', '/users/bob/following/ann')).status).toBe(204)
     await client.becomes(() => client.userOf('ann'), { followers: 1 })
     await client.becomes(() => client.userOf('bob'), { following: 1 })
@@ -43,14 +43,14 @@ export function testUsers(client: Client): void {
     expect((await client.listed('/users/ann/followers')).items).toMatchObject(both)
   })
 
-  it('who takes another name has it in every list', async () => {
+  it('a renamed user has the new name in every list', async () => {
     await client.ask('PATCH', '/users/ann', { body: { name: 'Anna' } })
     const named = { items: [{ followeeName: 'Anna' }] }
     await client.becomes(() => client.listed('/users/bob/following'), named)
     await client.becomes(() => client.listed('/users/ann/followers'), named)
   })
 
-  it('who is not there cannot be followed, and nobody follows themselves', async () => {
+  it('a missing user cannot be followed, and users cannot follow themselves', async () => {
     expect(await client.ask('PUT', '/users/bob/following/nobody')).toMatchObject({
       status: 404,
       content: { code: 'edge.carry.absent' },
