@@ -1,4 +1,13 @@
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -171,6 +180,25 @@ describe('a batch refuses', () => {
   it('a manifest that was changed', async () => {
     const change = (path: string) => appendFileSync(join(path, 'manifest-files.json'), '\n')
     await expect(damaged(change)).rejects.toThrow('its MD5 checksum is')
+  })
+
+  it('a changed manifest whose checksum is in an .md5 file, as the engine writes it', async () => {
+    const change = (path: string) => {
+      renameSync(join(path, 'manifest-files.checksum'), join(path, 'manifest-files.md5'))
+      appendFileSync(join(path, 'manifest-files.json'), '\n')
+    }
+    await expect(damaged(change)).rejects.toThrow('its MD5 checksum is')
+  })
+
+  it('an incomplete manifest', async () => {
+    const truncate = (path: string) => {
+      rmSync(join(path, 'manifest-summary.checksum'))
+      truncateSync(join(path, 'manifest-summary.json'), 20)
+    }
+    await expect(damaged(truncate)).rejects.toMatchObject({
+      code: 'batch.source',
+      message: expect.stringContaining('the manifest of the export is not complete; download it again.'),
+    })
   })
 
   it('an export of a table with other keys', async () => {

@@ -48,7 +48,7 @@ export function parseSummaryManifest(
   const { outputFormat = 'DYNAMODB_JSON', exportType = 'FULL_EXPORT' } = summary as Partial<SummaryManifest>
   if (!['DYNAMODB_JSON', 'ION'].includes(outputFormat) || !['FULL_EXPORT', 'INCREMENTAL_EXPORT'].includes(exportType))
     throw new FormatError(
-      `${file}: exports of type ${exportType} in ${outputFormat} are unknown; export the table again`,
+      `${file}: exports of type ${exportType} in ${outputFormat} are unknown; export the table again.`,
     )
   return { ...summary, outputFormat, exportType }
 }
@@ -74,4 +74,4 @@ function parseObject(text: string, file: string): Record<string, unknown> {
 }
 
 const incomplete = (file: string) =>
-  new FormatError(`${file} is not a complete manifest of an export; download it again`)
+  new FormatError(`${file}: the manifest of the export is not complete; download it again.`)

@@ -138,7 +138,7 @@ describe('Ion text', () => {
 describe('a manifest', () => {
   test('that is cut off names its file', () => {
     expect(() => parseFilesManifest('{"itemCount":1,', 'some/manifest-files.json')).toThrow(
-      'some/manifest-files.json is not a complete manifest of an export; download it again',
+      'some/manifest-files.json: the manifest of the export is not complete; download it again.',
     )
     expect(() => parseSummaryManifest('', 'some/manifest-summary.json')).toThrow('download it again')
   })
