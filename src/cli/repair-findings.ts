@@ -32,14 +32,14 @@ export async function repairFindings(
 
 async function keysIn(path: string): Promise<Key[]> {
   const text = await readFile(path, 'utf8').catch((error: Error) => {
-    throw new CommandFailure(`${path} cannot be read: ${error.message}`)
+    throw new CommandFailure(`${path}: the file cannot be read (${error.message}); check the path and its permissions.`)
   })
   const lines = text.split('\n').filter(line => line.trim() !== '')
   const keys = lines.map((line, at) => {
     const key = keyOfLine(line)
     if (!key)
       throw new CommandFailure(
-        `${path}:${at + 1} is not a finding; give the file that \`edgewise verify --findings\` wrote`,
+        `${path}:${at + 1}: the line is not a finding; give the file that \`edgewise verify --findings\` wrote.`,
       )
     return key
   })

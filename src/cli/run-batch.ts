@@ -45,12 +45,12 @@ function jobNamed({ file, exports }: StoreContext, name: string): SummaryJob {
   const known = jobs.map(([exported]) => exported).join(', ')
   throw new CommandFailure(
     known
-      ? `${file} exports no job '${name}'; use one of ${known}`
-      : `${file} exports no job; add one such as \`export const ranking = pageRank({ … })\` of edgewise/batch`,
+      ? `${file}: the file exports no job '${name}'; use one of ${known}.`
+      : `${file}: the file exports no job; add a job, for example \`export const ranking = pageRank({ … })\` with edgewise/batch.`,
   )
 }
 
-/** It may be made by another copy of the package than this one. */
+/** Another copy of the package may have made the job, so instanceof does not work. */
 const isJob = (value: unknown): value is SummaryJob =>
   typeof value === 'object' && value !== null && typeof (value as Partial<SummaryJob>).program === 'function'
 
@@ -63,31 +63,33 @@ async function run(
 ): Promise<JobResult> {
   const { runJob } = await import('../batch/index.js')
   const { writeUnits, dryRun, checkpoint } = options
-  const kept = checkpoint === undefined ? undefined : new AtomicJsonFile(checkpoint)
+  const checkpointFile = checkpoint === undefined ? undefined : new AtomicJsonFile(checkpoint)
   const of = { job: job.name, fingerprint: layout.fingerprint, table, store: storeName(options), moment: data.moment }
-  const before = dryRun ? undefined : ((await kept?.read()) as Checkpoint | undefined)
-  if (before && JSON.stringify(before.of) !== JSON.stringify(of))
+  const previous = dryRun ? undefined : ((await checkpointFile?.read()) as Checkpoint | undefined)
+  if (previous && JSON.stringify(previous.of) !== JSON.stringify(of))
     throw new CommandFailure(
-      `${checkpoint} belongs to another interrupted run; give another file with --checkpoint, or remove it`,
+      `${checkpoint}: the checkpoint belongs to another interrupted run; give another file with --checkpoint, or remove it.`,
     )
   const line = startProgressLine()
-  const asked: RunJobOptions = {
+  const jobOptions: RunJobOptions = {
     signal: abortOnStop(),
     ...(writeUnits !== undefined && { writeUnits }),
     ...(dryRun && { dryRun }),
-    ...(before && { cursor: before.cursor }),
+    ...(previous && { cursor: previous.cursor }),
     progress: async ({ written, skipped, cursor }: JobProgress) => {
       line.update(() => `${written.toLocaleString('en-US')} rows written, ${skipped} skipped`)
       if (dryRun) return
-      if (cursor === undefined) await kept?.remove()
-      else await kept?.write({ of, cursor } satisfies Checkpoint)
+      if (cursor === undefined) await checkpointFile?.remove()
+      else await checkpointFile?.write({ of, cursor } satisfies Checkpoint)
     },
   }
   try {
-    return await runJob(graph, data, job, asked)
+    return await runJob(graph, data, job, jobOptions)
   } catch (error) {
     if (!(error instanceof StopSignalError)) throw error
-    const advice = kept ? 'run the same command again to continue' : 'add --checkpoint FILE to be able to continue'
+    const advice = checkpointFile
+      ? 'run the same command again to continue'
+      : 'add --checkpoint FILE to be able to continue'
     throw new InterruptedFailure(`stopped; ${advice}`, error)
   } finally {
     line.clear()
@@ -99,6 +101,6 @@ function report(job: SummaryJob, result: JobResult, isDry: boolean): string {
   if (ranBefore) return `${job.name} ran with this data before; nothing was written.`
   const price = `${formatCount(Math.ceil(writeUnits), 'write unit')}, $${dollars.toFixed(6)} on demand (${PRICE_REGION_AND_DATE})`
   if (isDry) return `${job.name} would change ${formatCount(changed, 'row')}: ${price}.`
-  const left = skipped > 0 ? `, ${skipped} skipped` : ''
-  return `${job.name} changed ${formatCount(written, 'row')}${left}: ${price}.`
+  const skippedText = skipped > 0 ? `, ${skipped} skipped` : ''
+  return `${job.name} changed ${formatCount(written, 'row')}${skippedText}: ${price}.`
 }

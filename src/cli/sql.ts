@@ -21,11 +21,12 @@ const STANDARD_INPUT = '-'
 export async function sqlCommand(file: string, statement: string, options: SqlOptions): Promise<void> {
   const { format, output, json } = options
   if (format === 'parquet' && output === undefined)
-    throw new UsageFailure('--format parquet needs a file; add --output FILE')
+    throw new UsageFailure('--format parquet: this format needs a file; add --output FILE.')
   if (format === 'table' && output !== undefined)
-    throw new UsageFailure('--output needs a file format; add --format csv, json or parquet')
+    throw new UsageFailure('--output: a table cannot be written to a file; add --format csv, json or parquet.')
   const sql = statement === STANDARD_INPUT ? readFileSync(0, 'utf8') : statement
-  if (sql.trim() === '') throw new UsageFailure('the statement is empty; give a statement such as "select 1"')
+  if (sql.trim() === '')
+    throw new UsageFailure('sql: the statement is empty; give a statement, for example "select 1".')
   await withBatch(file, options, async ({ data }) => {
     if (output !== undefined) {
       const rows = await data.copy(sql, output, format as CopyFormat)

@@ -23,12 +23,12 @@ interface ValidationOptions extends InspectOptions {
   readonly threads?: number
 }
 
-const REPAIR = 'run `edgewise repair --findings FILE` to repair them'
+const REPAIR = 'run `edgewise repair --findings FILE` to repair the inconsistencies.'
 
-/** Validates an export, and reads again in the table what seems wrong. */
+/** Validates an export, and confirms its inconsistencies in the table. */
 export async function validateCommand(file: string, options: ValidationOptions): Promise<void> {
   if (options.type !== undefined || options.id !== undefined || options.checkpoint !== undefined)
-    throw new CommandFailure('--from validates the whole export; leave out --type, --id and --checkpoint')
+    throw new CommandFailure('--from: the whole export is validated; leave out --type, --id and --checkpoint.')
   if (options.offline) {
     const loaded = await loadGraph(file, options)
     const { name } = loaded.layout.design
@@ -51,19 +51,23 @@ async function validated(
   const { validate } = await import('../batch/index.js')
   const found: ValidationFinding[] = []
   const line = startProgressLine()
-  const asked: ValidateOptions = {
+  const validateOptions: ValidateOptions = {
     ...(live && { live }),
     signal: abortOnStop(),
     onFinding: finding => void found.push(finding),
     progress: ({ read, suspected }) =>
       line.update(() => `${read.toLocaleString('en-US')} items, ${formatCount(suspected, 'inconsistency')}`),
   }
-  const done = await validate(data, asked).finally(() => line.clear())
+  const done = await validate(data, validateOptions).finally(() => line.clear())
   if (path !== undefined) await writeFile(path, found.map(findingLine).join(''))
   if (json) printJson({ table, moment: data.moment, ...done, found })
   else print(...shown(data.layout, table, done, found))
   if (done.findings > 0)
-    throw new CommandFailure(path === undefined ? `add --findings FILE, and then ${REPAIR}` : REPAIR)
+    throw new CommandFailure(
+      path === undefined
+        ? `verify: the export has inconsistencies; add --findings FILE, and then ${REPAIR}`
+        : `verify: the export has inconsistencies; ${REPAIR}`,
+    )
 }
 
 /** How many findings are shown one by one. */

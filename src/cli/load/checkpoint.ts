@@ -51,7 +51,7 @@ export async function resumeLoad(
   if (changed.length === 0 && checkpoint.place) return checkpoint
   const words = changed.map(([name]) => IDENTITY_DESCRIPTIONS[name] ?? name).join(' and ')
   throw new CommandFailure(
-    `${checkpointFile.path} belongs to an interrupted load, and ${words} changed since; add --restart to start over, or give another --checkpoint`,
+    `${checkpointFile.path}: the checkpoint is of an interrupted load, and ${words} changed since; add --restart to start over, or give another --checkpoint.`,
   )
 }
 

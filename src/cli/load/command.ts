@@ -30,7 +30,7 @@ interface LoadOptions extends SchemaOptions, StoreOptions, InputOptions {
 export async function loadCommand(file: string, data: readonly string[], options: LoadOptions): Promise<void> {
   const loaded = await loadGraph(file, options)
   if (options.tenant !== undefined && !loaded.layout.graph.declared.tenant)
-    throw new CommandFailure('the graph has no tenants; remove --tenant')
+    throw new CommandFailure('--tenant: the graph has no tenants; remove the option.')
   // Checks the tenant before the command creates a folder.
   if (options.type !== undefined) selectTypes(loaded.layout, [options.type])
   await assertInputsExist(data)
@@ -52,9 +52,9 @@ export async function loadCommand(file: string, data: readonly string[], options
 async function spoolIfGiven(data: readonly string[], { checkpoint }: LoadOptions): Promise<SpooledInput | undefined> {
   const times = data.filter(path => path === STANDARD_INPUT).length
   if (times === 0) return undefined
-  if (times > 1) throw new CommandFailure('standard input can be read only once; give - once')
+  if (times > 1) throw new CommandFailure('-: standard input can be read only once; give - once.')
   if (checkpoint !== undefined)
-    throw new CommandFailure('a load of standard input cannot be continued; remove --checkpoint')
+    throw new CommandFailure('--checkpoint: a load of standard input cannot be continued; remove --checkpoint.')
   return spoolStandardInput()
 }
 
@@ -97,7 +97,9 @@ function assertSeparateFiles(inputs: readonly LoadInput[], written: readonly str
   const data = new Set(inputs.map(({ name }) => resolve(name)))
   const overlap = written.find(path => data.has(resolve(path)))
   if (overlap !== undefined)
-    throw new CommandFailure(`${overlap} is one of the data files; give other files for --failed and --checkpoint`)
+    throw new CommandFailure(
+      `${overlap}: this is one of the data files; give other files for --failed and --checkpoint.`,
+    )
 }
 
 function loadIdentityOf(
@@ -177,6 +179,6 @@ function reportLoad(counts: LoadCounts, rates: LoadRate, failedFile: string, { j
   }
   if (failed > 0)
     throw new CommandFailure(
-      `${formatCount(failed, 'row')} could not be loaded; see ${failedFile} for each row and its reason`,
+      `load: ${formatCount(failed, 'row')} could not be loaded; see ${failedFile} for each row and its reason.`,
     )
 }

@@ -21,7 +21,7 @@ export async function readExportFolder(folder: string): Promise<LoadableExport> 
   const filesFile = join(folder, 'manifest-files.json')
   const summaryText = await readFile(summaryFile, 'utf8').catch(() => '{}')
   const filesText = await readFile(filesFile, 'utf8')
-  const [summary, entries] = parsed(() => [
+  const [summary, entries] = parseManifest(() => [
     parseSummaryManifest(summaryText, summaryFile),
     parseFilesManifest(filesText, filesFile),
   ])
@@ -38,14 +38,16 @@ const msOf = (time: string | undefined) => (time === undefined ? undefined : Dat
 async function dataFile(data: string, { dataFileS3Key, md5Checksum }: DataFileEntry): Promise<string> {
   const path = join(data, basename(dataFileS3Key))
   await stat(path).catch(() => {
-    throw new CommandFailure(`${path}, which the manifest names, does not exist; download all files of the export`)
+    throw new CommandFailure(
+      `${path}: the manifest names this file, but it does not exist; download all files of the export.`,
+    )
   })
   if (typeof md5Checksum === 'string' && (await fileChecksum(path)) !== md5Checksum)
-    throw new CommandFailure(`${path} does not have the checksum of its manifest; download it again`)
+    throw new CommandFailure(`${path}: the file does not have the checksum in its manifest; download it again.`)
   return path
 }
 
-function parsed<Result>(parse: () => Result): Result {
+function parseManifest<Result>(parse: () => Result): Result {
   try {
     return parse()
   } catch (error) {

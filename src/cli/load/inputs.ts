@@ -51,7 +51,9 @@ export async function assertInputsExist(paths: readonly string[]): Promise<void>
 async function listDataFiles(path: string): Promise<readonly string[]> {
   const stats = await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw new CommandFailure(
-      error.code === 'ENOENT' ? `${path} does not exist` : `${path} cannot be read: ${error.message}`,
+      error.code === 'ENOENT'
+        ? `${path}: the file does not exist; check the path.`
+        : `${path}: the file cannot be read (${error.message}); check its permissions.`,
     )
   })
   if (!stats.isDirectory()) return [path]
@@ -67,14 +69,16 @@ async function listDataFiles(path: string): Promise<readonly string[]> {
     .then(folders => folders.flat())
     .catch(() => [])
   if (folder !== undefined && otherFolders.length === 0) return listDataFiles(folder)
-  throw new CommandFailure(`${path} has no data files (.jsonl, .json, .csv, .tsv, .ion, also with .gz); name one`)
+  throw new CommandFailure(
+    `${path}: the folder has no data files (.jsonl, .json, .csv, .tsv, .ion, also with .gz); name a data file.`,
+  )
 }
 
 /** The data files of a full export; all of them must exist. */
 async function listExportedFiles(folder: string): Promise<readonly string[]> {
   const { type, files } = await readExportFolder(folder)
   if (type === 'FULL_EXPORT') return files
-  throw new CommandFailure(`${folder} is an incremental export, whose changes are not rows; load it with --items`)
+  throw new CommandFailure(`${folder}: the changes of an incremental export are not rows; load it with --items.`)
 }
 
 /** Describes a file as an input of `load`. */
@@ -85,9 +89,11 @@ export async function toLoadInput(
   name: string,
 ): Promise<LoadInput> {
   const stats = await stat(path).catch(() => {
-    throw new CommandFailure(`${path}, which the manifest names, does not exist; download all files of the export`)
+    throw new CommandFailure(
+      `${path}: the manifest names this file, but it does not exist; download all files of the export.`,
+    )
   })
-  if (!stats.isFile()) throw new CommandFailure(`${path} is not a file; name a file or a folder`)
+  if (!stats.isFile()) throw new CommandFailure(`${path}: this is not a file; name a file or a folder.`)
   const isGzipped = /\.gz$/i.test(path)
   const { nodes, edges } = layout.graph.declared
   const byName = [...nodes, ...edges].find(type => type.name === name.split('.')[0])?.name
@@ -150,6 +156,9 @@ async function* readBytes(path: string, isGzipped: boolean, start: number): Asyn
 }
 
 function toReadFailure(path: string, error: NodeJS.ErrnoException): Error {
-  if (error.code?.startsWith('Z_')) return new CommandFailure(`${path} is not a complete gzip file: ${error.message}`)
-  return error.code ? new CommandFailure(`${path} cannot be read: ${error.message}`) : error
+  if (error.code?.startsWith('Z_'))
+    return new CommandFailure(`${path}: the gzip file is not complete (${error.message}); copy it again.`)
+  return error.code
+    ? new CommandFailure(`${path}: the file cannot be read (${error.message}); check its permissions.`)
+    : error
 }

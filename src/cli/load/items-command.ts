@@ -24,9 +24,9 @@ export async function loadItemsCommand(
   options: LoadItemsOptions,
 ): Promise<void> {
   const loaded = await loadGraph(file, options)
-  const exports: { readonly path: string; readonly of: LoadableExport }[] = []
+  const exports: NamedExport[] = []
   for (const path of paths) exports.push({ path, of: await readExportFolder(await exportIn(path)) })
-  for (const [at, { path, of }] of exports.entries()) if (at > 0) checkFollows(exports[at - 1]!, { path, of })
+  for (const [at, { path, of }] of exports.entries()) if (at > 0) assertFollows(exports[at - 1]!, { path, of })
   const files = exports.flatMap(({ of }) => of.files)
   const inputs = await Promise.all(files.map(name => toLoadInput(loaded.layout, name, {}, name)))
   await runWithLoadedGraph(loaded, options, on => run(on, inputs, options), CREATES_TABLE)
@@ -37,8 +37,8 @@ async function exportIn(path: string): Promise<string> {
   const names = await readdir(path).catch((error: NodeJS.ErrnoException) => {
     throw new CommandFailure(
       error.code === 'ENOENT'
-        ? `${path} does not exist`
-        : `${path} is not the folder of an export; --items takes folders with a manifest`,
+        ? `${path}: the folder does not exist; check the path.`
+        : `${path}: this is not the folder of an export; give --items a folder with a manifest.`,
     )
   })
   if (names.includes('manifest-files.json')) return path
@@ -46,27 +46,34 @@ async function exportIn(path: string): Promise<string> {
   for (const name of names)
     if (name !== 'data' && (await stat(join(path, name))).isDirectory()) within.push(join(path, name))
   if (within.length === 1) return exportIn(within[0]!)
-  if (within.length === 0) throw new CommandFailure(`${path} has no export; name a folder with manifest-files.json`)
-  throw new CommandFailure(`${path} has several exports; name them in the order of their times: ${within.join(', ')}`)
+  if (within.length === 0)
+    throw new CommandFailure(`${path}: the folder has no export; name a folder with manifest-files.json.`)
+  throw new CommandFailure(
+    `${path}: the folder has several exports (${within.join(', ')}); name them in the order of their times.`,
+  )
 }
 
-interface Named {
+interface NamedExport {
   readonly path: string
   readonly of: LoadableExport
 }
 
-/** Changes between two exports must not be missing, nor be applied to another table. */
-function checkFollows(before: Named, { path, of }: Named): void {
+/** Rejects exports of different tables, and exports with a gap between them. */
+function assertFollows(before: NamedExport, { path, of }: NamedExport): void {
   if (of.type !== 'INCREMENTAL_EXPORT')
-    throw new CommandFailure(`${path} is a full export; only the first one can be, and incremental ones follow it`)
+    throw new CommandFailure(
+      `${path}: only the first export can be a full one; give one full export, and then its incremental exports.`,
+    )
   if (before.of.tableId !== undefined && of.tableId !== undefined && before.of.tableId !== of.tableId)
-    throw new CommandFailure(`${path} is of another table than ${before.path}; give exports of one table`)
+    throw new CommandFailure(`${path}: the export is of another table than ${before.path}; give exports of one table.`)
   if (before.of.toMs !== undefined && of.fromMs !== undefined && of.fromMs > before.of.toMs)
     throw new CommandFailure(
-      `${path} begins at ${new Date(of.fromMs).toISOString()}, after ${before.path} ends; give the export between them`,
+      `${path}: the export begins at ${new Date(of.fromMs).toISOString()}, after ${before.path} ends; give the export between them.`,
     )
   if (before.of.toMs !== undefined && of.toMs !== undefined && of.toMs < before.of.toMs)
-    throw new CommandFailure(`${path} ends before ${before.path} does; give the exports in the order of their times`)
+    throw new CommandFailure(
+      `${path}: the export ends before ${before.path} does; give the exports in the order of their times.`,
+    )
 }
 
 async function run(on: StoreContext, inputs: readonly LoadInput[], options: LoadItemsOptions): Promise<void> {

@@ -32,7 +32,7 @@ export async function spoolStandardInput(): Promise<SpooledInput> {
     await remove()
     if (signal.reason instanceof StopSignalError)
       throw new InterruptedFailure('stopped before anything was loaded', signal.reason)
-    throw new CommandFailure(`standard input cannot be read: ${(error as Error).message}`)
+    throw new CommandFailure(`-: standard input cannot be read (${(error as Error).message}); run the command again.`)
   }
 }
 

@@ -28,7 +28,7 @@ export class InspectionCheckpoint {
     const previous = (await file.read()) as InspectionProgress | undefined
     if (previous && JSON.stringify(previous.of) !== JSON.stringify(identity))
       throw new CommandFailure(
-        `${path} belongs to another interrupted run; give another file with --checkpoint, or remove it`,
+        `${path}: the checkpoint belongs to another interrupted run; give another file with --checkpoint, or remove it.`,
       )
     return new InspectionCheckpoint(
       identity,

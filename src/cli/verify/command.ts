@@ -32,7 +32,7 @@ const ROW_CHARACTERS = 200
 /** Checks or repairs a table with progress output; fails if an inconsistency remains. */
 export async function verifyCommand(file: string, options: InspectOptions, repairs: boolean): Promise<void> {
   if (options.id !== undefined && options.type === undefined)
-    throw new UsageFailure('--id needs the type of the node; add --type')
+    throw new UsageFailure('--id: the type of the node or edge is missing; add --type.')
   await runWithStore(file, options, async context => {
     const { layout, store, table } = context
     const { fingerprint } = layout
@@ -57,13 +57,15 @@ export async function verifyCommand(file: string, options: InspectOptions, repai
     const unrepaired = Object.values(done.faults).reduce((sum, times) => sum + times, 0) - done.repaired
     if (unrepaired > 0)
       throw new CommandFailure(
-        repairs ? UNREPAIRED_ADVICE : 'run `edgewise repair` with the same options to repair them',
+        repairs
+          ? UNREPAIRED_ADVICE
+          : 'verify: the table has inconsistencies; run `edgewise repair` with the same options to repair them.',
       )
   })
 }
 
 export const UNREPAIRED_ADVICE =
-  'some inconsistencies need a decision, or changed during the run; run verify to list them'
+  'repair: some inconsistencies need a decision, or changed during the run; run `edgewise verify` to list them.'
 
 async function runInspection(
   opened: object,
@@ -133,7 +135,7 @@ function documentOf(text: string, parts: readonly RowMember[]): Record<string, u
   const form: Record<string, unknown> = {}
   for (const part of parts) setColumnValue(form, part, '…')
   throw new CommandFailure(
-    `--id ${text} is not JSON of the parts of the id; use the form '${JSON.stringify(form).replaceAll('"…"', '…')}'`,
+    `--id ${text}: this is not JSON of the parts of the id; use the form '${JSON.stringify(form).replaceAll('"…"', '…')}'.`,
   )
 }
 

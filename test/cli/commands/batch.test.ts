@@ -52,9 +52,9 @@ describe('edgewise batch', { timeout: 60_000 }, () => {
     const { url } = await endpoint((await filled()).store)
     expect(await run(['batch', at('graph.ts'), 'rank', '--endpoint', url])).toMatchObject({
       code: 1,
-      errors: expect.stringContaining("exports no job 'rank'; use one of ranking"),
+      errors: expect.stringContaining("the file exports no job 'rank'; use one of ranking."),
     })
-    expect((await run(['batch', at('none.ts'), 'rank', '--endpoint', url])).errors).toContain('exports no job; add one')
+    expect((await run(['batch', at('none.ts'), 'rank', '--endpoint', url])).errors).toContain('the file exports no job; add a job')
   })
 })
 
@@ -101,6 +101,6 @@ describe('edgewise verify --from', { timeout: 60_000 }, () => {
       at('data'),
     ])
     expect(code).toBe(1)
-    expect(errors).toContain('found.jsonl:1 is not a finding')
+    expect(errors).toContain('found.jsonl:1: the line is not a finding')
   })
 })

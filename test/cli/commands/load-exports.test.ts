@@ -98,14 +98,16 @@ describe('edgewise load of an export', { timeout: 60_000 }, () => {
     })
     expect(await itemsOnDisk(at('all'))).toEqual(await itemsOf(store))
     expect((await load('gap', full, third)).errors).toMatch(
-      /begins at .*, after .* ends; give the export between them\n$/,
+      /begins at .*, after .* ends; give the export between them\.\n$/,
     )
-    expect((await load('gap', second, full)).errors).toMatch(/is a full export; only the first one can be/)
+    expect((await load('gap', second, full)).errors).toMatch(
+      /only the first export can be a full one; give one full export/,
+    )
     expect((await load('gap', at('exports'))).errors).toMatch(
-      /has several exports; name them in the order of their times/,
+      /the folder has several exports \(.*\); name them in the order of their times/,
     )
     expect((await run(['load', at('graph.ts'), second, '--path', at('rows')])).errors).toBe(
-      `${second} is an incremental export, whose changes are not rows; load it with --items\n`,
+      `${second}: the changes of an incremental export are not rows; load it with --items.\n`,
     )
   })
 
@@ -123,7 +125,7 @@ describe('edgewise load of an export', { timeout: 60_000 }, () => {
       writeFileSync(path, other)
       expect(await load()).toMatchObject({
         code: 1,
-        errors: `${path} does not have the checksum of its manifest; download it again\n`,
+        errors: `${path}: the file does not have the checksum in its manifest; download it again.\n`,
       })
     }
     writeFileSync(path, whole)

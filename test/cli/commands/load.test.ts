@@ -131,7 +131,9 @@ describe('edgewise load', { timeout: 60_000 }, () => {
     const words = ['load', at('graph.ts'), at(''), '--endpoint', url]
     expect(await run(words)).toMatchObject({
       code: 1,
-      errors: expect.stringContaining('which the manifest names, does not exist; download all files of the export'),
+      errors: expect.stringContaining(
+        'the manifest names this file, but it does not exist; download all files of the export.',
+      ),
     })
     const { mkdirSync, writeFileSync } = await import('node:fs')
     mkdirSync(at('data'))
@@ -148,7 +150,7 @@ describe('edgewise load', { timeout: 60_000 }, () => {
     const at = folderWith({ 'graph.ts': CINEMA, 'manifest-files.json': '', [name]: text })
     const ended = await run(['load', at('graph.ts'), at(''), '--path', at('table')])
     expect(ended).toMatchObject({ code: 1, output: '' })
-    expect(ended.errors).toMatch(new RegExp(`${name} is not a complete manifest of an export; download it again\n$`))
+    expect(ended.errors).toMatch(new RegExp(`${name}: the manifest of the export is not complete; download it again\\.\n$`))
   })
 
   it('load saves rejected rows in a file, and fails', async () => {
@@ -160,7 +162,7 @@ describe('edgewise load', { timeout: 60_000 }, () => {
     expect(ended).toMatchObject({
       code: 1,
       output: expect.stringContaining('Loaded 1 row, 2 failed'),
-      errors: `2 rows could not be loaded; see ${at('movie.csv.failed.jsonl')} for each row and its reason\n`,
+      errors: `load: 2 rows could not be loaded; see ${at('movie.csv.failed.jsonl')} for each row and its reason.\n`,
     })
     const failed = readFileSync(at('movie.csv.failed.jsonl'), 'utf8')
       .trim()
@@ -263,10 +265,10 @@ describe('edgewise load', { timeout: 60_000 }, () => {
   })
 
   it.each([
-    [['graph.ts', 'none.csv'], 1, /none\.csv does not exist\n$/],
+    [['graph.ts', 'none.csv'], 1, /none\.csv: the file does not exist; check the path\.\n$/],
     [['none.ts', 'rows.jsonl'], 1, /none\.ts does not exist/],
     [['broken.ts', 'rows.jsonl'], 1, /broken\.ts/],
-    [['graph.ts', 'half.csv.gz', '--type', 'movie'], 1, /half\.csv\.gz is not a complete gzip file/],
+    [['graph.ts', 'half.csv.gz', '--type', 'movie'], 1, /half\.csv\.gz: the gzip file is not complete/],
     [['graph.ts', 'list.json'], 1, /list\.json is a JSON array; write one row per line/],
     [
       ['graph.ts', 'odd.csv', '--type', 'movie'],
@@ -274,14 +276,18 @@ describe('edgewise load', { timeout: 60_000 }, () => {
       /the column 'length' is not an attribute of movie, which has name, year; .* \(columns, --column\)/,
     ],
     [['graph.ts', 'odd.csv'], 1, /the type of the rows is missing/],
-    [['graph.ts', 'empty'], 1, /empty has no data files/],
+    [['graph.ts', 'empty'], 1, /empty: the folder has no data files/],
     [['graph.ts', 'rows.jsonl', '--failed', 'empty'], 1, /empty cannot be written \(\w+\); give another file/],
     [
       ['graph.ts', 'odd.csv', 'rows.jsonl', '--failed', 'rows.jsonl'],
       1,
-      /rows\.jsonl is one of the data files; give other files/,
+      /rows\.jsonl: this is one of the data files; give other files/,
     ],
-    [['graph.ts', 'rows.jsonl', '--restart', '--checkpoint', 'rows.jsonl'], 1, /rows\.jsonl is one of the data files/],
+    [
+      ['graph.ts', 'rows.jsonl', '--restart', '--checkpoint', 'rows.jsonl'],
+      1,
+      /rows\.jsonl: this is one of the data files/,
+    ],
     [['graph.ts', 'rows.jsonl', '--endpoint', 'http://127.0.0.1:9'], 1, /cannot connect to .* \(ECONNREFUSED\)/],
     [['graph.ts', 'rows.jsonl', '--region', 'eu-west-1'], 1, /no AWS credentials were found/],
     [['graph.ts', 'rows.jsonl', '--tenant', 'acme'], 1, /the graph has no tenants/],
@@ -310,7 +316,11 @@ describe('edgewise load', { timeout: 60_000 }, () => {
   it('load creates no folder without data files', async () => {
     const at = folderWith({ 'graph.ts': CINEMA })
     const ended = await run(['load', at('graph.ts'), at('rows.jsonl'), '--path', at('data')])
-    expect(ended).toMatchObject({ code: 1, output: '', errors: `${at('rows.jsonl')} does not exist\n` })
+    expect(ended).toMatchObject({
+      code: 1,
+      output: '',
+      errors: `${at('rows.jsonl')}: the file does not exist; check the path.\n`,
+    })
     expect(existsSync(at('data'))).toBe(false)
   })
 

@@ -22,7 +22,7 @@ describe('edgewise verify and repair', { timeout: 60_000 }, () => {
     const found = await run(['verify', ...to])
     expect(found).toMatchObject({
       code: 1,
-      errors: 'run `edgewise repair` with the same options to repair them\n',
+      errors: 'verify: the table has inconsistencies; run `edgewise repair` with the same options to repair them.\n',
     })
     expect(found.output).toContain('1 × index.stale: the index keys of an item differ from its values\n')
     expect(found.output).toContain('2 × edge.dangling: an edge leads to a node that does not exist')
@@ -99,7 +99,7 @@ describe('edgewise verify and repair', { timeout: 60_000 }, () => {
     expect(await run(words)).toMatchObject({ code: 1, output: '' })
     isCut = false
     const other = await run(['repair', ...to, '--checkpoint', at('state')])
-    expect(other.errors).toMatch(/state belongs to another interrupted run/)
+    expect(other.errors).toMatch(/state: the checkpoint belongs to another interrupted run/)
     // An entry after the checkpoint, from a run that was killed there, is reported once.
     appendFileSync(at('state.found'), '{"code":"edge.dan')
     const rest = JSON.parse((await run(words)).output)
@@ -185,9 +185,13 @@ export default graph('bills', [node('bill', { year: integer(), no: string() }, {
     const to = ['--path', at('data')]
     await run(['load', at('graph.ts'), at('rows.jsonl'), ...to])
     const ended = await run(['verify', at('graph.ts'), '--type', 'bill', '--id', '2026/1', ...to])
-    expect(ended.errors).toBe(`--id 2026/1 is not JSON of the parts of the id; use the form '{"year":…,"no":…}'\n`)
+    expect(ended.errors).toBe(
+      `--id 2026/1: this is not JSON of the parts of the id; use the form '{"year":…,"no":…}'.\n`,
+    )
     const number = await run(['verify', at('graph.ts'), '--type', 'bill', '--id', '2026', ...to])
-    expect(number.errors).toBe(`--id 2026 is not JSON of the parts of the id; use the form '{"year":…,"no":…}'\n`)
+    expect(number.errors).toBe(
+      `--id 2026: this is not JSON of the parts of the id; use the form '{"year":…,"no":…}'.\n`,
+    )
   })
 
   it('verify reports the tenant of a fault, and the owner of a nested node', async () => {
@@ -211,7 +215,9 @@ export default graph('teams', [team, task, edge('next', { before: task, after: t
     })
     const one = ['verify', at('graph.ts'), '--type', 'task', ...to]
     const within = `use the form '{"team":…,"no":…}'`
-    expect((await run([...one, '--id', '1'])).errors).toBe(`--id 1 is not JSON of the parts of the id; ${within}\n`)
+    expect((await run([...one, '--id', '1'])).errors).toBe(
+      `--id 1: this is not JSON of the parts of the id; ${within}.\n`,
+    )
     const alone = await run([...one, '--id', '{"team":"a","no":"1"}'])
     expect(alone.errors).toContain("'id' requires 'tenant' in a graph with tenants")
   })
