@@ -1,15 +1,15 @@
-/** The bars of a benchmark: each is printed with its figure, and with `--check` a missed one fails the run. */
+/** The limits of a benchmark. Each is printed with its measurement; with `--check`, a violated limit fails the run. */
 export class Bars {
   private missed = 0
 
   constructor(private readonly check = process.argv.includes('--check')) {}
 
-  /** A figure that may not pass its bar. */
+  /** A measurement with a maximum. */
   atMost(label: string, figure: number, bar: number, detail = ''): void {
     this.judge(label, figure, figure <= bar, `at most ${bar}  ${detail}`)
   }
 
-  /** A figure that must reach its bar. */
+  /** A measurement with a minimum. */
   atLeast(label: string, figure: number, bar: number, detail = ''): void {
     this.judge(label, figure, figure >= bar, `at least ${bar}  ${detail}`)
   }
@@ -20,12 +20,12 @@ export class Bars {
     console.log(`${verdict.padEnd(7)}${label.padEnd(46)}${figure.toFixed(2).padStart(9)}  ${detail}`)
   }
 
-  /** A figure without a bar. */
+  /** A measurement without a limit. */
   report(label: string, figure: string): void {
     console.log(`${''.padEnd(7)}${label.padEnd(46)}${figure.padStart(9)}`)
   }
 
-  /** Says how it went, and fails the process where asked to. */
+  /** Prints the summary, and with `--check` fails the process if a limit is violated. */
   close(): void {
     console.log(this.missed === 0 ? 'every bar met' : `${this.missed} missed`)
     if (this.check && this.missed > 0) process.exitCode = 1

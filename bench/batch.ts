@@ -16,7 +16,7 @@ import { layoutOf } from '../src/layout/layout.js'
 import { toSlotValues } from '../src/layout/slots.js'
 import { createTableInput } from '../src/table/table-inputs.js'
 
-// Each measurement runs in a process of its own, so that its peak of memory is its own.
+// Each measurement runs in a separate process, so that peak memory is measured separately.
 const user = node(
   'user',
   { id: string(), name: string(), followers: counter(), weight: counter(), rank: summary() },
@@ -35,7 +35,7 @@ const social = graph('social', [user, follow])
 const layout = layoutOf(social)
 
 const FILES = 16
-/** Edges of each node. */
+/** The number of edges of each node. */
 const DEGREE = 24
 const MB = 1024 * 1024
 
@@ -103,7 +103,7 @@ async function run(name: string, from: string, items: number): Promise<void> {
   } else step(`${name === 'scan' ? 'scan a folder on disk' : 'read the same from an export'} (${data.items} items)`)
 }
 
-/** The items of a graph with right counters. */
+/** The items of a graph with correct counters. */
 function* itemsOfGraph(items: number) {
   const users = Math.max(1, Math.floor(items / (DEGREE + 1)))
   const counts = new Float64Array(users)

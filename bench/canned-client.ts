@@ -18,7 +18,7 @@ export class CannedClient {
   private readonly items: unknown[] = []
   private page = ''
 
-  /** Ends the writing; from now on Queries are answered by the same text. */
+  /** Ends writing. All later Queries return the same text. */
   freeze(): void {
     this.page = JSON.stringify({ Items: this.items, Count: this.items.length, ScannedCount: this.items.length })
   }
@@ -39,7 +39,7 @@ export class CannedClient {
       region: 'us-east-1',
       credentials: { accessKeyId: 'bench', secretAccessKey: 'bench' },
       maxAttempts: 1,
-      // For all alike: the SDK's own logger prepares every answer for a log that nobody reads.
+      // Equal for all clients: the SDK's default logger formats every response for an unused log.
       logger: QUIET,
       requestHandler: { handle, metadata: { handlerProtocol: 'http/1.1' } } as never,
     }
@@ -58,7 +58,7 @@ export class CannedClient {
   }
 }
 
-/** What a toolkit that writes by UpdateItem SET would have put. */
+/** Converts an UpdateItem request with SET to the item that it writes. */
 function updated(asked: {
   Key: object
   UpdateExpression: string

@@ -6,7 +6,7 @@ import { memory } from '../src/engine/index.js'
 import { counter, edge, graph, integer, metered, node, open, string } from '../src/index.js'
 import type { Service, Store, Streams } from '../src/store/port.js'
 
-/** What something took, of the writer and of the consumer apart. */
+/** The cost of some work, separately for the writer and the consumer. */
 export interface Cost {
   readonly requests: number
   readonly read: number
@@ -38,7 +38,7 @@ function graphOf(mode: Mode) {
   return graph('likes', [user, likes])
 }
 
-/** A graph in one of the modes, whose writer and whose consumer are metered apart. */
+/** A graph in one of the modes, with separate meters for the writer and the consumer. */
 export async function begin(mode: Mode, store: Service & Streams = memory(), isNaive = false) {
   const made = graphOf(mode)
   const writer = metered(store)
@@ -73,7 +73,7 @@ function costOf(meter: ReturnType<typeof metered>['meter']): Cost {
   return { requests: Object.values(requests).reduce((sum, each) => sum + each, 0), read, write }
 }
 
-/** Handles records until none come any more, in batches; answers how many there were. */
+/** Handles records in batches until the stream is empty. Returns their number. */
 export async function catchUp({ derive, read }: Awaited<ReturnType<typeof begin>>, batch: number): Promise<number> {
   let handled = 0
   for (let records = await read(); records.length > 0; records = await read())
@@ -85,7 +85,7 @@ export async function catchUp({ derive, read }: Awaited<ReturnType<typeof begin>
   return handled
 }
 
-/** The documented pattern: each record adds to counters what it says, and copies what it shows, under no condition. */
+/** The pattern of AWS's documentation: each record changes counters and copies without conditions. */
 function naive(store: Store) {
   const TableName = 'likes'
   const nodeOf = (PK: AttributeValue) => ({ PK, SK: { S: '#' } })

@@ -18,7 +18,7 @@ const difference = (after: Cost, before: Cost): Cost => ({
   write: after.write - before.write,
 })
 
-/** What each of some changes takes, of the writer and of the consumer. */
+/** The average cost of a change, for the writer and the consumer. */
 async function each(world: World, times: number, batch: number, change: (i: number) => PromiseLike<unknown>) {
   const before = { writer: world.costs.writer(), consumer: world.costs.consumer() }
   for (let i = 0; i < times; i++) {

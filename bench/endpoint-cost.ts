@@ -5,7 +5,7 @@ import { median } from './measure.js'
 export const ROUNDS = 5
 const ROUND_MS = process.argv.includes('--quick') ? 200 : 800
 
-/** What one operation costs: of the server's processors, and in a second. */
+/** The cost of one operation: processor time of the server, and operations per second. */
 export interface Cost {
   readonly cpuMicroseconds: number
   readonly perSecond: number
@@ -13,13 +13,13 @@ export interface Cost {
 
 export type Servers = ReadonlyMap<string, ServerProcess>
 export type Make = () => Call
-/** By server; one that lacks the operation is absent. */
+/** Costs by server. Servers that lack the operation are absent. */
 export type Costs = ReadonlyMap<string, Cost>
 
-/** Sends one request after the other. */
+/** Sends requests sequentially. */
 type Send = () => Promise<unknown>
 
-/** Medians of rounds that take turns, so that all servers meet the same noise. */
+/** Returns the medians of alternating rounds, so that all servers have the same noise. */
 export async function measured(servers: Servers, make: Make, concurrency: number): Promise<Costs> {
   const rounds = new Map<string, Cost[]>()
   for (const [name, server] of servers) if (await knows(server, make)) rounds.set(name, [])
@@ -29,7 +29,7 @@ export async function measured(servers: Servers, make: Make, concurrency: number
       const client = new Client(server.url, concurrency)
       const cost = await costOf(server, () => client.send(make()), concurrency)
       await client.close()
-      // The first one warms up.
+      // The first round warms up.
       if (round > 0) list.push(cost)
     }
   return new Map(Array.from(rounds, ([name, list]) => [name, medianCost(list)]))
@@ -45,7 +45,7 @@ async function knows(server: ServerProcess, make: Make): Promise<boolean> {
   return known
 }
 
-/** What a round of as many requests as it has time for costs, so many of them under way at once. */
+/** Measures a round of fixed duration with the given number of concurrent requests. */
 export async function costOf(server: ServerProcess, send: Send, concurrency: number): Promise<Cost> {
   const cpuBefore = server.cpuMs()
   const start = performance.now()

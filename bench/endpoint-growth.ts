@@ -7,7 +7,7 @@ const LARGE = 1_000_000
 const CONCURRENCY = 16
 const GROWING = ['GetItem', 'PutItem', 'Query of 50', 'Query of 50 on the GSI']
 
-/** The same on servers with a million items, of those that take them in reasonable time. */
+/** Repeats the measurement with a million items, on the servers that load them in reasonable time. */
 export async function measureGrowth(small: ReadonlyMap<string, ReadonlyMap<number, Costs>>): Promise<void> {
   const servers = await loadedServers()
   const loads = workloads(LARGE)

@@ -16,7 +16,7 @@ export interface Call {
   readonly body: string
 }
 
-/** What is measured: each makes a request at a random place among so many items. */
+/** The measured operations. Each creates a request for a random one of the given number of items. */
 export function workloads(items: number): Record<string, () => Call> {
   const random = sequence(7)
   const place = () => random(items)
@@ -64,7 +64,7 @@ function call(operation: string, request: object): Call {
   return { operation, body: JSON.stringify(request) }
 }
 
-/** A bare client: kept connections, requests made beforehand, answers read and dropped. */
+/** A minimal client: persistent connections, prepared requests, and responses that are read and discarded. */
 export class Client {
   private readonly pool: Pool
 
@@ -101,7 +101,7 @@ const headersOf = (operation: string) => ({
     'AWS4-HMAC-SHA256 Credential=bench/20261115/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=none',
 })
 
-/** Makes the table of the benchmarks behind an endpoint. */
+/** Creates the table of the benchmarks on an endpoint. */
 export async function load(url: string, items: number): Promise<void> {
   const client = new Client(url, 1)
   const store = {

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Command } from './endpoint-process.js'
 
-/** Kept from run to run, outside of the project. */
+/** The cache between runs, outside of the project. */
 const FOLDER = join(tmpdir(), 'edgewise-bench')
 
 export interface Peer {
   readonly name: string
-  /** Gets it where it is not there yet, or throws. */
+  /** Downloads the server if it is missing. Throws if that fails. */
   get(): Command
 }
 
@@ -54,7 +54,7 @@ export const PEERS: readonly Peer[] = [
   },
 ]
 
-/** A package of npm, in a folder of its own. */
+/** Installs an npm package in a separate folder. */
 function installed(specifier: string): string {
   const name = specifier.replace(/(?<=.)@.*$/, '')
   const folder = join(FOLDER, name.replace(/\W/g, '-'))
@@ -66,7 +66,7 @@ function installed(specifier: string): string {
   return found
 }
 
-/** A package of Maven Central with all that it needs, native libraries included. */
+/** Downloads a package of Maven Central with all dependencies, including native libraries. */
 function downloaded(name: string, version: string): string {
   const folder = join(FOLDER, `${name}-${version}`)
   const jars = join(folder, 'jars')
@@ -79,7 +79,7 @@ function downloaded(name: string, version: string): string {
   return jars
 }
 
-/** The AWS SDK is held to one release, since the package leaves it open and not every one has all that it asks for. */
+/** The pinned release of the AWS SDK. The package allows any release, and some lack its dependencies. */
 function project(name: string, version: string): string {
   const sdk = dependency('software.amazon.awssdk', 'bom', '2.41.0', '<type>pom</type><scope>import</scope>')
   const wanted = dependency('software.amazon.dynamodb', name, version)

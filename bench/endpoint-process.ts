@@ -6,10 +6,10 @@ import { request } from 'undici'
 
 const START_MS = 60_000
 const POLL_MS = 5
-/** What Linux counts processor time in, on every machine that Node runs on. */
+/** Linux's unit of processor time on every machine that Node supports. */
 const TICKS_PER_SECOND = 100
 
-/** None outlives the benchmark, however it ends. */
+/** The running servers, which are killed when the benchmark ends. */
 const running = new Set<ChildProcess>()
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
@@ -22,12 +22,12 @@ export interface Command {
   readonly folder?: string
 }
 
-/** A server in a process of its own, and what it costs. */
+/** A server in a separate process, and its costs. */
 export class ServerProcess {
   private constructor(
     private readonly child: ChildProcess,
     readonly url: string,
-    /** From the start of the process to its first answer. */
+    /** Milliseconds from the start of the process to its first response. */
     readonly startMs: number,
   ) {}
 
@@ -45,7 +45,7 @@ export class ServerProcess {
     return new ServerProcess(child, url, performance.now() - start)
   }
 
-  /** Processor time of all its threads, so far. */
+  /** Returns the total processor time of all threads. */
   cpuMs(): number {
     const fields = this.proc('stat')
       .replace(/^.*\) /, '')

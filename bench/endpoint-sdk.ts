@@ -2,7 +2,7 @@ import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import { type Costs, costOf, medianCost, ROUNDS, type Servers } from './endpoint-cost.js'
 import { itemAt, TABLE } from './engine-data.js'
 
-/** The same GetItem through the AWS SDK's client, whose own work is most of what a caller waits for. */
+/** Measures the same GetItem through the AWS SDK's client, which causes most of the latency. */
 export async function measuredBySdk(servers: Servers): Promise<Costs> {
   const costs = new Map()
   for (const [name, server] of servers) {

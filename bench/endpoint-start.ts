@@ -3,7 +3,7 @@ import { ROUNDS } from './endpoint-cost.js'
 import { PEERS } from './endpoint-peers.js'
 import { ServerProcess } from './endpoint-process.js'
 
-/** Node, doing nothing. */
+/** Node with an empty program. */
 export const NODE = 'node -e 0'
 
 /**

@@ -38,7 +38,7 @@ function cellOf(byConcurrency: ReadonlyMap<number, Costs>, server: string): stri
   return `${costs.map(cost => cost!.cpuMicroseconds.toFixed(0)).join(' / ')} µs, ${last.perSecond.toFixed(0)}/s`
 }
 
-/** Writes the table into its place on the page of benchmarks. */
+/** Updates the table on the page of benchmarks. */
 export function writePage(text: string): void {
   const page = readFileSync(PAGE, 'utf8')
   const [begin, end] = [page.indexOf(BEGIN), page.indexOf(END)]

@@ -10,8 +10,9 @@ import { table, writePage } from './endpoint-table.js'
 
 const ITEMS = 10_000
 const CONCURRENCIES = [1, 16]
-/** Of the processor time of dynoxide: the bars, and what chance may add to them. */
+/** The tolerance for noise, as a factor of each limit. */
 const NOISE = 1.25
+/** The limits as shares of dynoxide's processor time. */
 const BARS: Record<string, number> = {
   GetItem: 1,
   PutItem: 1,
@@ -22,7 +23,7 @@ const BARS: Record<string, number> = {
   'Query of 50 on the GSI': 0.5,
   'BatchGetItem of 100': 0.5,
 }
-/** Over Node alone. */
+/** Milliseconds in addition to Node alone. */
 const START_MS = 100
 
 const servers = await startedServers()

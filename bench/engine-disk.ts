@@ -15,14 +15,14 @@ const ROUND_MS = 600
 const OURS = 'edgewise'
 const LMDB = 'LMDB alone'
 
-/** A store that is measured. */
+/** A measured store. */
 interface Side {
   readonly works: Record<string, Work>
-  /** Processor time that it took so far; of a store in the process, that of the process. */
+  /** Returns the processor time of the store so far. For an embedded store, that of the process. */
   cpuMs(): number
 }
 
-/** On the disk of the project: what is temporary may lie in memory. */
+/** A folder on the disk of the project, because the temporary folder may be in memory. */
 export function benchFolder(): string {
   mkdirSync('build', { recursive: true })
   const folder = mkdtempSync(join('build', 'bench-disk-'))
@@ -73,13 +73,13 @@ async function compareReads(bars: Bars, ours: Record<string, Work>, lmdb: Lmdb):
   }
 }
 
-/** Durable puts with so many in flight, in rounds that take turns. */
+/** Measures durable puts with the given concurrency, in alternating rounds. */
 async function compareWrites(bars: Bars, sides: ReadonlyMap<string, Side>): Promise<void> {
   const rounds: Map<string, number>[] = []
   for (let round = 0; round <= ROUNDS; round++) {
     const figures = new Map<string, number>()
     for (const [name, { works }] of sides) figures.set(name, await perSecond(works.PutItem!, IN_FLIGHT, ROUND_MS))
-    // The first one warms up.
+    // The first round warms up.
     if (round > 0) rounds.push(figures)
   }
   const ratioTo = (name: string) => median(rounds.map(round => round.get(OURS)! / round.get(name)!))
@@ -106,7 +106,7 @@ const ROWS: [label: string, shown: string, inFlight: number][] = [
   ['PutItem', `PutItem, ${IN_FLIGHT} in flight`, IN_FLIGHT],
 ]
 
-/** What an operation costs in processor time, and how many are done in a second, for README.md. */
+/** Returns processor time per operation and operations per second, for README.md. */
 async function printTable(sides: ReadonlyMap<string, Side>): Promise<void> {
   console.log(`\n| | ${[...sides.keys()].join(' | ')} |\n|-|${'-|'.repeat(sides.size)}`)
   for (const [label, shown, inFlight] of ROWS) {

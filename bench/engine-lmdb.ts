@@ -8,7 +8,7 @@ import { sequence, type Work } from './measure.js'
 
 /** LMDB alone with the same items: no tables, no indexes, no requests. */
 export interface Lmdb {
-  /** A get with the quickest of its own decoders. */
+  /** A get with LMDB's fastest decoder. */
   readonly get: Work
   /** 50 neighbours, decoded as the engine decodes them. */
   readonly range: Work
@@ -33,7 +33,7 @@ export async function lmdbAlone(folder: string): Promise<Lmdb> {
       for (const { value } of same.getRange({ start, limit: PAGE_ITEMS })) items.push(value)
       return items
     },
-    // The promise of a put is kept when it is flushed.
+    // The promise of a put resolves after the flush.
     put: () => {
       const at = random(SMALL)
       return written.put(keyAt(at), itemAt(at))

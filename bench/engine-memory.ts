@@ -27,7 +27,7 @@ const FLOORS: Record<Label, { floor: Work; of: string; bar: number; repetitions:
   },
 }
 
-/** In memory, against floors, and at a million items. */
+/** Measures the engine in memory, against floors, and with a million items. */
 export async function measureMemory(bars: Bars): Promise<void> {
   console.log(`the engine in memory, ${SMALL} items of 200 B in partitions of 100, one inverted GSI (ALL)\n`)
   const small = workloads(await loaded(memory(), SMALL), SMALL)
@@ -64,7 +64,7 @@ async function treeLookup(items: number): Promise<number> {
   const tree = new sortedBTree.default<string, number>(undefined, (a, b) => (a < b ? -1 : a > b ? 1 : 0))
   for (let at = 0; at < items; at++) tree.set(keyAt(at), at)
   const random = sequence(3)
-  // As many keys as there are looks, so that no round finds its way in the cache.
+  // One key for each lookup, so that no round benefits from the processor's cache.
   const keys = Array.from({ length: REPETITIONS }, () => keyAt(random(items)))
   await nanoseconds(index => tree.get(keys[index]!), REPETITIONS)
   return nanoseconds(index => tree.get(keys[index]!), REPETITIONS)

@@ -9,15 +9,15 @@ import type { Opened } from './engine-opening.js'
 import { LARGE, REPETITIONS, SMALL, workloads } from './engine-work.js'
 import { compare, median } from './measure.js'
 
-/** Of the first batch to the last, so many under way at once. */
+/** The number of concurrent batches. */
 const BATCHES_IN_FLIGHT = 40
 const PROCESSES = 3
 const OPENING_MS = 200
-/** What a process varies by from run to run. */
+/** The variation of a process between runs. */
 const MEMORY_BYTES = 4_000_000
 const GROWTH = 1.5
 
-/** A million items on disk: what it takes to load them, to open the folder and to read from it. */
+/** Measures loading a million items on disk, opening the folder and reading from it. */
 export async function measureMillion(bars: Bars): Promise<void> {
   console.log(`\nthe engine on disk at ${LARGE} items\n`)
   const folder = benchFolder()
@@ -52,7 +52,7 @@ async function bulkLoad(path: string, items: number): Promise<number> {
   return items / seconds
 }
 
-/** What new processes come to that open the folder and read from it at random: the medians. */
+/** Returns the medians of new processes that open the folder and read random items. */
 function opened(path: string, items: number): Opened {
   const program = fileURLToPath(new URL('engine-opening.js', import.meta.url))
   const words = ['--expose-gc', program, path, String(items)]

@@ -4,7 +4,7 @@ import { workloads } from './engine-work.js'
 
 const READS = 20_000
 
-/** What it took to open a folder, and the memory that no other process can use, after reading from it. */
+/** The time to open a folder, and the private memory of the process after reading from it. */
 export interface Opened {
   readonly openMs: number
   readonly privateBytes: number

@@ -8,16 +8,16 @@ import type { Work } from './measure.js'
 
 export const DYNAMODB_LOCAL = 'DynamoDB Local'
 
-/** A server that keeps its items on disk, asked over HTTP. */
+/** A server with items on disk that is queried over HTTP. */
 export interface Server {
   readonly name: string
   readonly works: Record<string, Work>
-  /** Processor time that it took so far. */
+  /** Returns the processor time so far. */
   cpuMs(): number
   close(): Promise<void>
 }
 
-/** Both flush every write, as a trace of their system calls shows; neither has a setting for it. */
+/** Both servers flush every write, as a trace of their system calls shows. Neither has a setting for it. */
 export async function serversOnDisk(folder: string, inFlight: number): Promise<Server[]> {
   const servers: Server[] = []
   for (const name of [DYNAMODB_LOCAL, DYNOXIDE])

@@ -15,7 +15,7 @@ export type Label =
   | 'UpdateItem ADD'
   | 'TransactWriteItems of 3'
 
-/** What is measured, each at a random place among so many items. */
+/** The measured operations, each on a random one of the given number of items. */
 export function workloads(store: Store, items: number): Record<Label, Work> {
   const random = sequence(7)
   const place = () => random(items)

@@ -3,7 +3,7 @@ import { measureDisk } from './engine-disk.js'
 import { measureMemory } from './engine-memory.js'
 import { measureMillion } from './engine-million.js'
 
-/** Any of these can be asked for by its name, as in `--million`. */
+/** The parts of the benchmark. An option with the name selects a part, such as `--million`. */
 const PARTS = { memory: measureMemory, disk: measureDisk, million: measureMillion }
 const USUAL = ['memory', 'disk']
 

@@ -3,7 +3,7 @@ import { edge, graph, integer, node, open, string } from '../src/index.js'
 import type { Work } from './measure.js'
 import { peer } from './peers.js'
 
-/** A store of graphs in the process, with the same people who follow each other. */
+/** An embedded graph store with the same follow graph. */
 export interface Embedded {
   readonly name: string
   readonly neighbours: Work
@@ -16,7 +16,7 @@ export const PEOPLE = 5_000
 export const DEGREE = 50
 
 export const person = (at: number) => `user${String(at % PEOPLE).padStart(5, '0')}`
-/** Each follows the 50 after a stride of their own, so that no two have the same. */
+/** Each person follows 50 others with a different stride, so that no two lists are equal. */
 export const followees = (at: number) => Array.from({ length: DEGREE }, (_, i) => person(at * 7 + i * 13 + 1))
 export const sinceOf = (at: number, i: number) =>
   `2026-01-${String(((at + i) % 28) + 1).padStart(2, '0')}T10:00:00.000Z`

@@ -10,7 +10,7 @@ import { median } from './measure.js'
 const RUNS = 9
 const project = fileURLToPath(new URL('../../', import.meta.url))
 
-/** A program for each toolkit that ends with the parameters of its first request, as a function that starts cold would. */
+/** A program for each toolkit that ends with the parameters of its first request, like a cold start of a function. */
 const PROGRAMS: Readonly<Record<string, string>> = {
   'node alone': '',
   edgewise: `
@@ -74,7 +74,7 @@ export async function startTimes(): Promise<ReadonlyMap<string, number>> {
   return new Map([...times].map(([name, figures]) => [name, median(figures)]))
 }
 
-/** Kilobytes of all that each exports, bundled, minified and gzipped, without the SDK; nothing of one that is not there. */
+/** Bundled, minified and gzipped kilobytes of all exports without the SDK. Missing toolkits are omitted. */
 export async function weights(): Promise<ReadonlyMap<string, number>> {
   const kilobytes = new Map<string, number>()
   const toolkits = [

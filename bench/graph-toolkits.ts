@@ -59,7 +59,7 @@ export async function ours(): Promise<Toolkit> {
       },
     ],
   }
-  // The canned client knows no tables.
+  // The canned client has no tables.
   const g = await open(all, Object.assign(store, { describeTable: async () => ({ Table: described }) }) as never)
   for (const row of rows) await g.follow.put(row)
   canned.freeze()
@@ -70,7 +70,7 @@ export async function ours(): Promise<Toolkit> {
   }
 }
 
-/** The document client alone, which every toolkit stands on. */
+/** The document client alone, which every toolkit uses. */
 export async function documentClient(): Promise<Toolkit> {
   const canned = new CannedClient()
   const client = DynamoDBDocumentClient.from(canned.client())

@@ -3,12 +3,12 @@ const ROUNDS = 5
 /** A piece of work that is repeated: `index` counts the repetitions. */
 export type Work = (index: number) => unknown
 
-/** Nanoseconds that one repetition takes, awaited one by one. */
+/** Returns the nanoseconds of one repetition. Repetitions are awaited one by one. */
 export async function nanoseconds(work: Work, repetitions: number): Promise<number> {
   const start = process.hrtime.bigint()
   for (let index = 0; index < repetitions; index++) {
     const result = work(index)
-    // A lazy call is awaited too, which is what runs it.
+    // The await also runs a lazy call.
     if (isThenable(result)) await result
   }
   return Number(process.hrtime.bigint() - start) / repetitions
@@ -43,7 +43,7 @@ export async function compare(subject: Work, floor: Work, repetitions: number): 
   }
 }
 
-/** How often work is done in a second, so many of it under way at once. */
+/** Returns the repetitions per second with the given concurrency. */
 export async function perSecond(work: Work, inFlight: number, roundMs: number): Promise<number> {
   const start = performance.now()
   let done = 0
@@ -57,7 +57,7 @@ export async function perSecond(work: Work, inFlight: number, roundMs: number): 
   return (done * 1000) / (performance.now() - start)
 }
 
-/** Bytes on the heap and outside it, after a collection. */
+/** Returns the bytes on and outside the heap after a garbage collection. */
 export function usedBytes(): number {
   if (!globalThis.gc) throw new Error('run node with --expose-gc')
   globalThis.gc()
@@ -66,7 +66,7 @@ export function usedBytes(): number {
   return heapUsed + external
 }
 
-/** Numbers that look random and are the same in every run. */
+/** Returns pseudorandom numbers that are equal in every run. */
 export function sequence(seed: number): (below: number) => number {
   let state = seed
   return below => {

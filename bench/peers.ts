@@ -13,7 +13,7 @@ let isInstalled = false
  * fails where it was installed without its native part, which some load only when they are used.
  */
 export async function peer<T>(name: string, attempt?: (loaded: T) => unknown): Promise<T | undefined> {
-  // Node remembers what it did not find, so nothing is loaded before it is there.
+  // Node caches failed lookups, so nothing is loaded before the installation.
   if (!existsSync(new URL(`node_modules/${name}`, home))) install()
   try {
     const loaded = load(name) as T

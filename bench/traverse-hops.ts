@@ -7,11 +7,11 @@ const user = node('user', { name: string(), city: string(), level: integer() }, 
 const follow = edge('follow', { follower: user, followee: user }, { since: string(), weight: integer() })
 const bench = graph('bench', [user, follow])
 
-/** Traversals over the people who follow each other. */
+/** Traversals over a follow graph. */
 export interface Hops {
   readonly twoHops: Work
   readonly rank: Work
-  /** The requests that were sent when the first row of three hops came, and those of its first two waves. */
+  /** The number of requests before the first row of three hops, and the requests of its first two waves. */
   firstRow(): Promise<{ readonly sent: number; readonly twoWaves: number; readonly all: number }>
 }
 
@@ -43,6 +43,6 @@ export async function hops(): Promise<Hops> {
   }
 }
 
-/** Two hops in stores of graphs and of rows, for the same people. */
+/** Two hops over the same graph in graph and row stores. */
 export const peerHops = (peers: readonly (Embedded | undefined)[]): { name: string; twoHops: Work }[] =>
   peers.flatMap(each => (each ? [{ name: each.name, twoHops: each.twoHops }] : []))

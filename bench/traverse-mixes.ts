@@ -27,13 +27,13 @@ type Objects = Awaited<ReturnType<typeof opened>>
 type Random = (below: number) => number
 
 const id = (at: number) => `o${at % OBJECTS}`
-/** Links by the numbers with which they were loaded, so that most are there. */
+/** Links by the numbers used for loading, so that most exist. */
 function linkOf(random: Random) {
   const at = random(OBJECTS)
   return { from: id(at), to: id(at * 7 + random(LINKS) * 13 + 1) }
 }
 
-/** What the two papers name, as calls of the handle. */
+/** The operations of the two papers as calls of the handle. */
 const OPERATION = {
   'get node': (g: Objects, random: Random) => g.object.get(id(random(OBJECTS))),
   'add node': (g: Objects, random: Random) => g.object.put({ id: `n${random(1e9)}`, version: 1, data: DATA }),
@@ -61,7 +61,7 @@ const OPERATION = {
 type OperationName = keyof typeof OPERATION
 type Mix = Partial<Record<OperationName, number>>
 
-/** Shares in percent: the defaults of LinkBench, and those that the paper on TAO has of Facebook's traffic. */
+/** Shares in percent: the defaults of LinkBench, and Facebook's traffic in the TAO paper. */
 export const MIXES: Readonly<Record<string, Mix>> = {
   LinkBench: {
     'list links': 50.7,
@@ -96,11 +96,11 @@ export interface MixFigures {
   readonly store: string
   readonly mix: string
   readonly perSecond: number
-  /** What one operation takes on average. */
+  /** The average cost of one operation. */
   readonly prices: ReadonlyMap<string, Price>
 }
 
-/** Both mixes on memory, on disk, and on the endpoint that DYNAMODB names. */
+/** Measures both mixes in memory, on disk, and on the endpoint in the variable DYNAMODB. */
 export async function mixes(): Promise<MixFigures[]> {
   const folder = mkdtempSync(join(tmpdir(), 'edgewise-mixes-'))
   const onDisk = disk(folder)

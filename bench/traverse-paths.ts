@@ -13,7 +13,7 @@ type Pairs = readonly (readonly [from: number, to: number])[]
 
 const name = (at: number) => `u${at}`
 
-/** A social graph: the more people somebody knows, the more get to know them. */
+/** A social graph with preferential attachment: people with many contacts get more. */
 function friendships(): Pairs {
   const random = sequence(1)
   const ends: number[] = [0]
@@ -37,7 +37,7 @@ export interface PathFigures {
   readonly peers: readonly (readonly [name: string, millis: readonly number[], isSame: boolean])[]
 }
 
-/** Searches between random people: what they send and take, and what peers take for the same. */
+/** Measures searches between random people: requests, time, and the time of peers. */
 export async function searches(): Promise<PathFigures> {
   const pairs = friendships()
   const user = node('user', { id: string() }, { id: 'id' })
@@ -66,7 +66,7 @@ export async function searches(): Promise<PathFigures> {
   return { edges: pairs.length, requests, millis, lengths, peers: peers.flatMap(each => (each ? [each] : [])) }
 }
 
-/** A batch writes no edge twice. */
+/** Removes duplicate edges, because a batch must not contain them. */
 const distinct = (pairs: Pairs): Pairs => [...new Map(pairs.map(pair => [pair.join(), pair])).values()]
 
 type Peer = PathFigures['peers'][number] | undefined
@@ -97,7 +97,7 @@ interface Sqlite {
   }
 }
 
-/** A recursive query reads from one end, level by level, and ends with the first level that has the other. */
+/** A recursive query reads from one end, level by level, and stops at the first level with the other end. */
 async function sqlite(pairs: Pairs, asked: Pairs, lengths: readonly number[]): Promise<Peer> {
   const Database = await peer<Sqlite>('better-sqlite3', Sqlite => new Sqlite(':memory:'))
   if (!Database) return undefined
@@ -112,7 +112,7 @@ async function sqlite(pairs: Pairs, asked: Pairs, lengths: readonly number[]): P
        SELECT ?, 0 UNION SELECT followee, depth + 1 FROM reached JOIN edges ON follower = id WHERE depth < ?
      ) SELECT depth FROM reached WHERE id = ? LIMIT 1`,
   )
-  // SQLite drops pairs of a node and a depth that it met, not nodes: deep searches take seconds, so few are asked.
+  // SQLite removes duplicate pairs of node and depth, not duplicate nodes. Deep searches take seconds, so few run.
   const few = asked.slice(0, 10)
   return timed('better-sqlite3, recursive', few, lengths, (from, to) => {
     const found = search.get(from, 6, to) as { depth: number } | undefined

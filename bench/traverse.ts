@@ -11,7 +11,7 @@ const REPETITIONS = 40
 const bars = new Bars()
 const millis = (nanos: number) => `${(nanos / 1e6).toFixed(2)} ms`
 
-/** The best of some rounds: other work on the machine only adds to it. */
+/** Returns the minimum of several rounds, because other load on the machine only adds time. */
 async function best(work: (index: number) => unknown): Promise<number> {
   const rounds: number[] = []
   for (let round = 0; round < ROUNDS; round++) rounds.push(await nanoseconds(work, REPETITIONS))

@@ -1,4 +1,4 @@
-/** What a fixture holds: pairs of a node and an edge, declared only, with their keys, with a few calls, or with all there is. */
+/** The content of a fixture: pairs of a node and an edge, only declared, with keys, with a few calls, or complete. */
 export type Depth = 'declared' | 'keys' | 'four calls' | 'every feature' | 'reads' | 'three hops'
 
 const MODULES = {
@@ -14,7 +14,7 @@ const MODULES = {
   'schema/operations.js': ['add', 'remove'],
 }
 
-/** The source of so many pairs, whose modules lie under `source`. */
+/** Returns the source text for the given number of pairs. Its imports are relative to `source`. */
 export function fixture(pairs: number, depth: Depth, source: string): string {
   const numbers = Array.from({ length: pairs }, (_, at) => at)
   const full = depth === 'every feature'

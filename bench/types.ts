@@ -12,7 +12,7 @@ const COMPILER = join(ROOT, 'node_modules/typescript/bin/tsc')
 
 const bars = new Bars()
 
-/** Instantiations that the compiler counts for so many pairs. One checker, since several count what they share more than once. */
+/** Returns the compiler's instantiations for a number of pairs. Several checkers would count shared types twice. */
 function instantiations(pairs: number, depth: Depth): number {
   const folder = mkdtempSync(join(tmpdir(), 'edgewise-types-'))
   try {
@@ -40,7 +40,7 @@ measure('declaring', 'declared', 150)
 measure('keys given for each', 'keys', 1200)
 measure('four calls on each', 'four calls', 2000)
 measure('every feature, eight calls', 'every feature', 3500)
-// What a traversal costs more than the reads by the same paths.
+// The additional cost of a traversal over reads by the same paths.
 const hops = (instantiations(LARGE, 'three hops') - instantiations(LARGE, 'reads')) / LARGE
 bars.atMost('a traversal of three hops, instantiations', hops, 600, `on top of ${LARGE} pairs that are read`)
 bars.close()
