@@ -21,7 +21,7 @@ export interface QueryResult {
 export interface DatabaseOptions {
   /** Threads that run a query; by default one per core. */
   readonly threads?: number | undefined
-  /** The memory that tables and queries may use, such as `'600MB'`; what exceeds it moves to disk. The default is 80% of the machine. */
+  /** The memory that tables and queries may use, such as `'600MB'`; excess data moves to disk. The default is 80% of the machine. */
   readonly memory?: string | undefined
   /** The folder in which data that exceeds `memory` gets a folder of its own; by default the system's for temporary files. */
   readonly temporaryFolder?: string | undefined

@@ -93,17 +93,17 @@ const withoutEnd = (sql: string) => sql.trim().replace(/;+$/, '')
 /**
  * Reads the items of a source into an SQL database in this process.
  *
- * @param what A graph or its layout.
+ * @param graphOrLayout A graph or its layout.
  * @throws {batch.duckdb} if `@duckdb/node-api` is not installed.
  * @throws {batch.source} if a file is missing or damaged.
  */
 export async function openBatch<T extends AnyType, Tenant extends boolean>(
-  what: Graph<T, Tenant> | Layout<T, Tenant>,
+  graphOrLayout: Graph<T, Tenant> | Layout<T, Tenant>,
   options: BatchOptions,
 ): Promise<BatchData & AsyncDisposal> {
   parseOptions('openBatch', options, BATCH_OPTIONS)
   const { from, clock = Date.now, signal, ...settings } = options
-  const layout = layoutOf(what)
+  const layout = layoutOf(graphOrLayout)
   const database = await Database.open(settings)
   try {
     const reader = { database, dialect: duckdbDialect, layout }

@@ -22,7 +22,7 @@ export interface Hop {
   readonly read: Omit<PathRead, 'type' | 'path'> & { readonly consistent?: boolean | undefined }
 }
 
-/** Which nodes of a layer are kept. `read` alone keeps the nodes that exist. */
+/** The condition for a node to stay in a layer. `read` alone keeps the nodes that exist. */
 export interface NodeCheck {
   readonly read: boolean
   readonly test?: NodeTest | undefined

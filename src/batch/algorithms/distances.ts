@@ -12,7 +12,7 @@ export interface DistanceOptions extends LinkOptions {
 
 const ROUNDS = 100_000
 
-/** The shortest distance of each vertex to the nearest source as `distance`; absent for what no source reaches. */
+/** The shortest distance of each vertex to the nearest source as `distance`; absent for a vertex that no source reaches. */
 export function distancesProgram(context: ProgramContext, options: DistanceOptions): SqlProgram {
   const { sources, directed = false } = options
   const ids = sources.map(id => sqlText(String(id))).join(', ')

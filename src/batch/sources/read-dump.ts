@@ -37,7 +37,7 @@ export async function readItemFiles(reader: ItemReader, files: readonly string[]
 
 const BLOCK_ROWS = 20_000
 
-/** Reads rows and makes the items that a write would make, without what edges add up to. */
+/** Reads rows and makes the items that a write would make. Counters and embedded maps are absent. */
 export async function readRowFiles(reader: ItemReader, files: readonly string[], nowMs: number): Promise<void> {
   const { database, layout, dialect } = reader
   await database.run('CREATE OR REPLACE TEMP TABLE documents (item VARCHAR)')

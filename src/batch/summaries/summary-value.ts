@@ -10,7 +10,7 @@ export function summaryValue({ attribute, name }: SummaryTarget, value: unknown)
   return attribute.encode(fromJsonValue(attribute.mapped!.inner, plainOf(kind, value), name), name)
 }
 
-/** A value of SQL as JSON has it: numbers of a kind that is a text in JSON, times, and numbers beyond those of JavaScript. */
+/** Converts a value of SQL to JSON. Times, and values of bigint(), decimal() and string(), become texts. */
 function plainOf(kind: string, value: unknown): unknown {
   if (value instanceof Date) return value.toISOString()
   if (kind === 'bigint' || kind === 'decimal' || kind === 'string') return String(value)

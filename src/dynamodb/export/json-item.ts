@@ -7,7 +7,7 @@ export function itemToJson(item: Item): string {
   return JSON.stringify(item, encodeBytes)
 }
 
-/** For JSON.stringify: of a Buffer, `value` is what its toJSON returned, so the member itself is looked at. */
+/** A replacer for JSON.stringify. It reads the member itself, because `value` of a Buffer is the result of its toJSON. */
 export function encodeBytes(this: unknown, name: string, value: unknown): unknown {
   const member = (this as Record<string, unknown>)[name]
   return member instanceof Uint8Array ? toBase64(member) : value

@@ -9,7 +9,7 @@ import type { WalkResult } from '../walk.js'
 export interface RankOptions {
   /** An attribute of the edges of the last step; without it each path counts 1. */
   readonly weight?: string | undefined
-  /** The number of nodes with the highest scores that are wanted. */
+  /** The number of nodes with the highest scores to return. */
   readonly limit?: number | undefined
   /** Whether the nodes are read. */
   readonly nodes?: boolean | undefined
