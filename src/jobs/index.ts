@@ -10,7 +10,7 @@ export {
   type UnreadableItem,
 } from './dump/dump.js'
 export { type NeptuneLanguage, neptuneOwnerTexts, neptuneTexts } from './dump/neptune.js'
-export { type CsvOptions, csvTexts, jsonTexts, type RowTexts } from './dump/row-texts.js'
+export { type CsvTextOptions, csvTexts, jsonTexts, type RowTexts } from './dump/row-texts.js'
 export { type FinishOptions, finishDeletes } from './finish-deletes.js'
 export { type FailedRow, type LoadCounts, type LoadCursor, type LoadOptions, load } from './load/load.js'
 export type { LoadSource } from './load/source.js'

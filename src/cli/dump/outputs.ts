@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { DumpPage } from '../../jobs/dump/dump.js'
 import { neptuneOwnerTexts, neptuneTexts } from '../../jobs/dump/neptune.js'
-import { type CsvOptions, csvTexts, jsonTexts, type RowTexts } from '../../jobs/dump/row-texts.js'
+import { type CsvTextOptions, csvTexts, jsonTexts, type RowTexts } from '../../jobs/dump/row-texts.js'
 import { itemToJson } from '../../jobs/rows/item-json.js'
 import type { Layout } from '../../layout/layout.js'
 import type { DeclaredType } from '../../layout/slots.js'
@@ -41,7 +41,7 @@ export function createOutputTest(layout: Layout, format: DumpFormat, types: read
   return (name: string) => names.includes(name)
 }
 
-export interface OutputOptions extends CsvOptions {
+export interface OutputOptions extends CsvTextOptions {
   readonly format: DumpFormat
 }
 
@@ -54,7 +54,7 @@ function rowFilesOf(
   layout: Layout,
   format: Exclude<DumpFormat, 'dynamodb'>,
   types: readonly DeclaredType[],
-  csv: CsvOptions = {},
+  csv: CsvTextOptions = {},
 ): RowFile[] {
   if (format === 'json' || format === 'csv') {
     const texts = format === 'json' ? jsonTexts(layout) : csvTexts(layout, csv)

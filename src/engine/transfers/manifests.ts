@@ -6,7 +6,7 @@ import { newMd5 } from '../md5.js'
 import { tableArn } from '../tables/arns.js'
 import type { Bucket } from './bucket.js'
 import { type ExportOutcome, exportKey, type TableExport } from './table-export.js'
-import { transferArn } from './transfer-arns.js'
+import { arnOfTransfer } from './transfer-arns.js'
 
 type Completed = ExportOutcome & { readonly status: 'COMPLETED' }
 
@@ -32,7 +32,7 @@ function summaryOf(engine: Engine, of: TableExport, { itemCount, sizeBytes, endM
   const { exportMs, period } = of
   return {
     version: period ? '2023-08-01' : '2020-06-30',
-    exportArn: transferArn(engine, 'export', of),
+    exportArn: arnOfTransfer(engine, 'export', of),
     startTime: timeText(of.startMs),
     endTime: timeText(endMs),
     tableArn: tableArn(engine, of.tableName),

@@ -17,7 +17,7 @@ import { type ReadItem, readItems } from './import-items.js'
 import { readObject } from './import-object.js'
 import { SLICE_ITEMS } from './snapshot-reader.js'
 import { type ImportOutcome, NOTHING_IMPORTED, type TableImport } from './table-import.js'
-import { transferArn, transferResource } from './transfer-arns.js'
+import { arnOfTransfer, transferResource } from './transfer-arns.js'
 import { fileChecksum, manifestChecksums } from './verify-object.js'
 
 export interface RunningImport {
@@ -52,7 +52,7 @@ class ImportRun {
     private readonly signal: AbortSignal,
   ) {
     const { import: of, exportsFolder } = running
-    this.errors = new ImportErrors(errorsFile(exportsFolder, of.id), transferArn(engine, 'import', of))
+    this.errors = new ImportErrors(errorsFile(exportsFolder, of.id), arnOfTransfer(engine, 'import', of))
   }
 
   async importAll(): Promise<ImportOutcome> {

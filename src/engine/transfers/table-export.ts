@@ -12,7 +12,7 @@ import type {
 import type { Engine } from '../engine.js'
 import { ServiceError } from '../errors.js'
 import { tableArn } from '../tables/arns.js'
-import { parseTransferArn, transferArn, transferResource } from './transfer-arns.js'
+import { arnOfTransfer, parseTransferArn, transferResource } from './transfer-arns.js'
 import { isInProgress, shownEndMs } from './transfer-register.js'
 
 /** The period of an incremental export: from inclusive, to exclusive. */
@@ -91,10 +91,10 @@ export function exportOfToken(engine: Engine, token: string, requestText: string
   return undefined
 }
 
-export function describeExport(engine: Engine, of: TableExport): ExportDescription {
+export function toExportDescription(engine: Engine, of: TableExport): ExportDescription {
   const { exportMs, period } = of
   return {
-    ExportArn: transferArn(engine, 'export', of),
+    ExportArn: arnOfTransfer(engine, 'export', of),
     ExportStatus: 'IN_PROGRESS',
     StartTime: new Date(of.startMs),
     TableArn: tableArn(engine, of.tableName),

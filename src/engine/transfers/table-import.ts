@@ -11,7 +11,7 @@ import type {
 import type { Engine } from '../engine.js'
 import { ServiceError } from '../errors.js'
 import { tableArn } from '../tables/arns.js'
-import { parseTransferArn, transferArn, transferResource } from './transfer-arns.js'
+import { arnOfTransfer, parseTransferArn, transferResource } from './transfer-arns.js'
 import { isInProgress, shownEndMs } from './transfer-register.js'
 
 /** An import into a new table, in plain data: it is stored as JSON. */
@@ -68,7 +68,7 @@ export function importOfToken(engine: Engine, token: string, tableName: string):
   return undefined
 }
 
-export function describeImport(engine: Engine, of: TableImport): ImportTableDescription {
+export function toImportDescription(engine: Engine, of: TableImport): ImportTableDescription {
   const { InputFormat, S3BucketSource, ...summary } = summarizeImport(engine, of)
   return {
     ...summary,
@@ -87,7 +87,7 @@ export function describeImport(engine: Engine, of: TableImport): ImportTableDesc
 export function summarizeImport(engine: Engine, of: TableImport): ImportSummary {
   const endMs = shownOutcome(engine, of) && shownEndMs(of, engine.settings.transitionMs)
   return {
-    ImportArn: transferArn(engine, 'import', of),
+    ImportArn: arnOfTransfer(engine, 'import', of),
     ImportStatus: statusOf(engine, of),
     TableArn: tableArn(engine, of.tableName),
     S3BucketSource: { S3BucketOwner: engine.accountId, ...of.source },

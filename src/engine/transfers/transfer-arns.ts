@@ -18,7 +18,7 @@ export interface TransferName {
 export const transferResource = (kind: TransferKind, { tableName, id }: TransferName) =>
   `table/${tableName}/${kind}/${id}`
 
-export function transferArn(engine: Engine, kind: TransferKind, { tableName, id }: TransferName): string {
+export function arnOfTransfer(engine: Engine, kind: TransferKind, { tableName, id }: TransferName): string {
   return `${tableArn(engine, tableName)}/${kind}/${id}`
 }
 

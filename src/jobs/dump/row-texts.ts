@@ -30,7 +30,7 @@ export function jsonTexts(layout: Layout): RowTexts {
 }
 
 /** Options of `csvTexts()`. */
-export interface CsvOptions {
+export interface CsvTextOptions {
   /**
    * Puts an apostrophe before each cell that a spreadsheet would run as a formula. The default is `false`, because
    * `load()` reads the apostrophe as part of the value.
@@ -39,7 +39,7 @@ export interface CsvOptions {
 }
 
 /** Writes a CSV table with a header for each type, which `load()` reads. */
-export function csvTexts(layout: Layout, { escapeFormulas = false }: CsvOptions = {}): RowTexts {
+export function csvTexts(layout: Layout, { escapeFormulas = false }: CsvTextOptions = {}): RowTexts {
   const { tenant: mark } = metaColumnsOf(layout)
   const hasTenants = layout.graph.declared.tenant
   return {

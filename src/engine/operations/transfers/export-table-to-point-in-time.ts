@@ -11,45 +11,50 @@ import { toTimestampMs } from '../../streams/read-records.js'
 import { Bucket, exportsFolder } from '../../transfers/bucket.js'
 import { NO_FILTER, readExportFilter } from '../../transfers/export-filter.js'
 import { type RunningExport, runExport } from '../../transfers/run-export.js'
-import { describeExport, exportOfToken, type StoredFilter, type TableExport } from '../../transfers/table-export.js'
+import {
+  exportOfToken,
+  type StoredFilter,
+  type TableExport,
+  toExportDescription,
+} from '../../transfers/table-export.js'
 import { newTransferId, transferResource } from '../../transfers/transfer-arns.js'
 import { isInProgress } from '../../transfers/transfer-register.js'
 import { exportMsOf, findExportedTable, periodOf, validateExport } from './export-table-to-point-in-time.validation.js'
 
-/** The answer comes when the export has begun, which runs in the background. */
+/** Resolves when the export has started. It runs in the background. */
 export async function exportTableToPointInTime(
   engine: Engine,
-  given: ExportTableToPointInTimeInput,
+  input: ExportTableToPointInTimeInput,
 ): Promise<ExportTableToPointInTimeOutput> {
   // The caller may change the request before the write runs.
-  const request = structuredClone(given)
+  const request = structuredClone(input)
   validateExport(request)
-  const { started, answer } = await engine.keyValues.write(() => startExport(engine, request))
+  const { started, output } = await engine.keyValues.write(() => startExport(engine, request))
   if (started) engine.jobs.start(signal => runExport(engine, started, signal))
-  return answer
+  return output
 }
 
-interface Started {
-  readonly answer: ExportTableToPointInTimeOutput
-  /** Absent where an earlier request with the same token started it. */
+interface StartedExport {
+  readonly output: ExportTableToPointInTimeOutput
+  /** Absent if an earlier request with the same token started the export. */
   readonly started?: RunningExport
 }
 
-function startExport(engine: Engine, request: ExportTableToPointInTimeInput): Started {
+function startExport(engine: Engine, request: ExportTableToPointInTimeInput): StartedExport {
   const { ClientToken: token, ...rest } = request
   const table = findExportedTable(engine, request.TableArn)
   const requestText = textOf(rest)
   const earlier = token === undefined ? undefined : exportOfToken(engine, token, requestText)
-  if (earlier) return { answer: { ExportDescription: describeExport(engine, earlier) } }
-  // One moment: the clock may move on within this function.
+  if (earlier) return { output: { ExportDescription: toExportDescription(engine, earlier) } }
+  // The clock is read once, because it may advance within this function.
   const startMs = Math.floor(engine.now())
   const period = request.IncrementalExportSpecification && periodOf(table, request, startMs)
   const exportMs = period ? undefined : exportMsOf(table, request, startMs)
   const filter = request.FilterSpecification ? readExportFilter(engine, table, request.FilterSpecification) : NO_FILTER
   const bucket = new Bucket(exportsFolder(engine, 'ExportTableToPointInTime'), request.S3Bucket)
-  refuseTooMany(engine)
+  assertBelowLimit(engine)
   const tableName = table.name
-  const made: TableExport = {
+  const newExport: TableExport = {
     id: newTransferId(startMs, id => engine.exports.has(transferResource('export', { tableName, id }))),
     tableName,
     tableId: table.description.TableId!,
@@ -67,18 +72,18 @@ function startExport(engine: Engine, request: ExportTableToPointInTimeInput): St
     sseKmsKeyId: request.S3SseKmsKeyId,
     filter: request.FilterSpecification && storedFilter(request.FilterSpecification),
   }
-  engine.exports.set(transferResource('export', made), made)
-  // Without a time it is the table as it is, also where the clock went back.
+  engine.exports.set(transferResource('export', newExport), newExport)
+  // Without a time, the current table is exported, even if the clock went back.
   const isNow = request.ExportTime === undefined
   const position = table.recovery!.positionAfter(isNow ? Number.POSITIVE_INFINITY : exportMs!)
   const { sinceMs } = table.pointInTimeRecovery!
   return {
-    answer: { ExportDescription: describeExport(engine, made) },
-    started: { export: made, bucket, filter, position, sinceMs },
+    output: { ExportDescription: toExportDescription(engine, newExport) },
+    started: { export: newExport, bucket, filter, position, sinceMs },
   }
 }
 
-function refuseTooMany(engine: Engine): void {
+function assertBelowLimit(engine: Engine): void {
   const { transitionMs } = engine.settings
   const running = [...engine.exports.values()].filter(each => isInProgress(each, transitionMs, engine.now()))
   if (running.length >= EXPORTS_AT_ONCE)
@@ -91,7 +96,7 @@ function storedFilter({ ExpressionAttributeValues: values, ...expressions }: Fil
   return { ...expressions, ...(values && { valuesJson: itemToJson(values) }) }
 }
 
-/** The same for requests that mean the same: a client may send a time as a number or as a date. */
+/** The text of equal requests is equal: a client may send a time as a number or as a date. */
 function textOf({ ExportTime, ...rest }: Omit<ExportTableToPointInTimeInput, 'ClientToken'>): string {
   const { IncrementalExportSpecification: period, FilterSpecification: filter, ...plain } = rest
   const ms = (time: Date | undefined) => (time === undefined ? undefined : toTimestampMs(time))

@@ -10,7 +10,7 @@ import { checkPrefix } from '../../transfers/bucket.js'
 import type { ExportPeriod } from '../../transfers/table-export.js'
 import { parseTableArn } from '../../transfers/transfer-arns.js'
 
-/** What is wrong with a request alone. */
+/** Checks a request without the state of the engine. */
 export function validateExport(request: ExportTableToPointInTimeInput): void {
   const { ExportType, IncrementalExportSpecification: period, S3SseAlgorithm, S3SseKmsKeyId } = request
   if (period && ExportType === undefined)
@@ -32,7 +32,7 @@ export function validateExport(request: ExportTableToPointInTimeInput): void {
   checkPrefix('S3Prefix', request.S3Prefix)
 }
 
-/** The table that is to be exported. */
+/** The table to export. */
 export function findExportedTable(engine: Engine, arn: string): Table {
   const name = parseTableArn(engine, arn)
   const table = name === undefined ? undefined : engine.tables.get(name)
@@ -41,7 +41,7 @@ export function findExportedTable(engine: Engine, arn: string): Table {
   return table
 }
 
-/** The moment of a full export: now, or the time that it asks for. */
+/** The moment of a full export: now, or the requested time. */
 export function exportMsOf(table: Table, { ExportTime }: ExportTableToPointInTimeInput, nowMs: number): number {
   const recovery = recoveryOf(table)
   if (ExportTime === undefined) return nowMs

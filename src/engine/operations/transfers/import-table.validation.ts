@@ -5,7 +5,7 @@ import { checkPrefix } from '../../transfers/bucket.js'
 import { canReadZstd } from '../../transfers/import-object.js'
 import { validateCreateTable } from '../tables/create-table.validation.js'
 
-/** What is wrong with a request alone. Answers the request that creates the table. */
+/** Checks a request without the state of the engine. Returns the request that creates the table. */
 export function validateImport(request: ImportTableInput): CreateTableInput {
   const { InputFormat, InputFormatOptions, InputCompressionType, S3BucketSource } = request
   if (InputFormat !== 'CSV' && InputFormatOptions !== undefined)

@@ -4,7 +4,7 @@ import { listPage } from '../../transfers/list-page.js'
 import { summarizeImport } from '../../transfers/table-import.js'
 import { parseTableArn } from '../../transfers/transfer-arns.js'
 
-/** Also of tables that are not there any more, as on DynamoDB. */
+/** Also lists imports of deleted tables, as DynamoDB does. */
 export function listImports(engine: Engine, { TableArn, PageSize, NextToken }: ListImportsInput): ListImportsOutput {
   const name = TableArn === undefined ? undefined : parseTableArn(engine, TableArn)
   const all = [...engine.imports.values()].filter(of => TableArn === undefined || of.tableName === name)
