@@ -46,7 +46,7 @@ export default {
   cleanUrls: true,
   head: [
     ['link', { rel: 'icon', href: `data:image/svg+xml,${encodeURIComponent(ICON)}` }],
-    ['style', {}, readFileSync(new URL('wide.css', import.meta.url), 'utf8')],
+    ...['wide.css', 'diagrams.css'].map(file => ['style', {}, readFileSync(new URL(file, import.meta.url), 'utf8')]),
   ],
   // Links of one page to another are part of the build: a dead one fails it.
   ignoreDeadLinks: false,
