@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { unexplainedEscapes } from './tidy/escapes.js'
+import { ambiguousNames } from './tidy/exported-names.js'
 import { repositoryFiles } from './tidy/files.js'
 import { forbiddenImports, parsePackages } from './tidy/imports.js'
 import { longFiles, longFunctions } from './tidy/lengths.js'
 import { missingFromLock } from './tidy/lock.js'
 import { machineTraces } from './tidy/machines.js'
 import { deadMentions } from './tidy/mentions.js'
-import { vagueNames } from './tidy/names.js'
+import { emptyNames, vagueNames } from './tidy/names.js'
 import { newerTypes } from './tidy/newer-types.js'
+import { unknownPredicates, wordListPatterns } from './tidy/predicates.js'
+import { bannedPhrases, longSentences } from './tidy/prose.js'
 import { confusingFolders, misdrawnRooms, parseRooms } from './tidy/rooms.js'
 import { silentSkips } from './tidy/skips.js'
 
@@ -59,6 +62,31 @@ describe('the repository is tidy', () => {
 
   it('locks the packages of every platform', () => {
     expect(missingFromLock(JSON.parse(textOf('package-lock.json')))).toEqual([])
+  })
+})
+
+describe('the words of the repository follow the writing guide', () => {
+  const documents = files.filter(file => file.path.endsWith('.md'))
+
+  it('documents, messages, comments and titles have no banned phrase', () => {
+    expect([...documents, ...code].flatMap(bannedPhrases)).toEqual([])
+  })
+
+  it('documents have no sentence over 25 words and no table cell over 200 characters', () => {
+    expect(documents.flatMap(longSentences)).toEqual([])
+  })
+
+  it('each exported name has one meaning', () => {
+    expect(ambiguousNames(source)).toEqual([])
+  })
+
+  it('each file is named by a noun or a verb with its object', () => {
+    expect(emptyNames(code.map(file => file.path))).toEqual([])
+  })
+
+  it('predicates return boolean, and no pattern lists words that a Set could hold', () => {
+    expect(source.flatMap(unknownPredicates)).toEqual([])
+    expect(source.flatMap(wordListPatterns)).toEqual([])
   })
 })
 

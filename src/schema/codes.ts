@@ -62,7 +62,7 @@ export const CODES = {
   'layout.index': 'two indexes of a layout have the same name',
   'layout.name': 'two attributes of a type have the same stored name, or one has a name that the layout uses',
   'layout.native':
-    'the key of a native index has more attributes than DynamoDB allows, or an attribute of a key does not have one type that keys can have',
+    'the key of a native index has too many attributes, or an attribute without one type that keys can have',
   'layout.path': 'no key of a layout serves a path that the graph declares',
   'layout.type': 'a layout has keys for a type, or a kind of item, that the graph does not have',
   'load.input': 'a file to load does not have the expected format',

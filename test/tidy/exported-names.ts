@@ -6,6 +6,8 @@ const EXCEPTIONS: ReadonlySet<string> = new Set([
   // The package's entry wraps both stores of the engine, under the same names.
   'disk',
   'memory',
+  // AWS's legacy condition, and the condition that users write.
+  'Condition',
   // Each command of the command line registers itself.
   'register',
 ])

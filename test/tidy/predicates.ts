@@ -22,14 +22,15 @@ export function unknownPredicates(file: TextFile): string[] {
   return found
 }
 
-/** Regular expressions that only list words. */
+/** Tests of a text against a case-sensitive pattern that only lists words. */
 export function wordListPatterns(file: TextFile): string[] {
   const { program, lineOf } = parse(file)
   const found: string[] = []
-  walk(program, node => {
-    if (node.type !== 'Literal' || !('regex' in node)) return
-    const { pattern } = node.regex as { pattern: string }
-    if (WORD_LIST.test(pattern)) found.push(`${file.path}:${lineOf(node.start)} /${pattern}/ lists words; use a Set`)
+  walk(program, (node, parent) => {
+    if (node.type !== 'Literal' || !('regex' in node) || parent?.type !== 'MemberExpression') return
+    const { pattern, flags } = node.regex as { pattern: string; flags: string }
+    if (flags === '' && WORD_LIST.test(pattern))
+      found.push(`${file.path}:${lineOf(node.start)} /${pattern}/ lists words; use a Set`)
   })
   return found
 }

@@ -76,7 +76,7 @@ function applyChange(writes: ItemWrites, traits: TypeTraits, change: PlannedChan
   }
   const key = writes.readItems && ownKey()
   const before = key && writes.priorItem(key)
-  const isLiveBefore = before && isLive(layout, before, change.nowSeconds * 1000)
+  const isLiveBefore = !!before && isLive(layout, before, change.nowSeconds * 1000)
   if (!shouldWrite(layout, traits, change, subject, before, isLiveBefore)) {
     // The rest of the transaction may only succeed while the row still does not exist.
     if (verb === 'delete' && !writes.writeOf(key!))
@@ -137,8 +137,8 @@ function shouldWrite(
   change: PlannedChange,
   subject: WriteSubject,
   before: PriorItem,
-  isLiveBefore: unknown,
-): unknown {
+  isLiveBefore: boolean,
+): boolean {
   const { verb, identity, set, condition, mark } = change
   if (before === undefined) return true
   const { names } = layout
@@ -152,11 +152,11 @@ function shouldWrite(
     if (existing && verb === 'deleteMarked' && deletionMark !== mark) refuse('node.stays')
     // As in DynamoDB, a condition also applies to a missing row, and to a row that another edge replaced.
     if (before && !existing && condition) refuse('write.condition')
-    return existing ?? condition
+    return existing !== undefined || condition !== undefined
   }
   if (deletionMark) refuse('node.going')
   // A node with at most one edge may have a different edge, which blocks a new edge just like the same one.
-  const isExisting = isLiveBefore && (verb === 'create' || existing)
+  const isExisting = isLiveBefore && (verb === 'create' || existing !== undefined)
   if (verb === 'update' && !isExisting) refuse('write.absent')
   if (verb === 'create' && isExisting) refuse('write.exists')
   if (verb === 'put' && isExisting)
