@@ -2,7 +2,7 @@
 // only source, so a picture cannot differ from the code next to it. Colors are CSS variables of the page (diagrams.css).
 const TEXT_WIDTH = 7.3 // of a character of the 12px monospace font
 const COLORS = 6
-const NODE = { width: 150, height: 46, columnGap: 250, rowGap: 40 }
+const NODE = { height: 46, rowGap: 40, padding: 12 }
 const ROW = { height: 24, padding: 10, gap: 8 }
 
 const escapeText = text => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
@@ -39,6 +39,7 @@ const attributesText = (row, identity) =>
     .map(([name, value]) => `${name} ${formatValue(value)}`)
     .join(', ')
 
+const describe = (type, detail) => (detail ? `${type.name} · ${detail}` : type.name)
 const nodeKey = (type, id) => `${type.name} ${formatValue(id)}`
 
 /** Collects the nodes and links of the rows. An end without a row becomes a node, and an owned node is linked to its owner. */
@@ -47,7 +48,8 @@ function collectGraph(layout, rows) {
   const links = []
   const ensureNode = (type, id, detail = '') => {
     const key = nodeKey(type, id)
-    if (detail || !nodes.has(key)) nodes.set(key, { type: type.name, name: formatValue(id), detail })
+    if (detail || !nodes.has(key))
+      nodes.set(key, { type: type.name, name: formatValue(id), detail: describe(type, detail) })
     return key
   }
   const types = layout.graph.types.map(type => ({ type, of: rows[type.name] ?? [] }))
@@ -67,60 +69,63 @@ function collectGraph(layout, rows) {
     const ends = Object.entries(type.ends)
     for (const row of of) {
       const keys = ends.map(([end, node]) => ensureNode(node, row[end]))
-      const label = attributesText(row, Object.keys(type.ends)) || type.name
+      const label = describe(type, attributesText(row, Object.keys(type.ends)))
       for (const to of keys.slice(1)) links.push({ type: type.name, label, from: keys[0], to })
     }
   }
   return { nodes, links }
 }
 
-/** Places the nodes: a column for each type, or a circle if all have one type. */
-function placeNodes(nodes) {
-  const types = [...new Set([...nodes.values()].map(({ type }) => type))]
-  const columns = types.map(name => [...nodes.values()].filter(({ type }) => type === name))
+/** Places the nodes: a column for each type, or an ellipse if all have one type. Boxes and gaps are as wide as their texts. */
+function placeNodes(nodes, links) {
+  const all = [...nodes.values()]
+  const columns = [...new Set(all.map(({ type }) => type))].map(name => all.filter(({ type }) => type === name))
+  const longest = texts => Math.max(0, ...texts.map(text => text.length)) * TEXT_WIDTH
+  const box = longest(all.flatMap(({ name, detail }) => [name, detail])) + 2 * NODE.padding
+  const label = longest(links.map(({ label }) => label)) + 2 * NODE.padding
   const rowHeight = NODE.height + NODE.rowGap
-  const height = Math.max(...columns.map(column => column.length), 2) * rowHeight
-  if (columns.length === 1) {
-    const [column] = columns
-    const radius = Math.max(90, column.length * 32)
-    column.forEach((node, at) => {
-      const angle = (2 * Math.PI * at) / column.length - Math.PI / 2
-      node.x = radius * 1.6 * (1 + Math.cos(angle)) + NODE.width / 2 + 2
-      node.y = radius * (1 + Math.sin(angle)) + NODE.height / 2 + 2
-    })
-    return { width: radius * 3.2 + NODE.width + 4, height: radius * 2 + NODE.height + 4 }
-  }
+  const rows = Math.max(...columns.map(column => column.length))
+  const labelAt = columns.length > 1 ? 0.35 : 0.5
+  const gap = Math.max(120, label / 2 / labelAt)
   columns.forEach((column, x) => {
     column.forEach((node, y) => {
-      node.x = x * (NODE.width + NODE.columnGap) + NODE.width / 2 + 2
-      node.y = ((y + 0.5) * height) / column.length
+      const angle = (2 * Math.PI * (y + 0.5)) / column.length
+      if (columns.length > 1)
+        Object.assign(node, { x: x * (box + gap), y: (rows * rowHeight * (y + 0.5)) / column.length })
+      else Object.assign(node, { x: ((box + gap) / 2) * -Math.cos(angle) * 1.2, y: rowHeight * 0.8 * -Math.sin(angle) })
     })
   })
-  return { width: columns.length * NODE.width + (columns.length - 1) * NODE.columnGap + 4, height }
+  const [left, top] = ['x', 'y'].map(axis => Math.min(...all.map(node => node[axis])))
+  for (const node of all) {
+    node.x += box / 2 + 2 - left
+    node.y += NODE.height - top
+  }
+  const [right, bottom] = ['x', 'y'].map(axis => Math.max(...all.map(node => node[axis])))
+  return { box, labelAt, width: right + box / 2 + 2, height: bottom + NODE.height / 2 + 2 }
 }
 
 /** Returns the point where the line from a node to another leaves the box of the first. */
-function borderPoint(from, to) {
+function borderPoint(from, to, box) {
   const [dx, dy] = [to.x - from.x, to.y - from.y]
-  const scale = Math.min(NODE.width / 2 / Math.abs(dx || 1e-9), NODE.height / 2 / Math.abs(dy || 1e-9))
+  const scale = Math.min(box / 2 / Math.abs(dx || 1e-9), NODE.height / 2 / Math.abs(dy || 1e-9))
   return { x: from.x + dx * scale, y: from.y + dy * scale }
 }
 
-function drawLink(layout, nodes, { type, label, from, to }) {
+/** Draws a line and its label. Lines of columns cross in the middle, so `labelAt` is nearer to the start there. */
+function drawLink(layout, nodes, { type, label, from, to }, { box, labelAt }) {
   const color = colorOf(layout, type)
   if (from === to) {
     const { x, y } = nodes.get(from)
-    const top = y - NODE.height / 2
-    return `<path class="link ${color}" d="M${round(x - 20)} ${round(top)}c-10 -34 50 -34 40 0"/>${textAt(x, top - 10, label, 'link-label')}`
+    const top = round(y - NODE.height / 2)
+    const loop = `<path class="link ${color}" d="M${round(x - 20)} ${top}c-10 -16 50 -16 40 0"/>`
+    return { line: loop, label: textAt(x, top - 14, label, 'link-label') }
   }
-  const start = borderPoint(nodes.get(from), nodes.get(to))
-  const end = borderPoint(nodes.get(to), nodes.get(from))
-  // Two lines that cross do it in the middle, so the label is nearer to the start.
-  const at = 0.3
+  const start = borderPoint(nodes.get(from), nodes.get(to), box)
+  const end = borderPoint(nodes.get(to), nodes.get(from), box)
   const line = `<path class="link ${color}" d="M${round(start.x)} ${round(start.y)}L${round(end.x)} ${round(end.y)}"/>`
   const dot = `<circle class="link-end ${color}" cx="${round(end.x)}" cy="${round(end.y)}" r="3.5"/>`
-  const [x, y] = [start.x + (end.x - start.x) * at, start.y + (end.y - start.y) * at]
-  return line + dot + textAt(x, y + 4, label, 'link-label')
+  const [x, y] = [start.x + (end.x - start.x) * labelAt, start.y + (end.y - start.y) * labelAt]
+  return { line: line + dot, label: textAt(x, y + 4, label, 'link-label') }
 }
 
 /**
@@ -132,13 +137,16 @@ export function drawGraph(layout, rows) {
   const { nodes, links } = collectGraph(layout, rows)
   if (nodes.size === 0) throw new Error(`diagram of '${layout.graph.name}': the rows have no nodes; add rows.`)
   if (links.length === 0) return undefined
-  const { width, height } = placeNodes(nodes)
+  const places = placeNodes(nodes, links)
+  const { box, width, height } = places
   const boxes = [...nodes.values()].map(({ type, name, detail, x, y }) => {
-    const box = `<rect class="node ${colorOf(layout, type)}" x="${round(x - NODE.width / 2)}" y="${round(y - NODE.height / 2)}" width="${NODE.width}" height="${NODE.height}" rx="8"/>`
-    return box + textAt(x, y - 3, name, 'node-name') + textAt(x, y + 14, detail || type, 'node-detail')
+    const corner = `x="${round(x - box / 2)}" y="${round(y - NODE.height / 2)}"`
+    const rect = `<rect class="node ${colorOf(layout, type)}" ${corner} width="${round(box)}" height="${NODE.height}" rx="8"/>`
+    return rect + textAt(x, y - 3, name, 'node-name') + textAt(x, y + 14, detail, 'node-detail')
   })
+  const drawn = links.map(link => drawLink(layout, nodes, link, places))
   const described = links.map(({ type, from, to }) => `${type}: ${from} to ${to}`).join('; ')
-  const parts = [...links.map(link => drawLink(layout, nodes, link)), ...boxes]
+  const parts = [...drawn.map(({ line }) => line), ...drawn.map(({ label }) => label), ...boxes]
   return svg(width, height, `${layout.graph.name} as nodes and edges`, described, parts)
 }
 
