@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 import traceback
 
 import boto3
@@ -309,6 +310,49 @@ def tables_are_backed_up_and_restored(client, table):
     refused("BackupNotFoundException", lambda: client.call("describe_backup", BackupArn=arn))
 
 
+def completed(client, operation, description, status, **request):
+    """Waits until a background job has ended, and returns its description."""
+    for _ in range(200):
+        described = client.call(operation, **request)[description]
+        if described[status] != "IN_PROGRESS":
+            break
+        time.sleep(0.1)
+    assert described[status] == "COMPLETED", described
+    return described
+
+
+@case
+def tables_are_exported_and_imported(client, table):
+    count = client.call("scan", TableName=table, Select="COUNT")["Count"]
+    arn = client.call("describe_table", TableName=table)["Table"]["TableArn"]
+    started = client.call("export_table_to_point_in_time", TableArn=arn, S3Bucket="exports")["ExportDescription"]
+    export = started["ExportArn"]
+    done = completed(client, "describe_export", "ExportDescription", "ExportStatus", ExportArn=export)
+    assert done["ItemCount"] == count
+    assert export in [each["ExportArn"] for each in client.call("list_exports", TableArn=arn)["ExportSummaries"]]
+    name = f"{table}-imported"
+    description = client.call("describe_table", TableName=table)["Table"]
+    keys = {each["AttributeName"] for each in description["KeySchema"]}
+    created = client.call(
+        "import_table",
+        S3BucketSource={"S3Bucket": "exports", "S3KeyPrefix": done["ExportManifest"].rsplit("/", 1)[0] + "/data/"},
+        InputFormat="DYNAMODB_JSON",
+        InputCompressionType="GZIP",
+        TableCreationParameters={
+            "TableName": name,
+            "BillingMode": "PAY_PER_REQUEST",
+            "KeySchema": description["KeySchema"],
+            "AttributeDefinitions": [
+                each for each in description["AttributeDefinitions"] if each["AttributeName"] in keys
+            ],
+        },
+    )["ImportTableDescription"]
+    completed(client, "describe_import", "ImportTableDescription", "ImportStatus", ImportArn=created["ImportArn"])
+    assert client.call("list_imports")["ImportSummaryList"]
+    assert client.call("scan", TableName=name, Select="COUNT")["Count"] == count
+    client.call("delete_table", TableName=name)
+
+
 @case
 def vectors_are_searched_where_the_client_can_ask_for_it(client, table):
     if not client.knows("search_vectors"):
@@ -343,7 +387,6 @@ def vectors_are_searched_where_the_client_can_ask_for_it(client, table):
 @case
 def what_is_not_supported_is_an_unknown_operation(client, table):
     # Programs ask by these whether there is more to try.
-    refused("UnknownOperationException", lambda: client.call("list_exports"))
     refused(
         "UnknownOperationException", lambda: client.call("describe_kinesis_streaming_destination", TableName=table)
     )

@@ -194,9 +194,9 @@ export class Rolling {
       const end = await Promise.race([outcomeOf(run), actor.ended])
       if (!end || end.code === 'write.contended') continue
       if (end.code === undefined) return true
-      if (/give the layout before/.test(end.error.message)) from = this.before.layout
+      if (/pass the old layout as 'from'/.test(end.error.message)) from = this.before.layout
       // Two nodes may have got one unique value under two layouts, and counted edges may have no path.
-      else if (end.code === 'unique.taken' || /is not read from its/.test(end.error.message)) return false
+      else if (end.code === 'unique.taken' || /have no path from their end/.test(end.error.message)) return false
       else throw end.error
     }
   }
