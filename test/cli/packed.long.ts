@@ -131,7 +131,7 @@ describe.each(['20', '22', '24'])('the package, installed into an empty folder, 
       code: 1,
       output: '',
       errors:
-        "an endpoint or AWS needs the AWS SDK, which is not installed: run 'npm install @aws-sdk/client-dynamodb'\n",
+        "the AWS SDK, which AWS and --endpoint require, is not installed; run 'npm install @aws-sdk/client-dynamodb'\n",
     })
   })
 

@@ -31,7 +31,7 @@ it('a stored write whose flush failed is reported as possibly stored', async con
   const { failed, there, count } = JSON.parse(stdout)
   expect(Object.keys(failed).length).toBeGreaterThan(0)
   for (const [key, message] of Object.entries(failed)) {
-    expect(message).toMatch(/^what was written could not be flushed, and may be there or not: /)
+    expect(message).toMatch(/: the write was not flushed and may or may not have been stored; /)
     expect(there).toContain(key)
   }
   expect([there.length, count]).toEqual([20, 20])
