@@ -54,7 +54,9 @@ describe('edgewise batch', { timeout: 60_000 }, () => {
       code: 1,
       errors: expect.stringContaining("the file exports no job 'rank'; use one of ranking."),
     })
-    expect((await run(['batch', at('none.ts'), 'rank', '--endpoint', url])).errors).toContain('the file exports no job; add a job')
+    expect((await run(['batch', at('none.ts'), 'rank', '--endpoint', url])).errors).toContain(
+      'the file exports no job; add a job',
+    )
   })
 })
 

@@ -150,7 +150,9 @@ describe('edgewise load', { timeout: 60_000 }, () => {
     const at = folderWith({ 'graph.ts': CINEMA, 'manifest-files.json': '', [name]: text })
     const ended = await run(['load', at('graph.ts'), at(''), '--path', at('table')])
     expect(ended).toMatchObject({ code: 1, output: '' })
-    expect(ended.errors).toMatch(new RegExp(`${name}: the manifest of the export is not complete; download it again\\.\n$`))
+    expect(ended.errors).toMatch(
+      new RegExp(`${name}: the manifest of the export is not complete; download it again\\.\n$`),
+    )
   })
 
   it('load saves rejected rows in a file, and fails', async () => {
