@@ -6,6 +6,13 @@ import { ADMINISTRATION } from '../contract/administration.js'
  * service.
  */
 const FAULTS: Readonly<Record<string, readonly string[]>> = {
+  'it restarts a query of one item': ['query: a start key in a query of a table without a sort key is rejected'],
+  'it has no limit of 1 MB for each partition of a batch': [
+    'batchGetItem: keys beyond 1 MB of one partition are unprocessed, and keys of other partitions are read',
+  ],
+  'it remembers a token after its table was deleted': [
+    'transactWriteItems: a token whose table was deleted is rejected',
+  ],
   'it returns the key of a missing item': [
     'updateItem: each ReturnValues option returns its attributes for a new item',
   ],

@@ -117,6 +117,12 @@ export const LOCAL_FAULTS: readonly Fault[] = [
     /refers to an attribute that does not exist in the item/,
     ({ call }) => expressionsOf(call.request).includes('if_not_exists'),
   ),
+  refusing(
+    'a query of a table without a sort key can start at its own key; the service was observed to reject it',
+    /exclusive start key is invalid: ExclusiveStartKey/,
+    ANSWERED,
+    ({ call }) => call.operation === 'query' && call.request.ExclusiveStartKey !== undefined,
+  ),
 ]
 
 function hasFoundNothing(outcome: Outcome): boolean {

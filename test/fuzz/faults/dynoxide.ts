@@ -153,6 +153,12 @@ export const DYNOXIDE_FAULTS: readonly Fault[] = [
   },
   WHOLE_ATTRIBUTE,
   NEEDLESS,
+  refusing(
+    'a query of a table without a sort key can start at its own key; the service was observed to reject it',
+    /exclusive start key is invalid: ExclusiveStartKey/,
+    ANSWERED,
+    ({ call }) => call.operation === 'query' && call.request.ExclusiveStartKey !== undefined,
+  ),
 ]
 
 function changesNothing(record: Plain): boolean {
