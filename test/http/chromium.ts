@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -31,12 +32,18 @@ export class Chromium {
       `--user-data-dir=${this.profile}`,
       url,
     ]
-    this.process = spawn(file, words, { stdio: 'ignore' })
+    // A process group of its own, so that close() also ends the browser's child processes.
+    this.process = spawn(file, words, { stdio: 'ignore', detached: true })
   }
 
+  /** Ends all processes of the browser. Its children may write to the profile for a moment longer. */
   async close(): Promise<void> {
-    const ended = once(this.process, 'exit')
-    if (this.process.exitCode === null && this.process.kill('SIGKILL')) await ended
-    rmSync(this.profile, { recursive: true, force: true, maxRetries: 10 })
+    const { pid, exitCode } = this.process
+    if (exitCode === null && pid !== undefined) {
+      const ended = once(this.process, 'exit')
+      process.kill(-pid, 'SIGKILL')
+      await ended
+    }
+    await rm(this.profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }).catch(() => {})
   }
 }
