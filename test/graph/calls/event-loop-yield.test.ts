@@ -68,8 +68,8 @@ test('a clock that was replaced before the package was loaded delays no call', a
   vi.useFakeTimers({ toFake: ['setImmediate', 'setTimeout', 'queueMicrotask'] })
   vi.resetModules()
   try {
-    const anew = await import('../../../src/engine/memory.js')
-    expect(await answersUntilHeard(anew.memory())).toBe(10_000)
+    const freshModule = await import('../../../src/engine/memory.js')
+    expect(await answersUntilHeard(freshModule.memory())).toBe(10_000)
   } finally {
     vi.useRealTimers()
   }

@@ -260,7 +260,7 @@ describe('deleting a node', () => {
     expect(await g.spoke.scan().all()).toEqual([{ from: 'b', at: 'n' }])
   })
 
-  it.each(['made anew', 'deleted anew', 'gone'])(
+  it.each(['re-created', 'deleted again', 'gone'])(
     'a deletion does not delete a node that is %s after another call finished',
     async how => {
       const hub = node('hub', { id: string() }, { id: 'id' })
@@ -282,18 +282,18 @@ describe('deleting a node', () => {
         if (how === 'gone') return answer
         await g.hub.create({ id: 'a' })
         await g.spoke.put({ hub: 'a', to: 'm' })
-        if (how === 'made anew') return answer
+        if (how === 're-created') return answer
         dying.left = 2
         await expect(g.hub.delete('a')).rejects.toThrow('crashed')
         dying.left = Number.POSITIVE_INFINITY
         return answer
       })
       expect(await finishDeletes(await open(graph('wheel', [hub, spoke]), busy))).toBe(1)
-      const isThere = how === 'made anew'
+      const isThere = how === 're-created'
       expect(await g.hub.exists('a')).toBe(isThere)
       expect((await g.spoke.scan().all()).map(({ to }) => to)).toEqual(how === 'gone' ? [] : ['m'])
       await expect(g.hub.exists('b')).resolves.toBe(false)
-      expect(await finishDeletes(g)).toBe(how === 'deleted anew' ? 1 : 0)
+      expect(await finishDeletes(g)).toBe(how === 'deleted again' ? 1 : 0)
       expect(await g.hub.exists('a')).toBe(isThere)
     },
   )
