@@ -10,6 +10,7 @@ import {
 } from './engine/index.js'
 import { createCompiledReader } from './plan/compiled-row-reader.js'
 import { useCompiledReaders } from './plan/row.js'
+import { declareEmbedded } from './store/embedded.js'
 
 export * from './engine/index.js'
 
@@ -72,19 +73,18 @@ export function disk(path: string, options: DiskOptions = {}): Disk & DerivedDat
   })
 }
 
-const EMBEDDED = Symbol.for('edgewise.embedded')
 const storesWithFollower = new WeakSet<object>()
 const loadFollower = () => import('./derive/follow/in-process-follower.js')
 
-/** Starts the follower of derived data for every graph that is opened on the store. */
+/** Adds fast readers of rows and a follower of derived data for every graph that is opened on the store. */
 function withDerivedData<Store extends EmbeddedStore>(store: Store): Store & DerivedDataStats {
-  useCompiledReaders(createCompiledReader)
-  const follow = async (opened: object) => {
+  const prepareLayout = (layout: object) => useCompiledReaders(layout, createCompiledReader)
+  const startFollower = async (opened: object) => {
     storesWithFollower.add(store)
     const heal = async (opened: object) => void (await (await import('./jobs/verify/verify.js')).repair(opened))
     return (await loadFollower()).followInProcess(opened, store, { ...engineHooksOf(store)!, heal })
   }
   const followStats = async (tableName: string) =>
     storesWithFollower.has(store) ? (await loadFollower()).readInProcessStats(store, tableName) : undefined
-  return Object.assign(Object.defineProperty(store, EMBEDDED, { value: follow }), { followStats })
+  return Object.assign(declareEmbedded(store, { prepareLayout, startFollower }), { followStats })
 }

@@ -1,13 +1,9 @@
+import { declareEmbedded } from '../store/embedded.js'
 import type { Administration, Backups, Service, Streams, Transfers, Vectors } from '../store/port.js'
 import type { Engine } from './engine.js'
 import { attachEngineHooks, withEngineHooks } from './hooks.js'
 import { newEngineStore } from './store.js'
 import { type HeatReport, newHeatReport } from './traffic/heat-report.js'
-
-/**
- * Marks stores that cost nothing and create tables without delay, so that a client may create its table automatically.
- */
-const EMBEDDED = Symbol.for('edgewise.embedded')
 
 /** A store in this process: the operations of DynamoDB, and reports that only an embedded store can give. */
 export interface EmbeddedStore extends Service, Streams, Vectors, Administration, Backups, Transfers {
@@ -36,6 +32,6 @@ export function newEmbeddedStore(engine: Engine): EmbeddedStore {
     heat: (tableName: string) => newHeatReport(engine, tableName),
   })
   attachEngineHooks(store, hooks)
-  // `src/embedded.ts` replaces this value by a function that adds the handling of derived data.
-  return Object.defineProperty(store, EMBEDDED, { value: true, configurable: true })
+  // `src/embedded.ts` replaces the services by those that maintain derived data.
+  return declareEmbedded(store, {})
 }

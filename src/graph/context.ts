@@ -1,6 +1,7 @@
 import type { Layout } from '../layout/layout.js'
 import type { Environment } from '../schema/declarations.js'
 import type { BackoffSettings } from '../store/backoff.js'
+import type { DerivedDataFollower } from '../store/embedded.js'
 import type { Store } from '../store/port.js'
 import type { CursorCipher } from './calls/cursor-cipher.js'
 
@@ -41,13 +42,6 @@ export interface TraceScope {
 // biome-ignore lint/suspicious/noConfusingVoidType: in TypeScript 5 a function without a return value does not return undefined
 export type TraceListener = (begun: TraceEvent) => ((ended: TraceEnd) => void) | TraceScope | void
 
-/** Maintains copies and counters of an opened graph in this process. */
-export interface DerivedDataFollower {
-  stop(): Promise<void>
-  /** Resolves when copies and counters include all earlier writes. */
-  settled(): Promise<void>
-}
-
 /**
  * The scope of a listener's result. A function is only called at the end. Any other result, for example the promise
  * of an async listener, is ignored.
@@ -63,8 +57,8 @@ export interface Context {
   readonly layout: Layout
   /** The store with retries. Callers of the store do not retry. */
   readonly store: Store
-  /** Of an embedded store: the value of its marker, `true` or the function that starts the follower. */
-  readonly embedded?: unknown
+  /** Whether the store is in this process, so that requests have no latency. */
+  readonly isEmbedded: boolean
   /** The backoff of retries, and of writes that conflict with concurrent changes. */
   readonly backoff: BackoffSettings
   readonly environment: Environment

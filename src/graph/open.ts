@@ -4,6 +4,7 @@ import type { Environment } from '../schema/declarations.js'
 import { GraphError } from '../schema/error.js'
 import type { AnyType, Graph } from '../schema/graph.js'
 import { resolveBackoff } from '../store/backoff.js'
+import { embeddedServicesOf } from '../store/embedded.js'
 import type { Store } from '../store/port.js'
 import { type RetryingOptions, retrying } from '../store/retry.js'
 import { checkTableName } from '../table/table-definition.js'
@@ -11,7 +12,7 @@ import { assertArgument, assertFunction, isNonEmptyText, parseCaps, parseOptions
 import { createCursorCipher } from './calls/cursor-cipher.js'
 import { handleOf } from './calls/handle.js'
 import { sessionOf } from './calls/session.js'
-import { type Caps, type Context, type DerivedDataFollower, type TraceListener, traceScopeOf } from './context.js'
+import { type Caps, type Context, type TraceListener, traceScopeOf } from './context.js'
 import { toStoreError } from './run/request-sender.js'
 import { prepareTable } from './table-setup/prepare.js'
 import type { Opened } from './types/opened-graph.js'
@@ -47,14 +48,6 @@ export interface OpenOptions {
 }
 
 /**
- * The marker of an embedded store, whose tables are created by default. A function as its value starts the follower
- * that maintains derived data of an opened graph.
- */
-const EMBEDDED = Symbol.for('edgewise.embedded')
-
-type StartFollower = (opened: object) => DerivedDataFollower | Promise<DerivedDataFollower>
-
-/**
  * Opens a graph, or its layout, on a table of a store. `open` checks that the table matches the layout, or creates
  * the table.
  * @param graphOrLayout a declared graph, or a layout of it with keys of your own
@@ -82,7 +75,7 @@ export async function open<T extends AnyType, Tenant extends boolean>(
   const declaredLayout = layoutOf(graphOrLayout)
   assertStore(store)
   parseOptions('open', options, 'table, create, drift, caps, retry, listener, follow, cursorKey, clock, random')
-  const embedded = (store as { readonly [EMBEDDED]?: unknown })[EMBEDDED]
+  const embedded = embeddedServicesOf(store)
   const { table = declaredLayout.design.name, create = !!embedded, listener, drift } = options
   const caps = parseCaps(options.caps)
   for (const name of ['listener', 'clock', 'random'] as const) assertFunction(options[name], name)
@@ -90,6 +83,7 @@ export async function open<T extends AnyType, Tenant extends boolean>(
   checkTableName(table)
   const cipher = await createCursorCipher(options.cursorKey)
   const layout = withTableName(declaredLayout, table)
+  embedded?.prepareLayout?.(layout)
   const backoff = resolveBackoff(options.retry)
   const retryingStore = retrying(store, backoff)
   try {
@@ -100,7 +94,7 @@ export async function open<T extends AnyType, Tenant extends boolean>(
   const context: Context = {
     layout,
     store: retryingStore,
-    embedded,
+    isEmbedded: embedded !== undefined,
     backoff,
     environment: environmentOf(options),
     caps,
@@ -109,8 +103,8 @@ export async function open<T extends AnyType, Tenant extends boolean>(
     state: { isClosed: false },
   }
   const handle = openedGraphOf(context)
-  if (typeof embedded === 'function' && layout.design.stream !== 'none' && options.follow !== false)
-    context.state.follower = await (embedded as StartFollower).call(store, handle)
+  if (embedded?.startFollower && layout.design.stream !== 'none' && options.follow !== false)
+    context.state.follower = await embedded.startFollower(handle)
   return handle as Opened<T, Tenant>
 }
 

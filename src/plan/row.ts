@@ -60,14 +60,14 @@ interface KindReader {
 /** Reads an item as a row. Returns undefined for an unusual item, which the general reader decodes or rejects. */
 export type CompiledReader = (item: Item) => PlainRow | undefined
 
-let createReader: typeof createCompiledReader | undefined
+const readerCompilers = new WeakMap<object, typeof createCompiledReader>()
 
 /**
- * Enables compiled readers. The embedded stores enable them because decoding dominates there; behind a network the
- * gain is negligible.
+ * Enables compiled readers for the rows of a layout. Embedded stores enable them because decoding dominates there;
+ * behind a network the gain is negligible, and the compiler would only add to the bundle.
  */
-export function useCompiledReaders(create: typeof createCompiledReader): void {
-  createReader = create
+export function useCompiledReaders(layout: object, create: typeof createCompiledReader): void {
+  readerCompilers.set(layout, create)
 }
 
 /**
@@ -101,7 +101,9 @@ const readerOf = memoize((kind: Kind, layout: Layout): KindReader => {
   const rowBoundFields = fields.filter(({ attribute }) => isRowBound(attribute))
   // A value that is bound to its row is verified against the complete row, which needs the general reader.
   const compiled =
-    rowBoundFields.length > 0 ? undefined : createReader?.(fields, keys, (key, text) => readKey(kind, key, text))
+    rowBoundFields.length > 0
+      ? undefined
+      : readerCompilers.get(layout)?.(fields, keys, (key, text) => readKey(kind, key, text))
   return { fields, keys, needsTypeMark, rowBoundFields, fold: caseFoldingOf(layout).fold, compiled }
 })
 

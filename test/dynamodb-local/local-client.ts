@@ -1,4 +1,5 @@
 import type { DynamoDB } from '@aws-sdk/client-dynamodb'
+import { declareEmbedded } from '../../src/store/embedded.js'
 import type { Store } from '../../src/store/port.js'
 import { witnessClient } from '../witnesses/client.js'
 
@@ -7,9 +8,7 @@ export function localClient(): DynamoDB {
   return witnessClient('DYNAMODB_LOCAL', 'test:dynamodb-local')
 }
 
-const EMBEDDED = Symbol.for('edgewise.embedded')
-
 /** Options with which a graph creates its table automatically, as in memory. */
 export function embedded<S extends Store>(store: S): S {
-  return Object.assign(store, { [EMBEDDED]: true })
+  return declareEmbedded(store, {})
 }

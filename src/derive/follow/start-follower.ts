@@ -1,5 +1,6 @@
 import { GraphError } from '../../schema/error.js'
 import type { AbortSignalLike } from '../../store/abort-signal.js'
+import { embeddedServicesOf } from '../../store/embedded.js'
 import type { Store, Streams } from '../../store/port.js'
 import { retrying } from '../../store/retry.js'
 import { consumersDesign, consumersName } from '../../table/production/consumers-table.js'
@@ -22,7 +23,6 @@ export interface StreamFollower {
   stats(): FollowStats
 }
 
-const EMBEDDED = Symbol.for('edgewise.embedded')
 const POLL_MS = 500
 
 /** Starts a follower of the stream of the consumer's table. */
@@ -37,7 +37,7 @@ export async function startFollower(
       'open.store',
       'follow() needs a store with streams; use memory(), disk(), or dynamodb() from edgewise/aws',
     )
-  const embedded = EMBEDDED in store
+  const embedded = embeddedServicesOf(store) !== undefined
   const settings = resolveFollowSettings(options, embedded, inProcess)
   const table = options.table ?? consumer.layout.design.name
   const consumers = options.consumers ?? consumersName(table)

@@ -10,6 +10,7 @@ import { WriteExpression } from '../../plan/write/expression.js'
 import type { Environment } from '../../schema/declarations.js'
 import { GraphError } from '../../schema/error.js'
 import { resolveBackoff } from '../../store/backoff.js'
+import { embeddedServicesOf } from '../../store/embedded.js'
 import { failureKindOf } from '../../store/failure-kind.js'
 import type { Store } from '../../store/port.js'
 import { toItemSizeError } from './item-size-error.js'
@@ -32,6 +33,7 @@ export function createDerivationContext(layout: Layout, store: Store, environmen
   const context: Context = {
     layout,
     store,
+    isEmbedded: embeddedServicesOf(store) !== undefined,
     backoff: resolveBackoff(),
     environment,
     caps: {},

@@ -159,11 +159,11 @@ class Load {
     private readonly sources: readonly LoadSource[],
     private readonly options: LoadOptions,
   ) {
-    const usual = context.embedded ? EMBEDDED_CONCURRENCY : CONCURRENCY
+    const usual = context.isEmbedded ? EMBEDDED_CONCURRENCY : CONCURRENCY
     const { existing = 'replace', concurrency = usual } = options
     this.concurrency = concurrency
     this.roundRows =
-      context.embedded && options.concurrency === undefined ? EMBEDDED_ROUND_ROWS : ROUND_ROWS * concurrency
+      context.isEmbedded && options.concurrency === undefined ? EMBEDDED_ROUND_ROWS : ROUND_ROWS * concurrency
     assertArgument(Number.isInteger(concurrency) && concurrency > 0, 'concurrency must be an integer from 1')
     assertArgument(existing === 'replace' || existing === 'leave', "existing must be 'replace' or 'leave'")
     // An invalid cursor would end the load at once without loading anything.

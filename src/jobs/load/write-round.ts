@@ -37,12 +37,12 @@ const PAUSE_MS = 250
  */
 const TRANSACTION_ROWS = 10
 
-export function createRowWrite({ layout, embedded }: Context, plan: Plan): RowWrite {
+export function createRowWrite({ layout, isEmbedded }: Context, plan: Plan): RowWrite {
   const batchRequest = batchRequestsOf(layout, plan, 0)[0]?.part as BatchRequest | undefined
   if (batchRequest) return { plan, batchRequest, groupSize: BATCH_WRITE_ITEMS }
   const { sideKinds, requiredEnds } = traitsOf(layout, plan.steps.at(-1)!.changes![0]!.type)
   // On AWS, a transaction would cost more for a row that already exists and does not need one.
-  const sharesTransactions = embedded && (requiredEnds.length > 0 || sideKinds.some(({ role }) => role === 'mirror'))
+  const sharesTransactions = isEmbedded && (requiredEnds.length > 0 || sideKinds.some(({ role }) => role === 'mirror'))
   // Reserve writes for side items of the replaced row, which must be deleted.
   const maxRows = Math.floor(TRANSACT_ITEMS / (1 + 2 * (sideKinds.length + requiredEnds.length)))
   return { plan, batchRequest, groupSize: sharesTransactions ? Math.max(1, Math.min(TRANSACTION_ROWS, maxRows)) : 1 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../../src/engine/memory.js'
 import { counter, edge, graph, node, open, string } from '../../../src/index.js'
+import { declareEmbedded } from '../../../src/store/embedded.js'
 import type { Store } from '../../../src/store/port.js'
 
-const EMBEDDED = Symbol.for('edgewise.embedded')
 const user = node('user', { id: string(), likes: counter() }, { id: 'id' })
 const page = node('page', { id: string() }, { id: 'id' })
 const likes = edge('likes', { user, page }, {}, { count: { user: { into: 'likes', by: 'stream' } } })
@@ -12,11 +12,11 @@ const derived = graph('derived', [user, page, likes])
 /** A store with a follower that records its calls. */
 function followed() {
   const told: string[] = []
-  const follow = (opened: object) => {
+  const startFollower = (opened: object) => {
     told.push(`follows ${Object.keys(opened).includes('likes')}`)
     return { stop: async () => void told.push('stops'), settled: async () => void told.push('settles') }
   }
-  const store: Store = Object.create(memory(), { [EMBEDDED]: { value: follow } })
+  const store: Store = declareEmbedded(Object.create(memory()), { startFollower })
   return { store, told }
 }
 
