@@ -6,7 +6,7 @@ export interface DerivedDataFollower {
 }
 
 /**
- * What a store in the process of the program offers to the graphs that are opened on it. Requests to such a store cost
+ * What a store in the process of the program offers to the graphs that are opened on it. Requests to this store cost
  * nothing, so its graphs create missing tables by default. The services know graphs and layouts, which a store does
  * not, so they are passed as plain objects.
  */
