@@ -58,6 +58,54 @@ export async function show(shown: Shown): Promise<Asked[]> {
   return asked
 }
 
+/** An example whose steps depend on each other, such as a job and the read of its results. */
+export interface ShownSteps {
+  readonly title: string
+  readonly graph: Shown['graph']
+  readonly steps: Readonly<Record<string, () => Promise<unknown>>>
+  /** The stored items after the last step. */
+  readonly items: () => Promise<readonly Item[]>
+}
+
+/** A step that was run. */
+export interface Step {
+  readonly what: string
+  /** The source text of the step in the example. */
+  readonly code: string
+  readonly value: unknown
+}
+
+/** Runs the steps of an example in their order, prints the results and returns them. */
+export async function showSteps({ title, graph, steps, items }: ShownSteps): Promise<Step[]> {
+  const ran: Step[] = []
+  for (const [what, run] of Object.entries(steps)) ran.push({ what, code: codeOf(run), value: await run() })
+  presentSteps({ title, graph, items: physical(await items(), graph.$layout) }, ran)
+  return ran
+}
+
+type PresentSteps = (
+  shown: Pick<ShownSteps, 'title' | 'graph'> & { readonly items: readonly PhysicalItem[] },
+  steps: readonly Step[],
+) => void
+
+let presentSteps: PresentSteps = printSteps
+
+/** Passes the steps of all further examples to this function instead of printing them. */
+export function presentStepsBy(other: PresentSteps): void {
+  presentSteps = other
+}
+
+function printSteps({ title, graph, items }: Parameters<PresentSteps>[0], steps: readonly Step[]): void {
+  print(`# ${title}`)
+  for (const [at, { what, code, value }] of steps.entries())
+    print(
+      `## ${at + 1}. ${what}`,
+      `await ${code}`,
+      `Answered:\n\n${inspect(value, { depth: null, breakLength: WIDTH })}`,
+    )
+  print(`The table ${graph.$layout.design.name} after the last step:`, printItems(graph.$layout, items))
+}
+
 type Present = (shown: Shown, asked: readonly Asked[]) => void
 
 let present: Present = printAll
@@ -95,12 +143,13 @@ async function ask(what: string, call: () => Call<unknown>, { graph, store }: Sh
 const physical = (items: readonly Item[], { names }: Layout): PhysicalItem[] =>
   items.map(({ [names.etag]: _, ...item }) => ({ kind: '', item }))
 
-/** Returns the source text of a pattern. Some compilers change its quotes. */
+/** Returns the source text of a pattern. Some compilers change its quotes and how it calls imported functions. */
 function codeOf(call: () => unknown): string {
   const code = String(call).replace(/^\(\) =>\s*/, '')
   return code
     .replace(/\n\s*\./g, '.')
     .replace(/\s+/g, ' ')
+    .replace(/\(0, ?\w+\.(\w+)\)/g, '$1')
     .replaceAll('"', "'")
 }
 

@@ -4,6 +4,7 @@ const examples: Readonly<Record<string, () => Promise<unknown>>> = {
   school: () => import('./school/school.js'),
   shops: () => import('./shops/shops.js'),
   people: () => import('./people/people.js'),
+  nightly: () => import('./people/nightly.js'),
   movies: () => import('./movies/movies.js'),
   follows: () => import('./follows/follows.js'),
   courses: () => import('./courses/courses.js'),

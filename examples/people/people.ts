@@ -1,57 +1,12 @@
-import { date, edge, graph, node, open, set, string } from 'edgewise'
+import { open } from 'edgewise'
 import { memory } from 'edgewise/engine'
 import { listener, show } from '../print.js'
+import { people } from './graph.js'
+import { rows } from './rows.js'
 
-const person = node(
-  'person',
-  { id: string(), name: string(), born: date(), country: string(), city: string(), skills: set(string()) },
-  {
-    id: 'id',
-    by: {
-      born: { order: ['born'], as: 'item', shards: 8 },
-      name: { order: ['name'], as: 'item', shards: 4 },
-      place: { in: ['country'], order: ['city'], as: 'item' },
-      skill: { in: ['skills'], order: ['name'], as: 'item', shards: 4 },
-    },
-  },
-)
-const knows = edge('knows', { from: person, to: person })
-
-export const rows = {
-  person: [
-    {
-      id: 'p1',
-      name: 'Jane',
-      born: new Date('1980-05-01'),
-      country: 'USA',
-      city: 'Boston',
-      skills: new Set(['java', 'sql']),
-    },
-    {
-      id: 'p2',
-      name: 'John',
-      born: new Date('1975-11-12'),
-      country: 'USA',
-      city: 'Austin',
-      skills: new Set(['java']),
-    },
-    {
-      id: 'p3',
-      name: 'Mia',
-      born: new Date('1990-02-28'),
-      country: 'Italy',
-      city: 'Rome',
-      skills: new Set(['sql']),
-    },
-  ],
-  knows: [
-    { from: 'p2', to: 'p1' },
-    { from: 'p3', to: 'p1' },
-  ],
-}
-
+export { rows }
 export const store = memory()
-export const g = await open(graph('people', [person, knows]), store, { listener })
+export const g = await open(people, store, { listener })
 await g.$batch(rows.person.map(each => g.person.put(each)))
 await g.$batch(rows.knows.map(each => g.knows.put(each)))
 

@@ -27,7 +27,7 @@ it('an example runs by its name', async () => {
 
 it('without a name all examples run', async () => {
   const { printed } = await run()
-  expect(printed.match(/^# .*$/gm)).toHaveLength(7)
+  expect(printed.match(/^# .*$/gm)).toHaveLength(8)
 })
 
 it('the students example runs on a local endpoint without a configured region or credentials', {
@@ -49,7 +49,7 @@ it('an unknown name is rejected with a list of the examples', async () => {
   const { printed, complaints } = await run('movies', 'music')
   expect(printed).toBe('')
   expect(complaints).toBe(
-    "There is no example 'music': give any of invoices, school, shops, people, movies, follows, courses, students, snb, or none for all.",
+    "There is no example 'music': give any of invoices, school, shops, people, nightly, movies, follows, courses, students, snb, or none for all.",
   )
   expect(process.exitCode).toBe(1)
 })

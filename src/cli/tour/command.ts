@@ -1,7 +1,7 @@
 import { UsageFailure } from '../command-failure.js'
 import type { JsonOption } from '../options.js'
 import { print, printJson } from '../terminal/output.js'
-import { formatIntroduction, formatQuestion, type TourPage } from './page.js'
+import { formatIntroduction, formatQuestion, formatStep, type TourPage } from './page.js'
 import { chooseFromMenu, walkPages } from './pager.js'
 import { loadTourStop, TOUR_STOPS, type TourStop, type TourStopName } from './stops.js'
 
@@ -35,14 +35,17 @@ function tourPagesOf(stop: TourStop): TourPage[] {
   return [
     width => formatIntroduction(stop, number, width),
     ...stop.questions.map((_, at) => (width: number) => formatQuestion(stop, at, width)),
+    ...stop.steps.map((_, at) => (width: number) => formatStep(stop, at, width)),
   ]
 }
 
-const toTourDocument = ({ name, title, declarations, layout, items, questions }: TourStop) => ({
+const toTourDocument = ({ name, title, declarations, layout, items, questions, steps, note }: TourStop) => ({
   name,
   title,
   declarations,
   table: layout.design.name,
   items,
   questions,
+  ...(steps.length > 0 && { steps }),
+  ...(note !== undefined && { note }),
 })

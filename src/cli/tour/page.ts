@@ -13,7 +13,7 @@ const SHOWN_ROWS = 4
 
 /** A graph with its declaration, its table and its indexes. */
 export function formatIntroduction(
-  { name, title, declarations, layout, items }: TourStop,
+  { name, title, declarations, layout, items, note }: TourStop,
   number: number,
   width: number,
 ): string {
@@ -25,6 +25,7 @@ export function formatIntroduction(
     formatHeading(`${number} ${name}`, width),
     paint('bold', title),
     `${paint('dim', 'Declared')}\n${paint('cyan', indentText(declarations, width))}`,
+    ...(note === undefined ? [] : [paint('yellow', indentText(note, width))]),
     `${formatPlaceTitle(layout.design.name)}\n${formatTable(printItems(layout, items), tableKeys)}`,
     ...design.indexes.map(
       ({ name: index, partition, sort }) =>
@@ -45,6 +46,17 @@ export function formatQuestion(stop: TourStop, at: number, width: number): strin
     ...question.found.map(found => formatFoundItems(stop, found, width)),
     `${paint('dim', 'Answer')}\n${formatAnswer(value, Math.min(width, COLUMNS_MAX))}`,
     `${paint('dim', 'Took')} ${paint('bold', formatConsumed(question))}`,
+  ].join('\n\n')
+}
+
+/** A step: the call, and its result. */
+export function formatStep({ name, steps }: TourStop, at: number, width: number): string {
+  const { what, code, value } = steps[at]!
+  return [
+    formatHeading(`${name}, ${at + 1} of ${steps.length}`, width),
+    paint('bold', what),
+    paint('cyan', indentText(`await ${code}`, width)),
+    `${paint('dim', 'Answer')}\n${formatAnswer(value, Math.min(width, COLUMNS_MAX))}`,
   ].join('\n\n')
 }
 

@@ -54,7 +54,7 @@ function findStop(stops: readonly TourStop[], answer: string): number {
 }
 
 function formatMenu(stops: readonly TourStop[], next: number): string {
-  const questions = stops.reduce((sum, stop) => sum + stop.questions.length, 0)
+  const questions = stops.reduce((sum, stop) => sum + stop.questions.length + stop.steps.length, 0)
   const names = Math.max(...stops.map(({ name }) => name.length))
   const room = process.stdout.columns - names - '▸ 1   '.length
   const lines = stops.map(

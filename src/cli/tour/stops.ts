@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { createJiti } from 'jiti'
 import type { Consumed } from '../../graph/types/call.js'
 import { type Example, itemsOf, type PhysicalItem } from '../../layout/items/items.js'
-import type { Layout } from '../../layout/layout.js'
+import { type Layout, layoutOf } from '../../layout/layout.js'
+import type { Graph } from '../../schema/graph.js'
 import { packageFilePath } from '../package-files.js'
 
-/** The folders of the package's examples, in the order of the tour. */
-export const TOUR_STOPS = ['movies', 'courses', 'follows', 'shops', 'school', 'invoices', 'people'] as const
+/** The package's examples, in the order of the tour. The nightly jobs are in the folder of people. */
+export const TOUR_STOPS = ['movies', 'courses', 'follows', 'shops', 'school', 'invoices', 'people', 'nightly'] as const
 
 export type TourStopName = (typeof TOUR_STOPS)[number]
 
@@ -22,7 +23,14 @@ export interface TourQuestion {
   readonly found: readonly { readonly index: string | undefined; readonly items: readonly PhysicalItem[] }[]
 }
 
-/** A graph with its items and questions. */
+/** A step of an example that was run. */
+export interface TourStep {
+  readonly what: string
+  readonly code: string
+  readonly value: unknown
+}
+
+/** A graph with its items, and its questions or steps. */
 export interface TourStop {
   readonly name: TourStopName
   readonly title: string
@@ -31,6 +39,9 @@ export interface TourStop {
   readonly layout: Layout
   readonly items: readonly PhysicalItem[]
   readonly questions: readonly TourQuestion[]
+  readonly steps: readonly TourStep[]
+  /** Why the steps did not run. */
+  readonly note?: string
 }
 
 /** The exports of an example, as `print.js` of the examples provides them. */
@@ -40,29 +51,47 @@ interface ShownExample {
   readonly rows: Example
 }
 
+/** The exports of an example with steps. */
+type ShownSteps = Omit<ShownExample, 'rows'> & { readonly items: readonly PhysicalItem[] }
+
 interface ExamplePrinter {
   presentBy(present: (shown: ShownExample, asked: readonly TourQuestion[]) => void): void
+  presentStepsBy(present: (shown: ShownSteps, steps: readonly TourStep[]) => void): void
 }
 
 /** Runs an example. Node evaluates a module only once, so each example loads once. */
 export async function loadTourStop(name: TourStopName): Promise<TourStop> {
   let stop: TourStop | undefined
-  const { presentBy } = await importExample<ExamplePrinter>('print.js')
+  const folder = name === 'nightly' ? 'people' : name
+  const declarations = declarationsOf(folder)
+  const { presentBy, presentStepsBy } = await importExample<ExamplePrinter>('print.js')
   presentBy(({ title, graph, rows }, questions) => {
     const layout = graph.$layout
-    stop = { name, title, declarations: declarationsOf(name), layout, items: itemsOf(layout, rows), questions }
+    stop = { name, title, declarations, layout, items: itemsOf(layout, rows), questions, steps: [] }
   })
-  await importExample(`${name}/${name}.js`)
+  presentStepsBy(({ title, graph, items }, steps) => {
+    stop = { name, title, declarations, layout: graph.$layout, items, questions: [], steps }
+  })
+  try {
+    await importExample(`${folder}/${name}.js`)
+  } catch (error) {
+    // The steps run on DuckDB, which users of other stops need not install.
+    if ((error as { code?: string }).code !== 'batch.duckdb') throw error
+    const { people } = await importExample<{ readonly people: Graph<never> }>(`${folder}/graph.js`)
+    const title = 'A nightly ranking and validation (not run)'
+    const note = (error as Error).message
+    stop = { name, title, declarations, layout: layoutOf(people), items: [], questions: [], steps: [], note }
+  }
   if (!stop) throw new Error(`the example ${name} showed nothing`)
   return stop
 }
 
-const DECLARATION = /^(?:export )?(const \w+ = (?:node|edge|graph|layout)\(.*?\));$/gms
+const DECLARATION = /^(?:export )?(const \w+ = (?:node|edge|graph|layout|pageRank)\(.*?\));$/gms
 /** The compiler indents by four spaces; the tour uses two. */
 const INDENT = /^( {4})+/gm
 
-function declarationsOf(name: TourStopName): string {
-  const folder = packageFilePath(`dist/examples/${name}`)
+function declarationsOf(example: string): string {
+  const folder = packageFilePath(`dist/examples/${example}`)
   const files = readdirSync(folder).filter(file => file.endsWith('.js'))
   const code = files.map(file => readFileSync(join(folder, file), 'utf8')).join('\n')
   const text = Array.from(code.matchAll(DECLARATION), ([, declared]) => declared).join('\n')

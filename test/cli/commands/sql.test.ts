@@ -4,6 +4,7 @@ import { memory } from '../../../src/engine/memory.js'
 import { counter, edge, graph, integer, node, open, string } from '../../../src/index.js'
 import { exportTable } from '../../batch/export-files.js'
 import { CINEMA, commands, endpoint, folderWith } from '../cinema-folder.js'
+import { withoutDuckDB } from '../without-duckdb.js'
 
 const { run } = await commands()
 
@@ -11,17 +12,6 @@ const movie = node('movie', { name: string(), year: integer(), cast: counter() }
 const actor = node('actor', { name: string() }, { id: 'name' })
 const role = edge('role', { movie, actor }, { character: string() }, { count: { movie: 'cast' } })
 const cinema = graph('cinema', [movie, actor, role])
-
-const REGISTER = `
-import { register } from 'node:module'
-register('./hooks.mjs', import.meta.url)
-`
-const WITHOUT_DUCKDB = `
-export function resolve(specifier, context, next) {
-  if (specifier !== '@duckdb/node-api') return next(specifier, context)
-  throw Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' })
-}
-`
 
 async function filled() {
   const store = memory()
@@ -75,10 +65,9 @@ describe('edgewise sql', { timeout: 60_000 }, () => {
   })
 
   it('names the command that installs DuckDB where it is missing', async () => {
-    const at = folderWith({ 'graph.ts': CINEMA, 'hooks.mjs': WITHOUT_DUCKDB, 'register.mjs': REGISTER })
+    const at = folderWith({ 'graph.ts': CINEMA })
     await exportTable(await filled(), 'cinema', at('export'))
-    const options = { NODE_OPTIONS: `--import=${at('register.mjs')}` }
-    expect(await run(['sql', at('graph.ts'), '--from', at('export'), 'select 1'], options)).toMatchObject({
+    expect(await run(['sql', at('graph.ts'), '--from', at('export'), 'select 1'], withoutDuckDB())).toMatchObject({
       code: 1,
       errors: expect.stringContaining("is not installed; run 'npm install @duckdb/node-api@^1.5.6-r.1'"),
     })

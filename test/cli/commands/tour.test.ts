@@ -3,6 +3,7 @@ import { TOUR_STOPS } from '../../../src/cli/tour/stops.js'
 import { EXPECTED } from '../../examples/expected-requests.js'
 import { builtCommand, Running } from '../command.js'
 import { noTerminal, Terminal } from '../terminal.js'
+import { withoutDuckDB } from '../without-duckdb.js'
 
 const file = await builtCommand()
 const MENU = 'A number or a name, Enter for the next, a for all, q to quit: '
@@ -23,7 +24,7 @@ describe('edgewise tour, outside a terminal', () => {
     const { code, output, errors } = await new Running(file, ['tour']).ended
     expect({ code, errors }).toEqual({ code: 0, errors: '' })
     expect(output).not.toContain('\u001b')
-    expect([...TOUR_STOPS].sort()).toEqual(Object.keys(EXPECTED).sort())
+    expect([...TOUR_STOPS].sort()).toEqual([...Object.keys(EXPECTED), 'nightly'].sort())
     for (const [name, questions] of Object.entries(EXPECTED)) {
       expect(output).toContain(`── ${TOUR_STOPS.indexOf(name as (typeof TOUR_STOPS)[number]) + 1} ${name} ──`)
       for (const what of Object.keys(questions)) expect(output).toContain(`\n\n${what}\n\n`)
@@ -94,12 +95,27 @@ Answer
     })
   })
 
+  it('tour shows the steps of the nightly jobs with their results', async () => {
+    const { code, output } = await new Running(file, ['tour', 'nightly']).ended
+    expect(code).toBe(0)
+    expect(output).toContain('const ranking = pageRank(')
+    expect(output).toMatch(/Rank all people\n\n {2}await runJob\(g, night, ranking.*?written: 3/s)
+    expect(output).toMatch(/The next validation finds the damage.*?'facet\.orphan': 2/s)
+  })
+
+  it('tour names the missing package where DuckDB is not installed', async () => {
+    const { code, output } = await new Running(file, ['tour', 'nightly'], withoutDuckDB()).ended
+    expect(code).toBe(0)
+    expect(output).toContain("the package '@duckdb/node-api' is not installed; run 'npm install @duckdb/node-api")
+    expect(output).toContain('const ranking = pageRank(')
+  })
+
   it('tour rejects an unknown example', async () => {
     expect(await new Running(file, ['tour', 'music']).ended).toMatchObject({
       code: 2,
       output: '',
       errors:
-        "the tour has no example 'music'; use one of 1 movies, 2 courses, 3 follows, 4 shops, 5 school, 6 invoices, 7 people, or omit the name for a menu\n",
+        "the tour has no example 'music'; use one of 1 movies, 2 courses, 3 follows, 4 shops, 5 school, 6 invoices, 7 people, 8 nightly, or omit the name for a menu\n",
     })
   })
 })
