@@ -8,7 +8,7 @@ import { Database, type DatabaseOptions, type SqlRow } from './duckdb.js'
 import { PHYSICAL } from './sources/item-table.js'
 import { loadSource } from './sources/load-source.js'
 import type { BatchSource, LoadedItems } from './sources/source.js'
-import { sqlText } from './sql-text.js'
+import { sqlLiteral } from './sql-text.js'
 import { createView, indexViews, type TypeView, typeViews } from './views/create-views.js'
 
 /** The source of a batch, and its limits of memory and threads. */
@@ -77,7 +77,7 @@ export class BatchData {
   /** Writes the rows of a query to a file. Resolves to their number. */
   async copy(sql: string, path: string, format: CopyFormat): Promise<number> {
     const options = format === 'csv' ? 'FORMAT csv, HEADER' : `FORMAT ${format}`
-    const [written] = await this.database.rows(`COPY (${withoutEnd(sql)}) TO ${sqlText(path)} (${options})`)
+    const [written] = await this.database.rows(`COPY (${withoutEnd(sql)}) TO ${sqlLiteral(path)} (${options})`)
     return written!.Count as number
   }
 

@@ -14,7 +14,8 @@ export interface ProgramContext {
   readonly layout: Layout
   readonly dialect: Dialect
   readonly views: readonly TypeView[]
-  readonly momentMs: number
+  /** The moment of the data in milliseconds since 1970: a number or an expression of SQL. */
+  readonly momentMs: number | string
 }
 
 /** Which edges of a graph a computation follows. */
@@ -60,7 +61,7 @@ export function identityQuery(context: ProgramContext, view: TypeView): string {
 
 /** Parts of an identity as one text, which no other parts make. */
 export function idText(columns: readonly string[]): string {
-  const texts = columns.map(name => `CAST(${name} AS VARCHAR)`)
+  const texts = columns.map(name => `CAST(${name} AS STRING)`)
   return texts.length === 1 ? texts[0]! : texts.map(text => `length(${text}) || ':' || ${text}`).join(' || ')
 }
 
@@ -97,14 +98,14 @@ function linkQuery(context: ProgramContext, view: TypeView, edge: DeclaredEdge, 
   if (!start)
     throw new GraphError('batch.job', `job: the edge '${edge.name}' has no end '${from}'; name one of its ends.`)
   const other = edge.ends.find(end => end !== start)!
-  const value = weight === undefined ? '1.0' : `CAST(${sqlName(weightColumn(view, weight))} AS DOUBLE)`
+  const value = weight === undefined ? '1' : `CAST(${sqlName(weightColumn(view, weight))} AS DOUBLE)`
   const end = ({ name, node }: DeclaredEnd) => {
     const tenant = context.layout.design.tenant ? [TENANT_SLOT] : []
     const slots = [...tenant, ...referenceSlots({ name, node })]
     return idText(slots.map(slot => sqlName(columnOf(view, slot))))
   }
   const link = (one: DeclaredEnd, two: DeclaredEnd) =>
-    `SELECT ${sqlText(one.node.name)} AS src_type, ${end(one)} AS src_id, ${sqlText(two.node.name)} AS dst_type, ${end(two)} AS dst_id, CAST(${value} AS DOUBLE) AS weight FROM ${sqlName(view.name)}`
+    `SELECT ${sqlText(one.node.name)} AS src_type, ${end(one)} AS src_id, ${sqlText(two.node.name)} AS dst_type, ${end(two)} AS dst_id, CAST(${value} AS DOUBLE) AS weight FROM (${view.sql}) AS edges`
   if (!edge.undirected) return link(start, other)
   // An edge of a node with itself is one link.
   return `${link(start, other)} UNION ALL ${link(other, start)} WHERE ${end(start)} <> ${end(other)}`

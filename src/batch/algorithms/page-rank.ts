@@ -1,3 +1,4 @@
+import { sqlDouble } from '../sql-text.js'
 import { graphTables, type LinkOptions, type ProgramContext, vertexValues } from './graph-tables.js'
 import { create, type SqlProgram } from './program.js'
 
@@ -15,7 +16,7 @@ export interface PageRankOptions extends LinkOptions {
 export function pageRankProgram(context: ProgramContext, options: PageRankOptions): SqlProgram {
   const { damping = 0.85, iterations = 100, tolerance = 1e-6 } = options
   const next = `SELECT ranks.v,
-      ${1 - damping} / size.n + ${damping} * (coalesce(incoming.rank, 0) + size.lost / size.n) AS rank,
+      ${sqlDouble(1 - damping)} / size.n + ${sqlDouble(damping)} * (coalesce(incoming.rank, 0) + size.lost / size.n) AS rank,
       ranks.rank AS before
     FROM ranks
     CROSS JOIN (SELECT max(total.n) AS n, coalesce(sum(CASE WHEN shares.src IS NULL THEN ranks.rank END), 0) AS lost
@@ -32,11 +33,11 @@ export function pageRankProgram(context: ProgramContext, options: PageRankOption
           FROM links JOIN (SELECT src, sum(weight) AS total FROM links GROUP BY src) AS sums ON sums.src = links.src
           WHERE sums.total > 0 GROUP BY links.src, links.dst`,
       ),
-      create('ranks', 'SELECT v, 1.0 / total.n AS rank, CAST(0 AS DOUBLE) AS before FROM vertices CROSS JOIN total'),
+      create('ranks', 'SELECT v, 1e0 / total.n AS rank, CAST(0 AS DOUBLE) AS before FROM vertices CROSS JOIN total'),
       {
         repeat: [create('ranks', next)],
         times: iterations,
-        until: `SELECT coalesce(sum(abs(rank - before)), 0) < ${tolerance} FROM ranks`,
+        until: `SELECT coalesce(sum(abs(rank - before)), 0) < ${sqlDouble(tolerance)} FROM ranks`,
       },
     ],
     result: vertexValues('SELECT v, rank FROM ranks', { rank: undefined }),

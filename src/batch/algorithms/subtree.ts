@@ -1,3 +1,5 @@
+import { ITEMS } from '../sources/item-table.js'
+import { sqlText } from '../sql-text.js'
 import { graphTables, type LinkOptions, type ProgramContext, vertexValues, viewOf } from './graph-tables.js'
 import { create, type SqlProgram } from './program.js'
 
@@ -55,8 +57,8 @@ function own(context: ProgramContext, { edge, of }: SubtreeSumOptions): string {
     const column = view.columns.find(({ slot }) => slot === of)
     if (!column) return []
     const value = `coalesce(CAST(${column.sql} AS DOUBLE), 0)`
-    return `SELECT vertices.v, ${value} AS value FROM vertices JOIN physical.items USING (pk, sk)
-      WHERE vertices.type = '${view.kind.type.name}'`
+    return `SELECT vertices.v, ${value} AS value FROM vertices JOIN ${ITEMS} USING (pk, sk)
+      WHERE vertices.type = ${sqlText(view.kind.type.name)}`
   })
   return values.join(' UNION ALL ') || `SELECT v, CAST(0 AS DOUBLE) AS value FROM vertices`
 }

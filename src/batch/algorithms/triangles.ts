@@ -28,7 +28,7 @@ export function trianglesProgram(context: ProgramContext, options: Pick<LinkOpti
     result: vertexValues(
       `SELECT degrees.v, coalesce(counts.triangles, 0) AS triangles,
           CASE WHEN degrees.degree > 1
-            THEN 2.0 * coalesce(counts.triangles, 0) / (CAST(degrees.degree AS DOUBLE) * (degrees.degree - 1)) ELSE 0 END AS clustering
+            THEN 2e0 * coalesce(counts.triangles, 0) / (CAST(degrees.degree AS DOUBLE) * (degrees.degree - 1)) ELSE 0 END AS clustering
         FROM degrees LEFT JOIN counts ON counts.v = degrees.v`,
       { triangles: '0', clustering: '0' },
     ),

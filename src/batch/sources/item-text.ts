@@ -11,4 +11,4 @@ export function parseItemText(text: unknown): Item {
 }
 
 /** The column of the table of items that has this text. */
-export const itemText = (alias = ''): string => `CAST(${alias}item AS VARCHAR) AS item`
+export const itemText = (alias = ''): string => `CAST(${alias}item AS STRING) AS item`

@@ -1,7 +1,7 @@
 import type { Layout } from '../../layout/layout.js'
 import type { Dialect } from '../dialect.js'
 import { type Database, isOutOfMemory } from '../duckdb.js'
-import { sqlText } from '../sql-text.js'
+import { sqlLiteral } from '../sql-text.js'
 import { type DataFile, type ExportFolder, verifyDataFile } from './export-folder.js'
 import { ITEMS, itemColumns } from './item-table.js'
 import { sourceError } from './source-error.js'
@@ -19,7 +19,7 @@ export interface ItemReader {
 /** A table function that reads lines of JSON with these members, whose types are given so that none is guessed. */
 export function readLines(paths: readonly string[], members: readonly string[]): string {
   const columns = members.map(name => `${name}: 'JSON'`).join(', ')
-  return `read_json([${paths.map(sqlText).join(', ')}], format = 'newline_delimited', compression = 'auto_detect', columns = {${columns}}, maximum_object_size = ${LINE_BYTES_MAX})`
+  return `read_json([${paths.map(sqlLiteral).join(', ')}], format = 'newline_delimited', compression = 'auto_detect', columns = {${columns}}, maximum_object_size = ${LINE_BYTES_MAX})`
 }
 
 /** Reads a full export and the incremental exports that follow it, in their order. */

@@ -72,7 +72,7 @@ export function changedQuery(context: ProgramContext, query: string, targets: re
     const value = `result.${sqlName(column)}`
     if (type !== 'N' && type !== 'S') return `(${value} IS NOT NULL OR ${stored(context, storedName, 'M')} IS NULL)`
     const text = stored(context, storedName, type)
-    if (type === 'S') return `${text} IS DISTINCT FROM CAST(${value} AS VARCHAR)`
+    if (type === 'S') return `${text} IS DISTINCT FROM CAST(${value} AS STRING)`
     return `CAST(${text} AS DOUBLE) IS DISTINCT FROM CAST(${value} AS DOUBLE)`
   })
   return `SELECT result.*, ${itemText('items.')} FROM (${query}) AS result

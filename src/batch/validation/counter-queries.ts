@@ -85,12 +85,12 @@ function recount(context: ProgramContext, sides: readonly Side[]): CounterQuery 
   const isWhole = counter.of === undefined || kind.type.attributes[counter.of]?.kind === 'integer'
   const isExact = (text: string) => (isWhole ? 'true' : dialect.matches(text, EXACT))
   const value = (text: string) =>
-    isWhole ? `CAST(${text} AS HUGEINT)` : `CASE WHEN ${isExact(text)} THEN ${decimal(text)} END`
+    isWhole ? `CAST(${text} AS ${dialect.wideInteger})` : `CASE WHEN ${isExact(text)} THEN ${decimal(text)} END`
   const sums = `SELECT id, sum(${value('amount')}) AS total, min(CASE WHEN ${isExact('amount')} THEN 1 ELSE 0 END) AS exact
     FROM (${edges}) WHERE amount IS NOT NULL GROUP BY id`
   const found = `coalesce(node.found, '0')`
   const isFoundExact = dialect.matches(found, isWhole ? '-?[0-9]{1,18}' : EXACT)
-  const sql = `SELECT pk, sk, CAST(coalesce(sums.total, 0) AS VARCHAR) AS expected, node.found,
+  const sql = `SELECT pk, sk, CAST(coalesce(sums.total, 0) AS STRING) AS expected, node.found,
       coalesce(sums.exact, 1) = 1 AS exact
     FROM (${nodes(context, node, stored)}) AS node LEFT JOIN (${sums}) AS sums ON sums.id = node.id
     WHERE coalesce(sums.exact, 1) = 0 OR NOT ${isFoundExact}
@@ -112,9 +112,9 @@ function tallyQuery(context: ProgramContext, edge: DeclaredEdge, sides: readonly
   const stored = tallyName(layout.names.attributeOf(node.type, side.counter.into))
   const edges = tallied.map(each => contributions(context, { ...each, counter: withoutSum(each.counter) }))
   const sums = `SELECT id, 2 * count(*) AS total FROM (${edges.join(' UNION ALL ')}) GROUP BY id`
-  const sql = `SELECT pk, sk, CAST(1 + coalesce(sums.total, 0) AS VARCHAR) AS expected, node.found, true AS exact
+  const sql = `SELECT pk, sk, CAST(1 + coalesce(sums.total, 0) AS STRING) AS expected, node.found, true AS exact
     FROM (${nodes(context, node, stored)}) AS node LEFT JOIN (${sums}) AS sums ON sums.id = node.id
-    WHERE node.found IS DISTINCT FROM CAST(1 + coalesce(sums.total, 0) AS VARCHAR)`
+    WHERE node.found IS DISTINCT FROM CAST(1 + coalesce(sums.total, 0) AS STRING)`
   return [{ node, code: 'edges.uncounted', name: side.counter.into, sql, amounts: '' }]
 }
 

@@ -52,10 +52,11 @@ function entryQuery(context: ProgramContext, kind: Kind, edge: DeclaredEdge, { i
   const found = `SELECT node.pk, node.sk, entry.key AS name, ${members
     .map(([, member], at) => `${dialect.json('entry.value', ['M', member.storedAs ?? members[at]![0]])} AS m${at}`)
     .concat("'1' AS is_present")
-    .join(', ')} FROM (${nodes}) AS node, ${dialect.entries('node.item', [stored, 'M'])} AS entry`
-  const expectedEntriesOfNodes = `SELECT node.pk, node.sk, edge.* EXCLUDE (id) FROM (${expected.join(' UNION ALL ')}) AS edge
+    .join(', ')} FROM (${nodes}) AS node, ${dialect.entries('node.item', [stored, 'M'], 'entry')}`
+  const columns = ['name', ...members.map((_, at) => `m${at}`), 'is_present'].map(column => `edge.${column}`)
+  const expectedEntriesOfNodes = `SELECT node.pk, node.sk, ${columns.join(', ')} FROM (${expected.join(' UNION ALL ')}) AS edge
     JOIN (${nodes}) AS node ON node.id = edge.id`
-  const differs = members.map((_, at) => `CAST(one.m${at} AS VARCHAR) IS DISTINCT FROM CAST(other.m${at} AS VARCHAR)`)
+  const differs = members.map((_, at) => `CAST(one.m${at} AS STRING) IS DISTINCT FROM CAST(other.m${at} AS STRING)`)
   const sql = `SELECT DISTINCT coalesce(one.pk, other.pk) AS pk, coalesce(one.sk, other.sk) AS sk
     FROM (${expectedEntriesOfNodes}) AS one FULL OUTER JOIN (${found}) AS other
       ON one.pk = other.pk AND one.sk = other.sk AND one.name = other.name
@@ -85,5 +86,5 @@ function expectedEntries(
 function memberJson(context: ProgramContext, kind: Kind, slot: string): string {
   if (keyOfSlot(context.layout, kind, slot) === undefined) return storedJson(context, kind, slot)
   const text = slotText(context, kind, slot)
-  return `json_object(${sqlText(storedTypeOf(kind.type, slot) ?? 'S')}, ${text})`
+  return context.dialect.jsonObject([[storedTypeOf(kind.type, slot) ?? 'S', context.dialect.textAsJson(text)]])
 }

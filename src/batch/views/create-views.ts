@@ -1,6 +1,7 @@
 import type { Kind } from '../../layout/kinds.js'
 import { membersOf } from '../../layout/row-members.js'
 import { TENANT_SLOT } from '../../layout/slots.js'
+import type { Dialect } from '../dialect.js'
 import { ITEMS, type PHYSICAL } from '../sources/item-table.js'
 import { distinctColumns, sqlName, sqlText } from '../sql-text.js'
 import { keyOfSlot, slotText, storedJson, type ViewContext } from './slot-text.js'
@@ -26,8 +27,8 @@ export interface TypeView {
   readonly sql: string
 }
 
-/** The views of every type of a graph, of the items that were alive at that moment. */
-export function typeViews(context: ViewContext, momentMs: number): TypeView[] {
+/** The views of every type of a graph, of the items that were alive at that moment: a number or an expression of SQL. */
+export function typeViews(context: ViewContext, momentMs: number | string): TypeView[] {
   const own = context.layout.kinds.filter(({ role }) => role === 'node' || role === 'edge')
   const names = distinctColumns(own.map(({ name }) => name))
   return own.map((kind, at) => {
@@ -39,7 +40,7 @@ export function typeViews(context: ViewContext, momentMs: number): TypeView[] {
 }
 
 /** The condition that an item is of a kind, has not expired and is not being deleted. */
-export const isAlive = ({ typeMark }: Kind, momentMs: number, alias = ''): string =>
+export const isAlive = ({ typeMark }: Kind, momentMs: number | string, alias = ''): string =>
   `${alias}mark = ${sqlText(typeMark)} AND NOT ${alias}deleting AND (${alias}expires IS NULL OR ${alias}expires * 1000 > ${momentMs})`
 
 function viewColumns(context: ViewContext, kind: Kind): ViewColumn[] {
@@ -54,7 +55,7 @@ function viewColumns(context: ViewContext, kind: Kind): ViewColumn[] {
     const value = isScalar
       ? typedText(dialect, type, slotText(context, kind, slot))
       : plainJson(dialect, attribute, storedJson(context, kind, slot))
-    return { name, slot, at: segments, type, sql: withAbsent(storedAttribute(attribute).kind, type, value) }
+    return { name, slot, at: segments, type, sql: withAbsent(dialect, storedAttribute(attribute).kind, type, value) }
   })
   return [...tenants, ...columns]
 }
@@ -65,9 +66,9 @@ function tenantColumn(context: ViewContext, kind: Kind): ViewColumn {
 }
 
 /** Values that are derived from edges are 0 or empty before the first edge. */
-function withAbsent(kind: string, type: ColumnType, value: string): string {
+function withAbsent(dialect: Dialect, kind: string, type: ColumnType, value: string): string {
   if (kind === 'counter') return `coalesce(${value}, ${type === 'integer' ? '0' : "'0'"})`
-  return kind === 'embedded' ? `coalesce(${value}, CAST('{}' AS JSON))` : value
+  return kind === 'embedded' ? `coalesce(${value}, ${dialect.asJson("'{}'")})` : value
 }
 
 /** The views of the entries of every index: the keys of the index, the key of the item, and the item. */

@@ -1,9 +1,7 @@
 import type { KeyTemplate, Slot } from '../../layout/keys/template.js'
-import type { Dialect } from '../dialect.js'
+import { type Dialect, ESCAPED_PART } from '../dialect.js'
 import { sqlText } from '../sql-text.js'
 
-/** An escaped part of a key: no character up to `$` stands in it without a `$` before it. */
-const ESCAPED_PART = '((?:[^\\x00-\\x24]|\\$[\\x00-\\x24])*)'
 const SEPARATOR = '#'
 
 const quotePattern = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
@@ -65,8 +63,8 @@ function readPart(dialect: Dialect, { type: { kind, range } }: Slot, text: strin
 const complemented = (text: string) => `translate(${text}, '0123456789', '9876543210')`
 
 function fixedWidth(text: string): string {
-  const negative = `'-' || CAST(CAST(${complemented(`substr(${text}, 2)`)} AS BIGINT) AS VARCHAR)`
-  return `CASE WHEN substr(${text}, 1, 1) = '-' THEN ${negative} ELSE CAST(CAST(${text} AS BIGINT) AS VARCHAR) END`
+  const negative = `'-' || CAST(CAST(${complemented(`substr(${text}, 2)`)} AS BIGINT) AS STRING)`
+  return `CASE WHEN substr(${text}, 1, 1) = '-' THEN ${negative} ELSE CAST(CAST(${text} AS BIGINT) AS STRING) END`
 }
 
 /** A letter before a number encodes the number of digits before its decimal point; `~` ends a negative number. */

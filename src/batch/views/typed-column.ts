@@ -72,7 +72,7 @@ export function typedText(dialect: Dialect, type: ColumnType, text: string): str
  */
 export function plainJson(dialect: Dialect, attribute: DeclaredAttribute, stored: string): string {
   const { kind, type, element, members } = storedAttribute(attribute)
-  const content = dialect.json(stored, [type ?? 'S'])
+  const content = contentJson(dialect, stored, type ?? 'S')
   switch (kind) {
     case 'number':
     case 'integer':
@@ -99,5 +99,11 @@ export function plainJson(dialect: Dialect, attribute: DeclaredAttribute, stored
       return content
   }
 }
+
+/** The content of a stored value as JSON. Texts, numbers and bytes are texts in DynamoDB JSON. */
+const contentJson = (dialect: Dialect, stored: string, type: string): string =>
+  type === 'S' || type === 'N' || type === 'B'
+    ? dialect.textAsJson(dialect.jsonText(stored, [type]))
+    : dialect.json(stored, [type])
 
 const isNumeric = (element: DeclaredAttribute) => /^(number|integer)$/.test(storedAttribute(element).kind)
