@@ -131,7 +131,7 @@ const CELL_CHARACTERS_MAX = 200
 export function longSentences(file: TextFile): string[] {
   return documentProse(file).flatMap(({ path, line, text }) => {
     const cells = text.trimStart().startsWith('|') ? text.split(/(?<!\\)\|/).map(cell => cell.trim()) : []
-    const sentences = (cells.length > 0 ? cells : [text]).flatMap(sentencesOf)
+    const sentences = (cells.length > 0 ? cells : [text]).flatMap(part => sentencesOf(part, cells.length > 0))
     return [
       ...cells
         .filter(cell => cell.length > CELL_CHARACTERS_MAX)
@@ -144,7 +144,7 @@ export function longSentences(file: TextFile): string[] {
   })
 }
 
-/** Sentences of a paragraph. A colon or a semicolon ends one where a list could stand. */
-function sentencesOf(text: string): string[] {
-  return text.split(/(?<=[.!?:;])\s+/)
+/** Sentences of a paragraph. A semicolon ends one in a cell of a table, which has short statements. */
+function sentencesOf(text: string, isCell: boolean): string[] {
+  return text.split(isCell ? /(?<=[.!?;])\s+/ : /(?<=[.!?])\s+/)
 }

@@ -34,6 +34,7 @@ describe('the check of banned phrases', () => {
 describe('the check of sentences and cells', () => {
   it('finds a sentence of more than 25 words and a cell of more than 200 characters', () => {
     expect(longSentences(document(`${'word '.repeat(26)}end.`))).toHaveLength(1)
+    expect(longSentences(document(`A list: ${'word '.repeat(15)}; ${'word '.repeat(15)}.`))).toHaveLength(1)
     expect(longSentences(document(`| ${'cell, '.repeat(40)} |`))).not.toEqual([])
     expect(longSentences(document('A short sentence. Another one.'))).toEqual([])
   })
