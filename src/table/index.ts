@@ -15,5 +15,6 @@ export {
   type Statement,
 } from './production/policies.js'
 export type { AlarmOptions, AutoscalingOptions, ProductionOptions } from './production/production.js'
+export type { ScheduledBatchOptions } from './production/scheduled-batch.js'
 export type { StreamConsumerOptions } from './production/stream-consumer.js'
 export { createTableInput, timeToLiveInput } from './table-inputs.js'

@@ -10,7 +10,9 @@ const APPLICATION = [
   ...EXPORTED.map((_, at) => `import { CinemaTable as Table${at} } from './table${at}.js'`),
   'const app = new App()',
   ...EXPORTED.map((_, at) => `new Table${at}(new Stack(app, 'stack${at}'), 'Graph')`),
-  'console.log(JSON.stringify(app.synth().stacks.map(stack => stack.template.Resources)))',
+  'const assembly = app.synth()',
+  `const stacks = Array.from({ length: ${EXPORTED.length} }, (_, at) => assembly.getStackByName('stack' + at))`,
+  'console.log(JSON.stringify(stacks.map(stack => stack.template.Resources)))',
 ]
 
 describe('the CDK', () => {
@@ -19,7 +21,7 @@ describe('the CDK', () => {
     const files = Object.fromEntries([...constructs, ['application.ts', APPLICATION.join('\n')]])
     const made: Data[] = JSON.parse(compiled(files, 'application.js'))
     const expected = EXPORTED.map(({ design, options }) => cloudFormation(design, options).Resources)
-    expect(made.map(withoutPaths).map(settled)).toEqual(expected.map(settled))
+    expect(made.map(withoutPaths).map(withProperties).map(settled)).toEqual(expected.map(settled))
   })
 
   test('other constructs use the table by grants, managed policies, metrics and event sources', () => {
@@ -68,6 +70,26 @@ console.log(JSON.stringify(Resources))
     })
   })
 
+  test('a construct with a batch rejects the name of another table, whose exports it would read', () => {
+    const { design, options } = EXPORTED.find(({ message }) => message === 'a table with a nightly batch')!
+    const application = `
+import { App, Stack } from 'aws-cdk-lib'
+import { CinemaTable } from './table.js'
+const stack = new Stack(new App(), 'stack')
+const table = new CinemaTable(stack, 'Cinema', { tableName: 'cinema' })
+console.log(table.batchRole.roleName !== '')
+try {
+  new CinemaTable(stack, 'Test', { tableName: 'cinema-test' })
+} catch (error) {
+  console.log((error as Error).message)
+}
+`
+    const files = { 'table.ts': cdk(design, options), 'application.ts': application }
+    expect(compiled(files, 'application.js')).toBe(
+      'true\nThe batch of this construct is that of the table cinema; export a construct for each table.\n',
+    )
+  })
+
   test('the CDK rejects an unknown property, which shows that it validates', () => {
     const { design } = EXPORTED[0]!
     const text = cdk(design).replace('billingMode', 'billingMood')
@@ -80,6 +102,13 @@ type Data = string | number | boolean | Data[] | { [member: string]: Data }
 /** Removes the parts that the CDK adds to names: the path of the construct and a hash. */
 function withoutPaths(resources: Data): Data {
   return JSON.parse(JSON.stringify(resources).replace(/"Graph(\w+?)[0-9A-F]{8}"/g, '"$1"'))
+}
+
+/** Adds empty properties, which the CDK omits. */
+function withProperties(resources: Data): Data {
+  return Object.fromEntries(
+    Object.entries(resources).map(([id, resource]) => [id, { Properties: {}, ...(resource as object) }]),
+  )
 }
 
 /** Resolves text functions, because the CDK joins texts that the template substitutes. */

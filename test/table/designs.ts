@@ -112,4 +112,35 @@ export const EXPORTED: readonly { message: string; design: TableDesign; options:
     design: designed({ tenant: true }),
     options: { encryption: 'aws-managed', recovery: { days: 7 } },
   },
+  {
+    message: 'a table with a nightly batch',
+    design: designed(),
+    options: { batch: { bucket: 'cinema-batch' } },
+  },
+  {
+    message: 'a table with everything, a consumer and a batch that writes back',
+    design: EVERYTHING,
+    options: {
+      ...PRODUCTION,
+      tags: { team: 'films' },
+      consumer: { function: FUNCTION, role: 'keeper' },
+      batch: {
+        ...{ bucket: 'cinema-batch', prefix: 'graphs/cinema', writeBack: true },
+        ...{ schedule: 'cron(30 4 ? * MON-FRI *)', exportSchedule: 'rate(12 hours)', timezone: 'Europe/Berlin' },
+        ...{ release: 'emr-7.12.0', maxVcpus: 400, timeoutMinutes: 90 },
+      },
+    },
+  },
+  {
+    message: 'a table with a batch over exports of another schedule, without alarms',
+    design: designed({ keys: { partition: 'no' }, attributes: { no: 'N', GSI1PK: 'S', GSI1SK: 'N' } }),
+    options: {
+      alarms: false,
+      recovery: false,
+      batch: { bucket: 'cinema-batch', schedule: 'rate(1 day)', exportSchedule: false, writeBack: true },
+    },
+  },
 ]
+
+/** Whether an export has calls of the AWS CLI: a batch has none. */
+export const hasCliCommands = ({ options }: { readonly options: ProductionOptions }) => options.batch === undefined

@@ -36,6 +36,7 @@ it.each(Object.entries(TAKING))('%s rejects an unknown option', (_, call) => {
     { autoscaling: { target: 70 } },
     { alarms: { throttle: 1 } },
     { consumer: { functoin: 'derive' } },
+    { batch: { bucket: 'cinema', prefx: 'graphs' } },
   ]
   for (const options of wrong)
     expect(() => call(options)).toThrow(expect.objectContaining({ code: 'option.unknown', name: 'GraphError' }))
@@ -52,6 +53,8 @@ it.each(Object.entries(TAKING))('%s rejects an unknown value of an option', (_, 
     { autoscaling: 70 },
     { alarms: 'none' },
     { consumer: 'derive' },
+    { batch: true },
+    { batch: 's3://cinema' },
     { scan: 1 },
   ]
   for (const options of wrong) expect(() => call(options)).toThrow(expect.objectContaining({ code: 'call.given' }))

@@ -63,7 +63,7 @@ function program(resources: readonly [string, string, Parsed][]): string {
 /** Arguments by the names of the generated classes. */
 function argument(value: Parsed): Parsed {
   if (Array.isArray(value)) return value.map(argument)
-  if (typeof value === 'string') return value.startsWith('"') ? JSON.parse(value) : value
+  if (typeof value === 'string') return value.startsWith('"') && !value.startsWith('"<<-') ? JSON.parse(value) : value
   if (typeof value !== 'object') return value
   const isBlock = '__is_block__' in value
   // The parser's own marks have this prefix, and no argument does. `depends_on` belongs to Terraform and not to the

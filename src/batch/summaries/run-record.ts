@@ -1,5 +1,5 @@
 import type { Context } from '../../graph/context.js'
-import { receiptKey } from '../../layout/items/internal-items.js'
+import { JOB_RUN_TOKEN, receiptKey } from '../../layout/items/internal-items.js'
 import { WriteExpression } from '../../plan/write/expression.js'
 import { GraphError } from '../../schema/error.js'
 import type { RunTimes } from './summary-write.js'
@@ -8,7 +8,7 @@ const MOMENT = 'moment'
 const COMPUTED = 'computed'
 
 /** The item with the moment of the data of the last complete run of a job. */
-const recordKey = ({ layout }: Context, name: string) => receiptKey(layout, `batch.${name}`)
+const recordKey = ({ layout }: Context, name: string) => receiptKey(layout, JOB_RUN_TOKEN + name)
 
 /** The data and the time of the last complete run of a job; undefined before its first. */
 export async function lastRun(context: Context, name: string): Promise<RunTimes | undefined> {

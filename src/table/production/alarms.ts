@@ -1,35 +1,22 @@
 import type { TableDesign } from '../../layout/design.js'
 import { indexIdentifiersOf } from '../export/index-identifiers.js'
 import { globalIndexesOf } from '../table-definition.js'
+import { type Alarm, MINUTE_SECONDS } from './alarm.js'
+import { batchAlarms } from './batch-alarms.js'
 import type { AlarmSettings, ProductionSettings } from './production.js'
-
-const MINUTE_SECONDS = 60
-
-export interface Alarm {
-  /** The words of its identifier in templates, of letters and digits. */
-  readonly id: readonly string[]
-  readonly message: string
-  readonly namespace: string
-  readonly metric: string
-  /**
-   * The dimensions. An undefined value stands for the name of the table or of the queue, depending on the dimension.
-   */
-  readonly dimensions: readonly { readonly name: string; readonly value: string | undefined }[]
-  readonly statistic: 'Sum' | 'Maximum'
-  readonly threshold: number
-  readonly periodSeconds: number
-  readonly evaluationPeriods: number
-  readonly datapointsToAlarm: number
-  readonly actionArns: readonly string[]
-}
 
 /**
  * Returns the alarms of a table: throttled reads and writes of the table and of each global index, the lag of the
- * stream consumer, and its failures. A local index uses the capacity and metrics of the table.
+ * stream consumer and its failures, and those of the scheduled batch. A local index uses the capacity and metrics of
+ * the table.
  */
 export function alarmsOf(design: TableDesign, settings: ProductionSettings): Alarm[] {
-  const { alarms: alarmSettings } = settings
+  const { alarms: alarmSettings, batch } = settings
   if (!alarmSettings) return []
+  return [...tableAlarms(design, settings, alarmSettings), ...(batch ? batchAlarms(alarmSettings, batch) : [])]
+}
+
+function tableAlarms(design: TableDesign, settings: ProductionSettings, alarmSettings: AlarmSettings): Alarm[] {
   const identifiers = indexIdentifiersOf(design)
   const indexes = [undefined, ...globalIndexesOf(design).map(index => index.name)]
   const throttleAlarms = indexes.flatMap(index => {
@@ -101,31 +88,5 @@ function failuresAlarm(settings: AlarmSettings): Alarm {
     evaluationPeriods: 1,
     datapointsToAlarm: 1,
     actionArns: settings.actionArns,
-  }
-}
-
-/**
- * Converts an alarm to the properties that CloudFormation and the CLI share. `references` name the table and the queue.
- */
-export function toAlarmProperties<Reference>(
-  alarm: Alarm,
-  references: { readonly table: Reference; readonly queue: Reference },
-) {
-  return {
-    AlarmDescription: alarm.message,
-    Namespace: alarm.namespace,
-    MetricName: alarm.metric,
-    Dimensions: alarm.dimensions.map(({ name, value }) => ({
-      Name: name,
-      Value: value ?? (name === 'QueueName' ? references.queue : references.table),
-    })),
-    Statistic: alarm.statistic,
-    Period: alarm.periodSeconds,
-    EvaluationPeriods: alarm.evaluationPeriods,
-    DatapointsToAlarm: alarm.datapointsToAlarm,
-    Threshold: alarm.threshold,
-    ComparisonOperator: 'GreaterThanOrEqualToThreshold',
-    TreatMissingData: 'notBreaching',
-    ...(alarm.actionArns.length > 0 && { AlarmActions: alarm.actionArns, OKActions: alarm.actionArns }),
   }
 }

@@ -5,7 +5,7 @@ import type { ProductionOptions } from './production.js'
 
 /** The names of all production options. */
 export const PRODUCTION_OPTION_NAMES =
-  'table, recovery, encryption, deletionProtection, tags, autoscaling, alarms, consumer, contributorInsights, scan, tenantTag'
+  'table, recovery, encryption, deletionProtection, tags, autoscaling, alarms, consumer, batch, contributorInsights, scan, tenantTag'
 
 /** The names inside nested options. The names of tags are free. */
 const NESTED_OPTION_NAMES: Readonly<Record<string, string>> = {
@@ -14,6 +14,7 @@ const NESTED_OPTION_NAMES: Readonly<Record<string, string>> = {
   autoscaling: 'targetPercent, least, most',
   alarms: 'actionArns, throttles, consumer, iteratorAgeMs',
   consumer: 'function, role, table, batchSize, windowSeconds, parallelization, attempts, recordAgeSeconds, queueArn',
+  batch: 'bucket, prefix, schedule, exportSchedule, timezone, release, maxVcpus, timeoutMinutes, writeBack',
 }
 
 /**
@@ -27,6 +28,7 @@ const ALLOWED_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   autoscaling: [false],
   alarms: [false],
   consumer: [],
+  batch: [],
   contributorInsights: [true, false],
   scan: [true, false],
 }
@@ -42,6 +44,7 @@ const OPTION_RANGES: Readonly<Record<string, Readonly<Record<string, readonly [f
     attempts: [-1, 10_000],
     recordAgeSeconds: [-1, 604_800],
   },
+  batch: { maxVcpus: [8, 4000], timeoutMinutes: [1, 10_080] },
 }
 
 /** The same type without undefined. */

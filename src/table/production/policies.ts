@@ -45,7 +45,7 @@ const CHECKPOINTS = [
   'dynamodb:UpdateItem',
 ]
 const KEY_READS = ['kms:Decrypt', 'kms:DescribeKey']
-const KEY_WRITES = ['kms:Encrypt', 'kms:GenerateDataKey*', 'kms:ReEncrypt*']
+export const KEY_WRITES = ['kms:Encrypt', 'kms:GenerateDataKey*', 'kms:ReEncrypt*']
 const STREAM_READS = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator']
 
 /**
@@ -213,7 +213,7 @@ function describeTableStatement<Arn>(names: ResourceNames<Arn>): Statement<Arn> 
   return { Sid: 'Description', Effect: 'Allow', Action: ['dynamodb:DescribeTable'], Resource: [names.table] }
 }
 
-function createPolicy<Arn>(statements: readonly Statement<Arn | string>[]): PolicyDocument<Arn> {
+export function createPolicy<Arn>(statements: readonly Statement<Arn | string>[]): PolicyDocument<Arn> {
   return { Version: '2012-10-17', Statement: statements }
 }
 
@@ -221,7 +221,7 @@ function createPolicy<Arn>(statements: readonly Statement<Arn | string>[]): Poli
  * ForAllValues also matches a request without keys, so a second condition requires them. On an index the leading key is
  * the partition key of the index.
  */
-function leadingKeysCondition(operator: 'StringEquals' | 'StringLike', key: string) {
+export function leadingKeysCondition(operator: 'StringEquals' | 'StringLike', key: string) {
   return {
     [`ForAllValues:${operator}`]: { 'dynamodb:LeadingKeys': [key] },
     Null: { 'dynamodb:LeadingKeys': 'false' },
@@ -242,7 +242,7 @@ function fingerprintStatements<Arn>(design: TableDesign, names: ResourceNames<Ar
 }
 
 /** DynamoDB asks for data keys on behalf of the caller, so the caller must be allowed to use the key through it. */
-function encryptionKeyStatements({ encryption }: ProductionSettings, writes: readonly string[]): Statement[] {
+export function encryptionKeyStatements({ encryption }: ProductionSettings, writes: readonly string[]): Statement[] {
   if (typeof encryption === 'string') return []
   return [
     {

@@ -6,6 +6,7 @@ import { rejectDeclarationIf } from '../../schema/checks/assertions.js'
 import { checkIdentifier } from '../../schema/checks/names.js'
 import { AWS_NAME_PATTERN } from '../aws-name.js'
 import { checkProductionOptions, type WithoutUndefined } from './check-options.js'
+import { resolveScheduledBatch, type ScheduledBatchOptions, type ScheduledBatchSettings } from './scheduled-batch.js'
 import { resolveStreamConsumer, type StreamConsumerOptions, type StreamConsumerSettings } from './stream-consumer.js'
 
 /** The settings of a table in production. Everything that protects data is on by default. */
@@ -31,6 +32,8 @@ export interface ProductionOptions {
   readonly alarms?: false | AlarmOptions | undefined
   /** The consumer of the stream, if the design has a stream. */
   readonly consumer?: StreamConsumerOptions | undefined
+  /** A batch that runs by schedule on EMR Serverless, with a scheduled export of the table; none by default. */
+  readonly batch?: ScheduledBatchOptions | undefined
   /** Reports the most frequently used keys, for a charge per event; off by default. */
   readonly contributorInsights?: boolean | undefined
   /** Allows the application to scan; off by default. Only scan() and jobs over the whole table need it. */
@@ -77,6 +80,7 @@ export interface ProductionSettings {
   readonly autoscaling: Required<WithoutUndefined<AutoscalingOptions>> | undefined
   readonly alarms: AlarmSettings | undefined
   readonly consumer: StreamConsumerSettings | undefined
+  readonly batch: ScheduledBatchSettings | undefined
   readonly contributorInsights: boolean
   readonly scan: boolean
   readonly tenantTag: string
@@ -100,9 +104,10 @@ export function resolveProduction(design: TableDesign, input: ProductionOptions)
     autoscaling && design.capacity !== 'on-demand' ? { ...AUTOSCALING_DEFAULTS, ...autoscaling } : undefined
   const isInverted = autoscalingSettings && autoscalingSettings.least > autoscalingSettings.most
   rejectDeclarationIf('autoscaling', isInverted, 'call.given', 'least', "give 'least' as no more than 'most'")
+  const recoveryDays = typeof recovery === 'object' ? recovery.days : recovery ? RECOVERY_DAYS : 0
   return {
     table,
-    recoveryDays: typeof recovery === 'object' ? recovery.days : recovery ? RECOVERY_DAYS : 0,
+    recoveryDays,
     encryption: options.encryption ?? 'aws-owned',
     deletionProtection: options.deletionProtection ?? true,
     tags: Object.entries(options.tags ?? {})
@@ -113,6 +118,7 @@ export function resolveProduction(design: TableDesign, input: ProductionOptions)
       ? { ...ALARM_DEFAULTS, ...alarms, consumer: functionNameOf(alarms.consumer ?? consumer?.eventSource?.function) }
       : undefined,
     consumer,
+    batch: resolveScheduledBatch(options.batch, { table, recoveryDays }),
     contributorInsights: options.contributorInsights ?? false,
     scan: options.scan ?? false,
     tenantTag: options.tenantTag ?? 'tenant',

@@ -17,9 +17,12 @@ export const template = cloudFormation(design, {
   autoscaling: { targetPercent: counted.TARGET, most: counted.MOST },
   alarms: { throttles: counted.THROTTLES, consumer: said.FUNCTION },
   consumer: { function: said.FUNCTION, role: said.ROLE, batchSize: counted.BATCH },
+  batch: { bucket: 'exports', prefix: said.PREFIX, exportSchedule: said.EXPORT, maxVcpus: counted.VCPUS },
 })
 export const commands = cliCommands(design, { region: 'eu-west-1', account: '123456789012', partition: said.PARTITION })
 export const request = createTableInput(design, { table: said.TABLE })
 export const difference = diff(design, live, { autoscaled: undefined, protection: undefined })
 // @ts-expect-error an unknown option
 cloudFormation(design, { tabel: said.TABLE })
+// @ts-expect-error a batch without a bucket
+cloudFormation(design, { batch: { prefix: said.PREFIX } })

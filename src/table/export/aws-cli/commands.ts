@@ -1,7 +1,8 @@
 import type { SSESpecification } from '../../../dynamodb/operations/tables.js'
 import type { TableDesign } from '../../../layout/design.js'
 import { checkOptions, rejectDeclarationIf } from '../../../schema/checks/assertions.js'
-import { type Alarm, alarmsOf, toAlarmProperties } from '../../production/alarms.js'
+import { type Alarm, toAlarmProperties } from '../../production/alarm.js'
+import { alarmsOf } from '../../production/alarms.js'
 import { type ScalingTarget, scalingTargetsOf } from '../../production/autoscaling.js'
 import { PRODUCTION_OPTION_NAMES } from '../../production/check-options.js'
 import { consumersDesign } from '../../production/consumers-table.js'
@@ -74,6 +75,9 @@ export function cliCommands(design: TableDesign, input: CliOptions): CliCommand[
     "give 'region' as AWS writes it, such as eu-west-1",
   )
   const settings = resolveProduction(design, options)
+  // The calls would need ids that only the responses of earlier calls have.
+  const advice = "the AWS CLI calls have no batch; use 'cloudFormation', 'cdk' or 'terraform' for it"
+  rejectDeclarationIf('cliCommands', settings.batch, 'call.given', 'batch', advice)
   const names = resourceArns(settings, { region, account, partition })
   const timeToLive = toTimeToLiveInput(design, { table: settings.table })
   const consumer = consumerPolicy(design, options, names)
@@ -248,7 +252,7 @@ function alarmCommand(alarm: Alarm, settings: ProductionSettings): CliCommand {
     command: 'put-metric-alarm',
     input: {
       AlarmName: fitName(settings.table, `-${alarm.id.join('')}`, MAX_ALARM_NAME_CHARACTERS),
-      ...toAlarmProperties(alarm, { table: settings.table, queue: failureQueueName(settings.table) }),
+      ...toAlarmProperties(alarm, { TableName: settings.table, QueueName: failureQueueName(settings.table) }),
     },
   }
 }

@@ -2,7 +2,7 @@ import type { TableDesign } from '../../../layout/design.js'
 import { consumersName } from '../../production/consumers-table.js'
 import type { ProductionOptions } from '../../production/production.js'
 import { cloudFormation, type Resource } from '../cloudformation/template.js'
-import { MEMBER_RESOURCES, toLiteral, toMemberName, toTypeScript, variableName } from './expression.js'
+import { CDK_PARTITION, MEMBER_RESOURCES, toLiteral, toMemberName, toTypeScript, variableName } from './expression.js'
 import { GRANT_IMPORTS, grantMethods, memberReferencesOf } from './members.js'
 
 /** The module and the class that the CDK has for a type of resource. */
@@ -12,7 +12,11 @@ const CLASSES: Readonly<Record<string, readonly [module: string, name: string]>>
   'AWS::ApplicationAutoScaling::ScalingPolicy': ['aws-applicationautoscaling', 'CfnScalingPolicy'],
   'AWS::CloudWatch::Alarm': ['aws-cloudwatch', 'CfnAlarm'],
   'AWS::IAM::ManagedPolicy': ['aws-iam', 'CfnManagedPolicy'],
+  'AWS::IAM::Role': ['aws-iam', 'CfnRole'],
+  'AWS::EMRServerless::Application': ['aws-emrserverless', 'CfnApplication'],
   'AWS::Lambda::EventSourceMapping': ['aws-lambda', 'CfnEventSourceMapping'],
+  'AWS::Scheduler::Schedule': ['aws-scheduler', 'CfnSchedule'],
+  'AWS::Scheduler::ScheduleGroup': ['aws-scheduler', 'CfnScheduleGroup'],
   'AWS::SQS::Queue': ['aws-sqs', 'CfnQueue'],
 }
 /**
@@ -39,7 +43,10 @@ export function cdk(design: TableDesign, options: ProductionOptions = {}): strin
   const members = memberReferencesOf(design, resources)
   const classes = resources.map(([, { Type }]) => CLASSES[Type]!.join(' '))
   const usedImports = [...members.values()].flatMap(reference => reference.imports)
+  const statements = sortByDependency(resources).map(([id, resource]) => resourceStatement(id, resource, table))
+  const ownModule = statements.some(statement => statement.includes(CDK_PARTITION)) ? ['Aws'] : []
   return [
+    `import { ${[...ownModule, 'RemovalPolicy'].join(', ')} } from 'aws-cdk-lib'`,
     ...importLines([...classes, ...usedImports, ...GRANT_IMPORTS]),
     '',
     `/** The table of the graph ${design.name}, its autoscaling and alarms, and the policies of its users. */`,
@@ -49,7 +56,8 @@ export function cdk(design: TableDesign, options: ProductionOptions = {}): strin
     '',
     '  constructor(scope: Construct, id: string, props: { readonly tableName?: string } = {}) {',
     '    super(scope, id)',
-    ...sortByDependency(resources).map(([id, resource]) => resourceStatement(id, resource, table)),
+    ...(Resources.BatchApplication ? [tableNameCheck(table)] : []),
+    ...statements,
     ...[...members].map(([id, reference]) => `    this.${toMemberName(id)} = ${reference.expression}`),
     '    this.node.defaultChild = this.cfnTable',
     '  }',
@@ -59,10 +67,20 @@ export function cdk(design: TableDesign, options: ProductionOptions = {}): strin
   ].join('\n')
 }
 
-/** Policies and alarms come last, because they refer to the table and the queue. */
+/** The resources that policies and alarms refer to. */
+const REFERENCED_RESOURCES = ['Table', 'ConsumersTable', 'FailureQueue', 'BatchApplication', 'BatchScheduleGroup']
+
+/** Policies and alarms come last, because they refer to other resources. */
 function sortByDependency(resources: readonly [string, Resource][]): [string, Resource][] {
-  const isFirst = ([id]: [string, Resource]) => id === 'Table' || id === 'ConsumersTable' || id === 'FailureQueue'
+  const isFirst = ([id]: [string, Resource]) => REFERENCED_RESOURCES.includes(id)
   return [...resources.filter(isFirst), ...resources.filter(resource => !isFirst(resource))]
+}
+
+/** The folder in S3 has a fixed name, and a batch must not read the exports of another table. */
+function tableNameCheck(table: string): string {
+  const condition = `props.tableName !== undefined && props.tableName !== ${toLiteral(table)}`
+  const message = `The batch of this construct is that of the table ${table}; export a construct for each table.`
+  return `    if (${condition})\n      throw new Error(${toLiteral(message)})`
 }
 
 /** The name of the consumers table follows the name of the table, unless it is configured. */
@@ -82,28 +100,30 @@ function importLines(classes: readonly string[]): string[] {
   const lines = [...modules].map(
     ([module, names]) => `import { ${[...names].sort().join(', ')} } from 'aws-cdk-lib/${module}'`,
   )
-  return ["import { RemovalPolicy } from 'aws-cdk-lib'", ...lines.sort(), "import { Construct } from 'constructs'"]
+  return [...lines.sort(), "import { Construct } from 'constructs'"]
 }
 
 function resourceStatement(id: string, resource: Resource, table: string): string {
   const { TableName, ...rest } = resource.Properties
   const properties = Object.entries(resource.Type === 'AWS::DynamoDB::Table' ? rest : resource.Properties).map(
-    ([name, value]) => `${toMemberName(name)}: ${toTypeScript(value, name !== 'PolicyDocument', 6)}`,
+    ([name, value]) => `${toMemberName(name)}: ${toTypeScript(value, !name.endsWith('PolicyDocument'), 6)}`,
   )
   if (TableName !== undefined) properties.unshift(`tableName: ${tableNameExpression(id, String(TableName), table)}`)
-  const construction = `new ${CLASSES[resource.Type]![1]}(this, '${id}', {\n      ${properties.join(',\n      ')},\n    })`
+  const propertyLines = properties.length > 0 ? `, {\n      ${properties.join(',\n      ')},\n    }` : ''
+  const construction = `new ${CLASSES[resource.Type]![1]}(this, '${id}'${propertyLines})`
   const removal = resource.DeletionPolicy === 'Retain' ? 'RETAIN' : 'DESTROY'
   return [
-    `    ${assignment(id, resource.DependsOn !== undefined)}${construction}`,
+    `    ${assignment(id, resource)}${construction}`,
     ...(resource.DependsOn ?? []).map(other => `    ${variableName(id)}.node.addDependency(${variableName(other)})`),
     ...(resource.DeletionPolicy ? [`    ${variableName(id)}.applyRemovalPolicy(RemovalPolicy.${removal})`] : []),
   ].join('\n')
 }
 
-/** Members are assigned to `this`, and a constant exists only where another resource refers to it. */
-function assignment(id: string, dependent: boolean): string {
+/** Members are assigned to `this`, and a constant exists only where another resource or a dependency refers to it. */
+function assignment(id: string, { Type, DependsOn }: Resource): string {
   if (MEMBER_RESOURCES.includes(id)) return `${variableName(id)} = `
-  return id.endsWith('Target') || dependent ? `const ${variableName(id)} = ` : ''
+  const isReferenced = REFERENCED_RESOURCES.includes(id) || id.endsWith('Target') || Type === 'AWS::IAM::Role'
+  return isReferenced || DependsOn !== undefined ? `const ${variableName(id)} = ` : ''
 }
 
 function classNameOf(name: string): string {

@@ -8,6 +8,7 @@ export const MEMBER_RESOURCES: readonly string[] = [
   'ConsumerPolicy',
   'ConsumersTable',
   'FailureQueue',
+  'BatchRole',
 ]
 
 /** The expression for a resource within the class. */
@@ -41,10 +42,15 @@ export function toTypeScript(value: Value, usesCdkNames: boolean, indent: number
   return formatList('{', properties, '}', indent)
 }
 
+/** The CDK's expression for the partition, which needs the import of `Aws`. */
+export const CDK_PARTITION = 'Aws.PARTITION'
+
 function toTemplateLiteral(text: string): string {
-  const parts = text.replace(/\$\{(\w+)(?:\.(\w+))?\}/g, (_, id: string, name: string | undefined) =>
-    name === undefined ? `\${${variableName(id)}.ref}` : `\${${attributeReference(id, name)}}`,
-  )
+  const parts = text
+    .replace(/\$\{(\w+)(?:\.(\w+))?\}/g, (_, id: string, name: string | undefined) =>
+      name === undefined ? `\${${variableName(id)}.ref}` : `\${${attributeReference(id, name)}}`,
+    )
+    .replaceAll(`\${AWS::Partition}`, () => `\${${CDK_PARTITION}}`)
   return `\`${parts}\``
 }
 

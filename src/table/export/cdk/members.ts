@@ -42,6 +42,11 @@ const REFERENCE_FACTORIES: Readonly<Record<string, (design: TableDesign, id: str
     imports: ['aws-sqs IQueue', 'aws-sqs Queue'],
     expression: `Queue.fromQueueArn(this, '${id}Reference', ${variableName(id)}.attrArn)`,
   }),
+  BatchRole: (_, id) => ({
+    type: 'IRole',
+    imports: ['aws-iam IRole', 'aws-iam Role'],
+    expression: `Role.fromRoleArn(this, '${id}Reference', ${variableName(id)}.attrArn)`,
+  }),
 }
 
 function tableReferenceOf(design: TableDesign, id: string): MemberReference {

@@ -1,5 +1,6 @@
 import type { TableDesign } from '../../../layout/design.js'
-import { type Alarm, alarmsOf, hasFailureQueue, toAlarmProperties } from '../../production/alarms.js'
+import { type Alarm, type DimensionReferences, toAlarmProperties } from '../../production/alarm.js'
+import { alarmsOf, hasFailureQueue } from '../../production/alarms.js'
 import { type ScalingTarget, scalingTargetsOf } from '../../production/autoscaling.js'
 import {
   applicationPolicy,
@@ -9,6 +10,7 @@ import {
 } from '../../production/policies.js'
 import { type ProductionOptions, type ProductionSettings, resolveProduction } from '../../production/production.js'
 import { toCreateTableInput } from '../../table-definition.js'
+import { batchResources, CLOUDFORMATION_BATCH_DIMENSIONS, CLOUDFORMATION_BATCH_OUTPUTS } from './batch.js'
 import { consumerResources } from './consumer.js'
 
 /** A value of a template: text, or a function that CloudFormation calls. */
@@ -38,9 +40,10 @@ export interface Template {
 }
 
 const TABLE_NAME = { Ref: 'Table' }
-const DIMENSION_VALUES: Readonly<Record<'table' | 'queue', Value>> = {
-  table: TABLE_NAME,
-  queue: { 'Fn::GetAtt': ['FailureQueue', 'QueueName'] },
+const DIMENSION_VALUES: DimensionReferences<Value> = {
+  TableName: TABLE_NAME,
+  QueueName: { 'Fn::GetAtt': ['FailureQueue', 'QueueName'] },
+  ...CLOUDFORMATION_BATCH_DIMENSIONS,
 }
 /** The references of a template to the resources of policies. */
 export const CLOUDFORMATION_NAMES: ResourceNames<Value> = {
@@ -92,6 +95,7 @@ export function cloudFormation(design: TableDesign, options: ProductionOptions =
         ConsumerPolicy: policyResource('What the consumer of the stream may do', consumer, eventSource?.role),
       }),
       ...consumerResources(settings, names.queue, tableResource),
+      ...batchResources(design, settings, policyResource),
     },
     Outputs: {
       TableName: output('The name of the table', TABLE_NAME),
@@ -101,6 +105,10 @@ export function cloudFormation(design: TableDesign, options: ProductionOptions =
       ...(consumer && { ConsumerPolicyArn: output('For the role of the consumer', { Ref: 'ConsumerPolicy' }) }),
       ...(hasFailureQueue(settings) && {
         FailureQueueUrl: output('What the consumer could not handle', { Ref: 'FailureQueue' }),
+      }),
+      ...(settings.batch && {
+        BatchApplicationId: output('The application of the batch', CLOUDFORMATION_BATCH_OUTPUTS.application),
+        BatchRoleArn: output('The role of the program of the batch', CLOUDFORMATION_BATCH_OUTPUTS.role),
       }),
     },
   }
@@ -186,7 +194,7 @@ function alarmResource(alarm: Alarm): Resource {
   }
 }
 
-function policyResource(Description: string, document: PolicyDocument<Value>, role?: string): Resource {
+function policyResource(Description: string, document: PolicyDocument<Value>, role?: Value): Resource {
   const roles = role !== undefined && { Roles: [role] }
   return {
     Type: 'AWS::IAM::ManagedPolicy',

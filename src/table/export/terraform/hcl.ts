@@ -56,25 +56,29 @@ export function formatBlock(block: HclBlock): string[] {
   ]
 }
 
-/** Adjacent single lines are aligned. A value over several lines is not aligned with others. */
+/** Adjacent single lines and heredocs are aligned. Another value over several lines is not aligned with others. */
 function formatAssignments(entries: readonly (readonly [string, HclValue])[], indent: number): string[] {
   const assignments = entries.map(([name, value]) => ({ name, lines: formatValueLines(value, indent) }))
   return assignments.flatMap(({ name, lines: [first, ...more] }, position) => {
-    if (more.length > 0) return [`${name} = ${first}`, ...more]
-    return [`${name.padEnd(alignedWidth(assignments, position))} = ${first}`]
+    const isAligned = isAlignedValue(assignments[position]!)
+    return [`${isAligned ? name.padEnd(alignedWidth(assignments, position)) : name} = ${first}`, ...more]
   })
 }
 
-/** The longest name in the run of single lines around a position. */
-function alignedWidth(
-  assignments: readonly { readonly name: string; readonly lines: readonly string[] }[],
-  position: number,
-) {
-  const isSingleLine = (at: number) => assignments[at]?.lines.length === 1
+interface Assignment {
+  readonly name: string
+  readonly lines: readonly string[]
+}
+
+const isAlignedValue = ({ lines }: Assignment) => lines.length === 1 || lines[0]!.startsWith('<<-')
+
+/** The longest name in the run of aligned values around a position. */
+function alignedWidth(assignments: readonly Assignment[], position: number) {
+  const isInRun = (at: number) => assignments[at] !== undefined && isAlignedValue(assignments[at])
   let first = position
-  while (isSingleLine(first - 1)) first--
+  while (isInRun(first - 1)) first--
   let end = position
-  while (isSingleLine(end)) end++
+  while (isInRun(end)) end++
   return Math.max(...assignments.slice(first, end).map(({ name }) => name.length))
 }
 

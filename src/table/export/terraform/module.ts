@@ -1,6 +1,7 @@
 import type { TableDesign } from '../../../layout/design.js'
 import { checkOptions, rejectDeclarationIf } from '../../../schema/checks/assertions.js'
-import { type Alarm, alarmsOf } from '../../production/alarms.js'
+import type { Alarm, DimensionReferences } from '../../production/alarm.js'
+import { alarmsOf } from '../../production/alarms.js'
 import { type ScalingTarget, scalingTargetsOf } from '../../production/autoscaling.js'
 import { PRODUCTION_OPTION_NAMES } from '../../production/check-options.js'
 import {
@@ -13,6 +14,7 @@ import { type ProductionOptions, type ProductionSettings, resolveProduction } fr
 import { globalIndexesOf } from '../../table-definition.js'
 import { fitName, MAX_ALARM_NAME_CHARACTERS, MAX_POLICY_NAME_CHARACTERS } from '../fit-name.js'
 import { indexIdentifiersOf } from '../index-identifiers.js'
+import { batchBlocks, TERRAFORM_BATCH_DIMENSIONS, TERRAFORM_BATCH_OUTPUTS } from './batch.js'
 import { consumerBlocks } from './consumer.js'
 import { createBlock, createResourceBlock, formatBlock, type HclBlock, type HclValue, toHclValue } from './hcl.js'
 import { needsKeySchema, tableBlock } from './table.js'
@@ -33,6 +35,12 @@ const TERRAFORM_NAMES: ResourceNames<HclValue> = {
   streams: { raw: `"\${${TABLE_ARN}}/stream/*"` },
   consumers: { raw: 'aws_dynamodb_table.consumers.arn' },
   queue: { raw: `${FAILURE_QUEUE}.arn` },
+}
+
+const DIMENSION_VALUES: DimensionReferences<HclValue> = {
+  TableName: TABLE_NAME,
+  QueueName: { raw: `${FAILURE_QUEUE}.name` },
+  ...TERRAFORM_BATCH_DIMENSIONS,
 }
 
 /** The options of `terraform`. */
@@ -82,8 +90,15 @@ export function terraform(design: TableDesign, input: TerraformOptions = {}): st
     policyBlock('application', settings, applicationPolicy(design, options, TERRAFORM_NAMES)),
     ...(consumer ? [policyBlock('consumer', settings, consumer)] : []),
     ...consumerBlocks(settings, names),
+    ...batchBlocks(design, settings),
     outputBlock('table_arn', TERRAFORM_NAMES.table),
     ...(consumer ? [outputBlock('stream_arn', TERRAFORM_NAMES.stream)] : []),
+    ...(settings.batch
+      ? [
+          outputBlock('batch_application_id', TERRAFORM_BATCH_OUTPUTS.application),
+          outputBlock('batch_role_arn', TERRAFORM_BATCH_OUTPUTS.role),
+        ]
+      : []),
   ]
   return `${blocks.map(block => formatBlock(block).join('\n')).join('\n\n')}\n`
 }
@@ -162,7 +177,11 @@ function alarmBlock(alarm: Alarm, settings: ProductionSettings): HclBlock {
     ['metric_name', alarm.metric],
     [
       'dimensions',
-      { members: alarm.dimensions.map(({ name, value }) => [name, value ?? dimensionValueOf(name)] as const) },
+      {
+        members: alarm.dimensions.map(
+          ({ name, value }) => [name, value ?? DIMENSION_VALUES[name as keyof typeof DIMENSION_VALUES]] as const,
+        ),
+      },
     ],
     ['statistic', alarm.statistic],
     ['period', alarm.periodSeconds],
@@ -174,10 +193,6 @@ function alarmBlock(alarm: Alarm, settings: ProductionSettings): HclBlock {
     ['alarm_actions', actions],
     ['ok_actions', actions],
   ])
-}
-
-function dimensionValueOf(dimension: string): HclValue {
-  return dimension === 'QueueName' ? { raw: `${FAILURE_QUEUE}.name` } : TABLE_NAME
 }
 
 function policyBlock(user: string, settings: ProductionSettings, document: PolicyDocument<HclValue>): HclBlock {
