@@ -6,6 +6,7 @@ import { terraform } from '../table/export/terraform/module.js'
 import { findings } from '../table/findings/findings.js'
 import type { ProductionOptions } from '../table/production/production.js'
 import { CommandFailure, UsageFailure } from './command-failure.js'
+import type { S3Folder } from './commands/table.js'
 import { loadGraph } from './graph-file/load-graph.js'
 import type { SchemaOptions } from './options.js'
 import { print, printJson } from './terminal/output.js'
@@ -17,6 +18,12 @@ interface TableOptions extends SchemaOptions {
   readonly account?: string
   readonly function?: string
   readonly role?: string
+  readonly batch?: S3Folder
+  readonly schedule?: string
+  readonly exportSchedule?: string
+  readonly timezone?: string
+  readonly release?: string
+  readonly writeBack?: boolean
   readonly tag?: Readonly<Record<string, string>>
   readonly alarmAction?: readonly string[]
   readonly encryption?: string
@@ -69,7 +76,7 @@ const WRITERS: Readonly<Record<TableOptions['format'], (design: TableDesign, opt
 const toExportedText = (text: string): ExportedTable => ({ text, data: { text } })
 
 function toProductionOptions(options: TableOptions): ProductionOptions {
-  const { table, recovery, protection, tag, encryption, alarms, alarmAction, autoscaling } = options
+  const { table, recovery, protection, tag, encryption, alarms, alarmAction, autoscaling, batch } = options
   return {
     ...(table !== undefined && { table }),
     recovery,
@@ -77,9 +84,20 @@ function toProductionOptions(options: TableOptions): ProductionOptions {
     ...(tag && { tags: tag }),
     ...(encryption !== undefined && { encryption: toEncryption(encryption) }),
     ...(options.function !== undefined && { consumer: { function: options.function, role: options.role } }),
+    ...(batch && { batch: toBatchOptions(batch, options) }),
     ...(alarmAction && { alarms: { actionArns: alarmAction } }),
     ...(!alarms && { alarms: false }),
     ...(!autoscaling && { autoscaling: false }),
+  }
+}
+
+function toBatchOptions(folder: S3Folder, options: TableOptions): NonNullable<ProductionOptions['batch']> {
+  const { schedule, exportSchedule, timezone, release, writeBack } = options
+  return {
+    ...folder,
+    schedule,
+    exportSchedule: exportSchedule === 'none' ? false : exportSchedule,
+    ...{ timezone, release, writeBack },
   }
 }
 
@@ -87,8 +105,26 @@ function toEncryption(text: string): ProductionOptions['encryption'] {
   return text === 'aws-owned' || text === 'aws-managed' ? text : { keyArn: text }
 }
 
+/** The options of the batch, by the names of their flags. */
+const BATCH_FLAGS = {
+  schedule: '--schedule',
+  exportSchedule: '--export-schedule',
+  timezone: '--timezone',
+  release: '--release',
+  writeBack: '--write-back',
+} as const
+
+function assertBatchOptions(options: TableOptions): void {
+  const names = Object.keys(BATCH_FLAGS) as (keyof typeof BATCH_FLAGS)[]
+  const name = options.batch === undefined && names.find(each => options[each] !== undefined)
+  if (name) throw new UsageFailure(`${BATCH_FLAGS[name]} is an option of the batch; add --batch`)
+  if (options.batch && options.format === 'cli')
+    throw new UsageFailure('--batch is not for the AWS CLI; use --format cloudformation, cdk or terraform')
+}
+
 /** Rejects options that would have no effect. */
 function assertCompatibleOptions({ stream }: TableDesign, options: TableOptions): void {
+  assertBatchOptions(options)
   const { role, alarms, alarmAction, requiredProviders, format } = options
   if (role !== undefined && options.function === undefined)
     throw new UsageFailure('--role is the role of a function; add --function')

@@ -94,6 +94,57 @@ describe('edgewise table', () => {
     },
   )
 
+  it.each(['cloudformation', 'cdk', 'terraform'])(
+    'table prints a scheduled batch from options, for %s',
+    async format => {
+      const topic = 'arn:aws:sns:eu-west-1:123456789012:oncall'
+      const batch = ['--batch', 's3://films/graphs/cinema/', '--write-back', '--release', 'emr-7.12.0']
+      const schedules = ['--schedule', 'rate(1 day)', '--export-schedule', 'rate(12 hours)', '--timezone', 'Asia/Tokyo']
+      const more = ['--tag', 'team=movies', '--alarm-action', topic]
+      const { code, output, errors } = await table('--format', format, ...batch, ...schedules, ...more)
+      expect({ code, errors }).toEqual({ code: 0, errors: '' })
+      const texts = [
+        'emr-7.12.0',
+        'rate(1 day)',
+        'rate(12 hours)',
+        'Asia/Tokyo',
+        'movies',
+        topic,
+        'dynamodb:UpdateItem',
+      ]
+      for (const text of [...texts, 's3://films/graphs/cinema/program/']) expect(output).toContain(text)
+    },
+  )
+
+  it('table uses the name of the table as the prefix of a bucket, and omits the export on request', async () => {
+    const schedules = ['--schedule', 'rate(1 day)', '--export-schedule', 'none']
+    const { output } = await table('--table', 'films', '--batch', 's3://exports', ...schedules)
+    expect(output).toContain('s3://exports/films/program/')
+    expect(output).not.toContain('exportTableToPointInTime')
+  })
+
+  it.each([
+    [['--batch', 'films/cinema'], 'Use the form s3://bucket/prefix.'],
+    [['--write-back'], '--write-back is an option of the batch; add --batch'],
+    [['--schedule', 'rate(1 day)'], '--schedule is an option of the batch; add --batch'],
+    [
+      ['--batch', 's3://films', '--format', 'cli', '--region', 'eu-west-1', '--account', '123456789012'],
+      '--batch is not for the AWS CLI; use --format cloudformation, cdk or terraform',
+    ],
+  ])('table rejects batch options that it cannot use: %s', async (words, expected) => {
+    const { code, errors } = await table(...words)
+    expect({ code, errors }).toEqual({ code: 2, errors: expect.stringContaining(expected) })
+  })
+
+  it.each([
+    [['--batch', 's3://films', '--no-recovery'], 'an export needs point-in-time recovery'],
+    [['--batch', 's3://films', '--schedule', 'rate(1 day)'], "give 'exportSchedule' too"],
+    [['--batch', 's3://films', '--timezone', 'Europe/Atlantis'], "give 'timezone' as a time zone"],
+  ])('table rejects a batch that could not work: %s', async (words, expected) => {
+    const { code, errors } = await table(...words)
+    expect({ code, errors }).toEqual({ code: 1, errors: expect.stringContaining(expected) })
+  })
+
   it.each([
     [['--role', 'keeper'], '--role is the role of a function; add --function'],
     [
