@@ -1,7 +1,7 @@
 import type { HandleResult } from '../src/derive/index.js'
 import { consumer } from '../src/derive/index.js'
 import type { AttributeValue, Item } from '../src/dynamodb/attribute-value.js'
-import type { ChangeRecord } from '../src/dynamodb/operations/streams.js'
+import type { ChangeRecord } from '../src/dynamodb/operation-types.js'
 import { memory } from '../src/engine/index.js'
 import { counter, edge, graph, integer, metered, node, open, string } from '../src/index.js'
 import type { Service, Store, Streams } from '../src/store/port.js'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Dispatcher, Pool } from 'undici'
-import type { WriteRequest } from '../src/dynamodb/operations/batches.js'
+import type { WriteRequest } from '../src/dynamodb/operation-types.js'
 import type { Store } from '../src/store/port.js'
 import { itemAt, loaded, SORT_KEYS, TABLE } from './engine-data.js'
 import { sequence } from './measure.js'

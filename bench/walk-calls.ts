@@ -1,5 +1,5 @@
 import { consumer } from '../src/derive/index.js'
-import type { ChangeRecord } from '../src/dynamodb/operations/streams.js'
+import type { ChangeRecord } from '../src/dynamodb/operation-types.js'
 import { memory } from '../src/embedded.js'
 import { counter, edge, graph, integer, node, open, string } from '../src/index.js'
 

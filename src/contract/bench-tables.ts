@@ -1,5 +1,5 @@
 import type { KeyAttributeType } from '../dynamodb/attribute-value.js'
-import type { CreateTableInput } from '../dynamodb/operations/tables.js'
+import type { CreateTableInput } from '../dynamodb/operation-types.js'
 
 /**
  * The tables that cases share:

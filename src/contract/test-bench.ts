@@ -1,5 +1,5 @@
 import type { Item, Key } from '../dynamodb/attribute-value.js'
-import type { CreateTableInput } from '../dynamodb/operations/tables.js'
+import type { CreateTableInput } from '../dynamodb/operation-types.js'
 import type { CompleteService, Store } from '../store/port.js'
 import { retrying } from '../store/retry.js'
 import { type SharedTable, sharedTableDefinition } from './bench-tables.js'

@@ -1,5 +1,5 @@
 import type { Item } from '../dynamodb/attribute-value.js'
-import type { ChangeRecord } from '../dynamodb/operations/streams.js'
+import type { ChangeRecord } from '../dynamodb/operation-types.js'
 import { assertArgument, parseOptions } from '../graph/arguments.js'
 import type { Kind } from '../layout/kinds.js'
 import { type Layout, layoutOf } from '../layout/layout.js'

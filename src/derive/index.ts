@@ -1,4 +1,4 @@
-export type { ChangeRecord, StreamRecord } from '../dynamodb/operations/streams.js'
+export type { ChangeRecord, StreamRecord } from '../dynamodb/operation-types.js'
 export { type Change, type ChangesOptions, changes } from './change-feed.js'
 export {
   type DeadLetterOptions,

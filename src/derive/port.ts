@@ -1,4 +1,4 @@
-import type { ChangeRecord } from '../dynamodb/operations/streams.js'
+import type { ChangeRecord } from '../dynamodb/operation-types.js'
 import type { Layout } from '../layout/layout.js'
 
 /** The result of handling a batch of records. */

@@ -1,5 +1,5 @@
 import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
-import type { ChangeRecord, Identity, StreamRecord } from '../dynamodb/operations/streams.js'
+import type { ChangeRecord, Identity, StreamRecord } from '../dynamodb/operation-types.js'
 
 /**
  * A record in the format of a Lambda event: binary values in base64, the time in seconds since 1970, some names in

@@ -1,6 +1,6 @@
 import { MODEL } from '../dynamodb/model/operations.js'
 import type { ModelShape } from '../dynamodb/model/shapes.js'
-import type { DescribeEndpointsOutput } from '../dynamodb/operations/account.js'
+import type { DescribeEndpointsOutput } from '../dynamodb/operation-types.js'
 import type { Store } from '../store/port.js'
 import { type ByteDecoder, byteDecoderOf } from './json/decode-bytes.js'
 import { OPERATION_BY_TARGET } from './operation-targets.js'

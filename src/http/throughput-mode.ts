@@ -1,5 +1,4 @@
-import type { TableDescription } from '../dynamodb/operations/table-description.js'
-import type { BillingMode } from '../dynamodb/operations/throughput.js'
+import type { BillingMode, TableDescription } from '../dynamodb/operation-types.js'
 
 /** The operations whose response contains a table. */
 const TABLE_OPERATIONS: ReadonlySet<string> = new Set([

@@ -1,4 +1,4 @@
-import type { Capacity, ConsumedCapacity } from '../dynamodb/operations/capacity.js'
+import type { Capacity, ConsumedCapacity } from '../dynamodb/operation-types.js'
 import { addAmounts } from './consumed-capacity.js'
 import type { Operation } from './port.js'
 

@@ -1,4 +1,4 @@
-import type { ConsumedCapacity } from '../dynamodb/operations/capacity.js'
+import type { ConsumedCapacity } from '../dynamodb/operation-types.js'
 
 type CapacityOutput = { readonly ConsumedCapacity?: readonly ConsumedCapacity[] | undefined }
 

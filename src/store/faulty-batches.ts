@@ -3,7 +3,7 @@ import type {
   BatchGetItemOutput,
   BatchWriteItemInput,
   BatchWriteItemOutput,
-} from '../dynamodb/operations/batches.js'
+} from '../dynamodb/operation-types.js'
 
 type RandomNumbers = () => number
 

@@ -1,5 +1,9 @@
-import type { BatchGetItemInput, BatchGetItemOutput, BatchWriteItemInput } from '../dynamodb/operations/batches.js'
-import type { TransactWriteItemsInput } from '../dynamodb/operations/transactions.js'
+import type {
+  BatchGetItemInput,
+  BatchGetItemOutput,
+  BatchWriteItemInput,
+  TransactWriteItemsInput,
+} from '../dynamodb/operation-types.js'
 import { assertKnownOptions } from './check-options.js'
 import { shuffleResponses, splitBatchGet, splitBatchWrite } from './faulty-batches.js'
 import {

@@ -1,4 +1,4 @@
-import type { ConsumedCapacity, ReturnConsumedCapacity } from '../dynamodb/operations/capacity.js'
+import type { ConsumedCapacity, ReturnConsumedCapacity } from '../dynamodb/operation-types.js'
 import { addConsumedCapacity, emptyUsage, type Usage } from './capacity-usage.js'
 import { OPERATION_TRAITS } from './operation-traits.js'
 import type { OperationInput, OperationOutput, Store } from './port.js'

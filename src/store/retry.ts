@@ -1,4 +1,4 @@
-import type { TransactWriteItemsInput } from '../dynamodb/operations/transactions.js'
+import type { TransactWriteItemsInput } from '../dynamodb/operation-types.js'
 import { type BackoffOptions, type BackoffSettings, resolveBackoff, waitForNextAttempt } from './backoff.js'
 import { failureKindOf, isConflict, markFailedRead } from './failure-kind.js'
 import { OPERATION_TRAITS } from './operation-traits.js'

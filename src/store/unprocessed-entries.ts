@@ -3,8 +3,8 @@ import type {
   BatchGetItemOutput,
   BatchWriteItemInput,
   BatchWriteItemOutput,
-} from '../dynamodb/operations/batches.js'
-import type { ItemCollectionMetrics } from '../dynamodb/operations/capacity.js'
+  ItemCollectionMetrics,
+} from '../dynamodb/operation-types.js'
 import { sumConsumedCapacity } from './consumed-capacity.js'
 
 type RequestItems = (BatchGetItemInput | BatchWriteItemInput)['RequestItems']

@@ -1,14 +1,15 @@
 import type {
   AttributeDefinition,
+  CreateTableInput,
   GlobalSecondaryIndex,
   KeySchemaElement,
   LocalSecondaryIndex,
   Projection,
-} from '../dynamodb/operations/indexes.js'
-import type { StreamSpecification, StreamViewType } from '../dynamodb/operations/table-description.js'
-import type { CreateTableInput } from '../dynamodb/operations/tables.js'
-import type { ProvisionedThroughput } from '../dynamodb/operations/throughput.js'
-import type { UpdateTimeToLiveInput } from '../dynamodb/operations/time-to-live.js'
+  ProvisionedThroughput,
+  StreamSpecification,
+  StreamViewType,
+  UpdateTimeToLiveInput,
+} from '../dynamodb/operation-types.js'
 import type { IndexDesign, ProvisionedCapacity, StreamView, TableDesign } from '../layout/design.js'
 import { checkIdentifier } from '../schema/checks/names.js'
 

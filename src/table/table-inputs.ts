@@ -1,5 +1,4 @@
-import type { CreateTableInput } from '../dynamodb/operations/tables.js'
-import type { UpdateTimeToLiveInput } from '../dynamodb/operations/time-to-live.js'
+import type { CreateTableInput, UpdateTimeToLiveInput } from '../dynamodb/operation-types.js'
 import type { TableDesign } from '../layout/design.js'
 import { requireDesign } from '../layout/require-layout.js'
 import { checkOptions } from '../schema/checks/assertions.js'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Item } from '../../src/dynamodb/attribute-value.js'
-import type { Shard } from '../../src/dynamodb/operations/streams.js'
+import type { Shard } from '../../src/dynamodb/operation-types.js'
 import { countItemBytes } from '../../src/dynamodb/size.js'
 import type { Disk } from '../../src/engine/index.js'
 import { type Effect, type History, itemsAfter, type Operation } from './history.js'

@@ -1,5 +1,5 @@
 import type { Item, Key } from '../../src/dynamodb/attribute-value.js'
-import type { CreateTableInput } from '../../src/dynamodb/operations/tables.js'
+import type { CreateTableInput } from '../../src/dynamodb/operation-types.js'
 
 const hash = (AttributeName: string) => ({ AttributeName, KeyType: 'HASH' as const })
 const range = (AttributeName: string) => ({ AttributeName, KeyType: 'RANGE' as const })

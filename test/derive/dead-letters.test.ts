@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { deadLetters, replay } from '../../src/derive/dead-letters/replay.js'
 import { putDeadLetter, readDeadLetters } from '../../src/derive/dead-letters/storage.js'
-import type { ChangeRecord } from '../../src/dynamodb/operations/streams.js'
+import type { ChangeRecord } from '../../src/dynamodb/operation-types.js'
 import { memory } from '../../src/engine/memory.js'
 import { consumersDesign } from '../../src/table/production/consumers-table.js'
 import { toCreateTableInput } from '../../src/table/table-definition.js'

@@ -3,7 +3,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest'
 import { lambdaHandler } from '../../src/derive/lambda.js'
 import type { HandleResult } from '../../src/derive/port.js'
 import { recordFromJson, recordToJson } from '../../src/derive/record-json.js'
-import type { ChangeRecord } from '../../src/dynamodb/operations/streams.js'
+import type { ChangeRecord } from '../../src/dynamodb/operation-types.js'
 import { anyAttributes } from '../arbitraries.js'
 
 /** The example event of Lambda's documentation, with bytes and a set of bytes. */

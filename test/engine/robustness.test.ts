@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AttributeValue, Item } from '../../src/dynamodb/attribute-value.js'
-import type { CreateTableInput } from '../../src/dynamodb/operations/tables.js'
+import type { CreateTableInput } from '../../src/dynamodb/operation-types.js'
 import { memory } from '../../src/engine/index.js'
 import type { Store } from '../../src/store/port.js'
 

@@ -1,9 +1,9 @@
 import type {
   AttributeDefinition,
+  CreateTableInput,
   GlobalSecondaryIndex,
   KeySchemaElement,
-} from '../../src/dynamodb/operations/indexes.js'
-import type { CreateTableInput } from '../../src/dynamodb/operations/tables.js'
+} from '../../src/dynamodb/operation-types.js'
 import { type Engine, type EngineOptions, newEngine } from '../../src/engine/engine.js'
 import { newMemoryKeyValues } from '../../src/engine/keyvalues/memory-key-values.js'
 

@@ -1,6 +1,6 @@
 import * as sdk from '@aws-sdk/client-dynamodb'
 import type { AttributeValue } from '../../src/dynamodb/attribute-value.js'
-import type { PutItemInput } from '../../src/dynamodb/operations/items.js'
+import type { PutItemInput } from '../../src/dynamodb/operation-types.js'
 import type {
   Administration,
   Backups,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { BatchGetItemInput, BatchWriteItemInput } from '../../src/dynamodb/operations/batches.js'
+import type { BatchGetItemInput, BatchWriteItemInput } from '../../src/dynamodb/operation-types.js'
 import type { Store } from '../../src/store/port.js'
 import { type RetryingOptions, retrying } from '../../src/store/retry.js'
 import { scripted, serviceError, VirtualClock } from './scripted-store.js'

@@ -1,5 +1,5 @@
 import type { Item } from '../../dynamodb/attribute-value.js'
-import type { ConsumedCapacity } from '../../dynamodb/operations/capacity.js'
+import type { ConsumedCapacity } from '../../dynamodb/operation-types.js'
 import { WRITE_MILLION_DOLLARS } from '../../dynamodb/prices.js'
 import { parseWorkOptions } from '../../graph/arguments.js'
 import type { Context } from '../../graph/context.js'

@@ -1,4 +1,4 @@
-import type { CreateTableInput } from '../../dynamodb/operations/tables.js'
+import type { CreateTableInput } from '../../dynamodb/operation-types.js'
 import { findMovingChanges } from '../../jobs/backfill/classify-changes.js'
 import { consumersStepText, type Deployment } from '../../jobs/deploy/deployment.js'
 import type { TableDesign } from '../../layout/design.js'

@@ -1,5 +1,5 @@
 import type { Item, Key } from '../../dynamodb/attribute-value.js'
-import type { ChangeRecord } from '../../dynamodb/operations/streams.js'
+import type { ChangeRecord } from '../../dynamodb/operation-types.js'
 import type { Store } from '../../store/port.js'
 import { CONSUMERS_KEYS } from '../../table/production/consumers-table.js'
 import { recordFromJson, recordToJson } from '../record-json.js'

@@ -1,4 +1,4 @@
-import type { ChangeRecord } from '../../dynamodb/operations/streams.js'
+import type { ChangeRecord } from '../../dynamodb/operation-types.js'
 import { chooseDelayMs } from '../../store/backoff.js'
 import type { Consumer } from '../port.js'
 import type { FollowSettings } from './settings.js'

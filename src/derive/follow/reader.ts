@@ -1,4 +1,4 @@
-import type { ChangeRecord, GetRecordsOutput } from '../../dynamodb/operations/streams.js'
+import type { ChangeRecord, GetRecordsOutput } from '../../dynamodb/operation-types.js'
 import { chooseDelayMs } from '../../store/backoff.js'
 import { putDeadLetter } from '../dead-letters/storage.js'
 import { deliverRecords } from './delivery.js'

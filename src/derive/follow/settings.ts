@@ -1,5 +1,5 @@
 import { GET_RECORDS } from '../../dynamodb/limits.js'
-import type { ChangeRecord } from '../../dynamodb/operations/streams.js'
+import type { ChangeRecord } from '../../dynamodb/operation-types.js'
 import type { AbortSignalLike } from '../../store/abort-signal.js'
 import { systemClock } from '../../store/backoff.js'
 import type { FollowEvent } from './events.js'

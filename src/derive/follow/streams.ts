@@ -1,5 +1,5 @@
 import { STREAM_RETENTION_MS } from '../../dynamodb/limits.js'
-import type { TableDescription } from '../../dynamodb/operations/table-description.js'
+import type { TableDescription } from '../../dynamodb/operation-types.js'
 import type { FollowerContext } from './follower-context.js'
 import { findGapSince } from './gap.js'
 import type { GroupState, Lease } from './lease.js'

@@ -1,5 +1,5 @@
 import type { Item, Key } from '../../dynamodb/attribute-value.js'
-import type { ChangeRecord } from '../../dynamodb/operations/streams.js'
+import type { ChangeRecord } from '../../dynamodb/operation-types.js'
 import type { Layout } from '../../layout/layout.js'
 import { keyOfItem, uniqueKeyTextOf } from '../../plan/identity.js'
 import { canonicalText, isSameValue } from '../../plan/slot-values.js'

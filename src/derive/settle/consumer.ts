@@ -1,4 +1,4 @@
-import type { ChangeRecord } from '../../dynamodb/operations/streams.js'
+import type { ChangeRecord } from '../../dynamodb/operation-types.js'
 import { parseWorkOptions } from '../../graph/arguments.js'
 import { assertStore, environmentOf } from '../../graph/open.js'
 import { forEachConcurrently } from '../../graph/run/concurrency.js'

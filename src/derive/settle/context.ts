@@ -1,7 +1,7 @@
 import type { Item, Key } from '../../dynamodb/attribute-value.js'
 import type { ServiceException } from '../../dynamodb/exception.js'
 import { BATCH_GET_KEYS } from '../../dynamodb/limits.js'
-import type { TransactWriteItem } from '../../dynamodb/operations/transactions.js'
+import type { TransactWriteItem } from '../../dynamodb/operation-types.js'
 import type { Context } from '../../graph/context.js'
 import { RequestSender } from '../../graph/run/request-sender.js'
 import type { Layout } from '../../layout/layout.js'

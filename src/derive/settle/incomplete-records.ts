@@ -1,5 +1,5 @@
 import type { Item } from '../../dynamodb/attribute-value.js'
-import type { ChangeRecord } from '../../dynamodb/operations/streams.js'
+import type { ChangeRecord } from '../../dynamodb/operation-types.js'
 import type { Layout } from '../../layout/layout.js'
 import { memoize } from '../../layout/memoize.js'
 import { identitySlotsOf, TENANT_SLOT } from '../../layout/slots.js'

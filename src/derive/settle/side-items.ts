@@ -1,5 +1,5 @@
 import type { AttributeValue, Item, Key } from '../../dynamodb/attribute-value.js'
-import type { QueryInput } from '../../dynamodb/operations/reads.js'
+import type { QueryInput } from '../../dynamodb/operation-types.js'
 import { keyAttributeText } from '../../layout/items/compose-item.js'
 import { isInternalItem } from '../../layout/items/internal-items.js'
 import { canMakeKey } from '../../layout/keys/encode-template.js'

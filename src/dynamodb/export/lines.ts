@@ -1,5 +1,5 @@
 import type { Item, Key } from '../attribute-value.js'
-import type { ExportFormat } from '../operations/exports.js'
+import type { ExportFormat } from '../operation-types.js'
 import { FormatError } from './format-error.js'
 import { ionToItem } from './ion-item.js'
 import { type IonValue, parseIon } from './ion-reader.js'

@@ -1,4 +1,4 @@
-import type { ExportFormat, ExportType, ExportViewType } from '../operations/exports.js'
+import type { ExportFormat, ExportType, ExportViewType } from '../operation-types.js'
 import { FormatError } from './format-error.js'
 
 /** The content of `manifest-summary.json`. */

@@ -2,12 +2,13 @@ import type {
   BackupDescription,
   BackupDetails,
   BackupStatus,
+  GlobalSecondaryIndexDescription,
   GlobalSecondaryIndexInfo,
+  ProvisionedThroughputDescription,
   SourceTableDetails,
   SourceTableFeatureDetails,
-} from '../../dynamodb/operations/backups.js'
-import type { GlobalSecondaryIndexDescription, VectorIndexDescription } from '../../dynamodb/operations/indexes.js'
-import type { ProvisionedThroughputDescription } from '../../dynamodb/operations/throughput.js'
+  VectorIndexDescription,
+} from '../../dynamodb/operation-types.js'
 import type { Engine } from '../engine.js'
 import { tableArn } from '../tables/arns.js'
 import { type Backup, type BackupSource, isBackupCreating } from './backup.js'

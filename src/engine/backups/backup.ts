@@ -1,4 +1,4 @@
-import type { TableDescription } from '../../dynamodb/operations/table-description.js'
+import type { TableDescription } from '../../dynamodb/operation-types.js'
 import type { Engine } from '../engine.js'
 import type { Table } from '../tables/table.js'
 

@@ -1,6 +1,10 @@
-import type { RestoreOverrides } from '../../dynamodb/operations/backups.js'
-import type { GlobalSecondaryIndex, KeySchemaElement, Projection } from '../../dynamodb/operations/indexes.js'
-import type { BillingMode } from '../../dynamodb/operations/throughput.js'
+import type {
+  BillingMode,
+  GlobalSecondaryIndex,
+  KeySchemaElement,
+  Projection,
+  RestoreOverrides,
+} from '../../dynamodb/operation-types.js'
 import { validationError } from '../errors.js'
 import { checkEncryption } from '../tables/definition/settings.validation.js'
 import type { BackupSource } from './backup.js'

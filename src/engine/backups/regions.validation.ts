@@ -1,4 +1,4 @@
-import type { RestoreOverrides } from '../../dynamodb/operations/backups.js'
+import type { RestoreOverrides } from '../../dynamodb/operation-types.js'
 import type { Engine } from '../engine.js'
 import { validationError } from '../errors.js'
 

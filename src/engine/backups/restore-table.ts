@@ -1,6 +1,5 @@
 import { RESTORES } from '../../dynamodb/limits.js'
-import type { RestoreOverrides } from '../../dynamodb/operations/backups.js'
-import type { RestoreSummary, TableDescription } from '../../dynamodb/operations/table-description.js'
+import type { RestoreOverrides, RestoreSummary, TableDescription } from '../../dynamodb/operation-types.js'
 import type { Engine } from '../engine.js'
 import { limitExceededError, ServiceError } from '../errors.js'
 import { fillIndex } from '../indexes/maintain-indexes.js'

@@ -1,8 +1,14 @@
-import type { GlobalSecondaryIndexInfo, RestoreOverrides } from '../../dynamodb/operations/backups.js'
-import type { GlobalSecondaryIndex, LocalSecondaryIndex, VectorIndex } from '../../dynamodb/operations/indexes.js'
-import type { SSEDescription } from '../../dynamodb/operations/table-description.js'
-import type { CreateTableInput, SSESpecification } from '../../dynamodb/operations/tables.js'
-import type { BillingMode } from '../../dynamodb/operations/throughput.js'
+import type {
+  BillingMode,
+  CreateTableInput,
+  GlobalSecondaryIndex,
+  GlobalSecondaryIndexInfo,
+  LocalSecondaryIndex,
+  RestoreOverrides,
+  SSEDescription,
+  SSESpecification,
+  VectorIndex,
+} from '../../dynamodb/operation-types.js'
 import type { BackupSource } from './backup.js'
 import { sourceBillingModeOf, sourceFeaturesOf } from './backup-description.js'
 

@@ -3,7 +3,7 @@ import type {
   ConsumedCapacity,
   ReturnConsumedCapacity,
   VectorCapacity,
-} from '../../dynamodb/operations/capacity.js'
+} from '../../dynamodb/operation-types.js'
 import type { IndexUnits } from '../indexes/maintain-indexes.js'
 import type { Table } from '../tables/table.js'
 import type { VectorBytes } from '../vectors/maintain-vector-indexes.js'

@@ -1,5 +1,5 @@
 import type { Key } from '../../dynamodb/attribute-value.js'
-import type { ItemCollectionMetrics, ReturnItemCollectionMetrics } from '../../dynamodb/operations/capacity.js'
+import type { ItemCollectionMetrics, ReturnItemCollectionMetrics } from '../../dynamodb/operation-types.js'
 import { keyEncoder, upperBoundOf } from '../keys/key-encoder.js'
 import { pickKey } from '../keys/key-schema.js'
 import type { Table } from '../tables/table.js'

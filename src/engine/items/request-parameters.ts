@@ -1,4 +1,4 @@
-import type { ReturnValue } from '../../dynamodb/operations/items.js'
+import type { ReturnValue } from '../../dynamodb/operation-types.js'
 import { validationError } from '../errors.js'
 
 /** A put or a delete can return the old item or nothing. */

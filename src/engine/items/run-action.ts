@@ -1,4 +1,4 @@
-import type { ReturnConsumedCapacity } from '../../dynamodb/operations/capacity.js'
+import type { ReturnConsumedCapacity } from '../../dynamodb/operation-types.js'
 import type { OperationUnits } from '../capacity/consumed-capacity.js'
 import type { Engine } from '../engine.js'
 import { trafficTargetOf } from '../traffic/traffic-target.js'

@@ -1,7 +1,6 @@
 import type { Item, Key } from '../../dynamodb/attribute-value.js'
 import { countWriteUnits, TRANSACT_WRITE_FACTOR } from '../../dynamodb/capacity.js'
-import type { ReturnConsumedCapacity } from '../../dynamodb/operations/capacity.js'
-import type { ReturnValuesOnConditionCheckFailure } from '../../dynamodb/operations/conditions.js'
+import type { ReturnConsumedCapacity, ReturnValuesOnConditionCheckFailure } from '../../dynamodb/operation-types.js'
 import { logChange } from '../backups/recovery-log.js'
 import type { OperationUnits } from '../capacity/consumed-capacity.js'
 import type { Engine } from '../engine.js'

@@ -1,6 +1,9 @@
 import type { Item } from '../../dynamodb/attribute-value.js'
-import type { ReturnConsumedCapacity, ReturnItemCollectionMetrics } from '../../dynamodb/operations/capacity.js'
-import type { PutItemOutput } from '../../dynamodb/operations/items.js'
+import type {
+  PutItemOutput,
+  ReturnConsumedCapacity,
+  ReturnItemCollectionMetrics,
+} from '../../dynamodb/operation-types.js'
 import { type OperationUnits, toConsumedCapacity } from '../capacity/consumed-capacity.js'
 import { measureItemCollection } from './collection-metrics.js'
 import type { PlannedWrite } from './write-action.js'

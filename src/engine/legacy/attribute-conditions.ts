@@ -1,9 +1,5 @@
 import type { AttributeValue } from '../../dynamodb/attribute-value.js'
-import type {
-  ComparisonOperator,
-  ConditionalOperator,
-  Condition as Given,
-} from '../../dynamodb/operations/conditions.js'
+import type { ComparisonOperator, ConditionalOperator, Condition as Given } from '../../dynamodb/operation-types.js'
 import { validationError } from '../errors.js'
 import { type ConditionExpression, newCondition } from '../expressions/condition.js'
 import type { CallNode, ConditionNode, OperandNode, Operator } from '../expressions/parsing/syntax.js'

@@ -1,5 +1,5 @@
 import { type AttributeType, type AttributeValue, attributeTypeOf, type Item } from '../../dynamodb/attribute-value.js'
-import type { AttributeValueUpdate } from '../../dynamodb/operations/conditions.js'
+import type { AttributeValueUpdate } from '../../dynamodb/operation-types.js'
 import { invalidParameterError, validationError } from '../errors.js'
 import type { UpdateAction } from '../expressions/parsing/update-parser.js'
 import { SyntaxBuilder } from '../expressions/syntax-builder.js'

@@ -1,5 +1,5 @@
 import { type AttributeType, type AttributeValue, attributeTypeOf } from '../../dynamodb/attribute-value.js'
-import type { ComparisonOperator } from '../../dynamodb/operations/conditions.js'
+import type { ComparisonOperator } from '../../dynamodb/operation-types.js'
 import { invalidParameterError, validationError } from '../errors.js'
 import { compareValues } from '../values/compare-values.js'
 

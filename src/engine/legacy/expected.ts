@@ -1,4 +1,4 @@
-import type { ConditionalOperator, ExpectedAttributeValue } from '../../dynamodb/operations/conditions.js'
+import type { ConditionalOperator, ExpectedAttributeValue } from '../../dynamodb/operation-types.js'
 import { invalidParameterError } from '../errors.js'
 import type { ConditionExpression } from '../expressions/condition.js'
 import { checkAttributeName } from '../values/attribute-names.js'

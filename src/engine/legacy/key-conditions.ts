@@ -1,4 +1,4 @@
-import type { ComparisonOperator, Condition } from '../../dynamodb/operations/conditions.js'
+import type { ComparisonOperator, Condition } from '../../dynamodb/operation-types.js'
 import { validationError } from '../errors.js'
 import type { KeyConditionExpression, KeyConditionPart } from '../expressions/key-condition.js'
 import type { KeySchema } from '../keys/key-schema.js'

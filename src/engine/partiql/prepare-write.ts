@@ -1,4 +1,4 @@
-import type { ReturnValue } from '../../dynamodb/operations/items.js'
+import type { ReturnValue } from '../../dynamodb/operation-types.js'
 import { countValueBytes } from '../../dynamodb/size.js'
 import { RequestError, ServiceError, validationError } from '../errors.js'
 import type { ConditionExpression } from '../expressions/condition.js'

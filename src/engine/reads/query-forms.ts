@@ -1,4 +1,4 @@
-import type { QueryInput } from '../../dynamodb/operations/reads.js'
+import type { QueryInput } from '../../dynamodb/operation-types.js'
 import type { KeyConditionPart } from '../expressions/key-condition.js'
 import type { KeySchema } from '../keys/key-schema.js'
 import type { BoundKeyCondition } from './key-range.js'

@@ -1,7 +1,7 @@
 import type { Item, Key } from '../../dynamodb/attribute-value.js'
 import { countReadUnits, type ReadConsistency } from '../../dynamodb/capacity.js'
 import { PAGE_BYTES } from '../../dynamodb/limits.js'
-import type { QueryInput, QueryOutput } from '../../dynamodb/operations/reads.js'
+import type { QueryInput, QueryOutput } from '../../dynamodb/operation-types.js'
 import { toConsumedCapacity } from '../capacity/consumed-capacity.js'
 import type { Engine } from '../engine.js'
 import type { RequestExpressions } from '../expressions/expression-reader.js'

@@ -1,6 +1,5 @@
 import type { AttributeValue, Item } from '../../dynamodb/attribute-value.js'
-import type { ChangeRecord } from '../../dynamodb/operations/streams.js'
-import type { StreamViewType } from '../../dynamodb/operations/table-description.js'
+import type { ChangeRecord, StreamViewType } from '../../dynamodb/operation-types.js'
 import { countItemBytes } from '../../dynamodb/size.js'
 import { type KeySchema, pickKey } from '../keys/key-schema.js'
 import { md5 } from '../md5.js'

@@ -1,5 +1,5 @@
 import { GET_RECORDS_BYTES } from '../../dynamodb/limits.js'
-import type { ChangeRecord, GetShardIteratorInput } from '../../dynamodb/operations/streams.js'
+import type { ChangeRecord, GetShardIteratorInput } from '../../dynamodb/operation-types.js'
 import type { Engine } from '../engine.js'
 import { ServiceError, validationError } from '../errors.js'
 import { createdMsOf, toChangeRecord } from './change-record.js'

@@ -1,4 +1,4 @@
-import type { StreamViewType } from '../../dynamodb/operations/table-description.js'
+import type { StreamViewType } from '../../dynamodb/operation-types.js'
 import type { AccessTrackingMap } from '../access-tracking-map.js'
 import type { Engine } from '../engine.js'
 import { notFoundError, validationError } from '../errors.js'

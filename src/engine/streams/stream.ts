@@ -1,7 +1,5 @@
 import { STREAM_RETENTION_MS } from '../../dynamodb/limits.js'
-import type { KeySchemaElement } from '../../dynamodb/operations/indexes.js'
-import type { StreamViewType } from '../../dynamodb/operations/table-description.js'
-import type { Tag } from '../../dynamodb/operations/tables.js'
+import type { KeySchemaElement, StreamViewType, Tag } from '../../dynamodb/operation-types.js'
 import type { KeySchema } from '../keys/key-schema.js'
 import type { Space } from '../keyvalues/port.js'
 import type { Policy } from '../policies/policy.js'

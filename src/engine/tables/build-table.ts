@@ -1,12 +1,12 @@
 import type { KeyAttributeType } from '../../dynamodb/attribute-value.js'
 import type {
   AttributeDefinition,
+  CreateTableInput,
   GlobalSecondaryIndex,
   KeySchemaElement,
   LocalSecondaryIndex,
   VectorIndex as VectorIndexDefinition,
-} from '../../dynamodb/operations/indexes.js'
-import type { CreateTableInput } from '../../dynamodb/operations/tables.js'
+} from '../../dynamodb/operation-types.js'
 import { stopRecovery } from '../backups/recovery-log.js'
 import type { Engine } from '../engine.js'
 import { dropIndexLag, newIndexLag, resumeIndexLag } from '../indexes/index-lag.js'

@@ -1,4 +1,4 @@
-import type { ContinuousBackupsDescription } from '../../dynamodb/operations/continuous-backups.js'
+import type { ContinuousBackupsDescription } from '../../dynamodb/operation-types.js'
 import { earliestRestorableMs } from '../backups/recovery-log.js'
 import type { Engine } from '../engine.js'
 import { ServiceError } from '../errors.js'

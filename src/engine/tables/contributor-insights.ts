@@ -2,7 +2,7 @@ import type {
   ContributorInsightsMode,
   ContributorInsightsStatus,
   ContributorInsightsSummary,
-} from '../../dynamodb/operations/contributor-insights.js'
+} from '../../dynamodb/operation-types.js'
 import type { Engine } from '../engine.js'
 import { notFoundError } from '../errors.js'
 import { findCreatedTable } from './find-table.js'

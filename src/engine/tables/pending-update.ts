@@ -1,5 +1,8 @@
-import type { GlobalSecondaryIndexDescription, VectorIndexDescription } from '../../dynamodb/operations/indexes.js'
-import type { TableDescription } from '../../dynamodb/operations/table-description.js'
+import type {
+  GlobalSecondaryIndexDescription,
+  TableDescription,
+  VectorIndexDescription,
+} from '../../dynamodb/operation-types.js'
 
 /** The subject of an update, which decides about conflicts with other updates. */
 export type UpdateSubject = 'units' | 'billing' | 'stream' | 'class' | 'encryption' | 'warmth' | 'indexes'

@@ -1,4 +1,4 @@
-import type { StreamViewType } from '../../dynamodb/operations/table-description.js'
+import type { StreamViewType } from '../../dynamodb/operation-types.js'
 import type { Engine } from '../engine.js'
 import { disableStream, enableStream } from '../streams/stream-register.js'
 import type { Table } from './table.js'

@@ -1,4 +1,4 @@
-import type { RestoreSummary, TableDescription } from '../../dynamodb/operations/table-description.js'
+import type { RestoreSummary, TableDescription } from '../../dynamodb/operation-types.js'
 import type { Engine } from '../engine.js'
 import { inUseError } from '../errors.js'
 import { dropTableSpaces } from './build-table.js'

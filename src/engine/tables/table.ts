@@ -1,5 +1,4 @@
-import type { TableDescription } from '../../dynamodb/operations/table-description.js'
-import type { Tag } from '../../dynamodb/operations/tables.js'
+import type { TableDescription, Tag } from '../../dynamodb/operation-types.js'
 import type { RecoveryLog } from '../backups/recovery-log.js'
 import type { IndexLag } from '../indexes/index-lag.js'
 import type { KeySchema } from '../keys/key-schema.js'

@@ -1,4 +1,4 @@
-import type { Tag } from '../../dynamodb/operations/tables.js'
+import type { Tag } from '../../dynamodb/operation-types.js'
 import type { Engine } from '../engine.js'
 import { limitExceededError } from '../errors.js'
 import type { Stream } from '../streams/stream.js'

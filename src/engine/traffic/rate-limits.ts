@@ -1,4 +1,4 @@
-import type { OnDemandThroughput, ProvisionedThroughputDescription } from '../../dynamodb/operations/throughput.js'
+import type { OnDemandThroughput, ProvisionedThroughputDescription } from '../../dynamodb/operation-types.js'
 import type { Table } from '../tables/table.js'
 import type { RateLimit } from './token-bucket.js'
 import type { ThrottleSettings, TrafficDirection } from './traffic-settings.js'

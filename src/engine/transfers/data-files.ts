@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { createGzip, type Gzip } from 'node:zlib'
 import type { DataFileEntry } from '../../dynamodb/export/manifest.js'
-import type { ExportFormat } from '../../dynamodb/operations/exports.js'
+import type { ExportFormat } from '../../dynamodb/operation-types.js'
 import { md5, newMd5 } from '../md5.js'
 import type { Bucket } from './bucket.js'
 

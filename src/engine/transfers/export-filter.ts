@@ -1,5 +1,5 @@
 import type { Item } from '../../dynamodb/attribute-value.js'
-import type { FilterSpecification } from '../../dynamodb/operations/exports.js'
+import type { FilterSpecification } from '../../dynamodb/operation-types.js'
 import type { Engine } from '../engine.js'
 import { validationError } from '../errors.js'
 import { checkScalarKeys } from '../keys/check-key.js'

@@ -3,7 +3,7 @@ import { fromBase64 } from '../../dynamodb/export/base64.js'
 import { FormatError } from '../../dynamodb/export/format-error.js'
 import { setAttribute } from '../../dynamodb/export/json-item.js'
 import { parseLine } from '../../dynamodb/export/lines.js'
-import type { ExportFormat } from '../../dynamodb/operations/exports.js'
+import type { ExportFormat } from '../../dynamodb/operation-types.js'
 import type { TableImport } from './table-import.js'
 import { csvRecords, textLines } from './text-records.js'
 

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import type { Readable, Transform } from 'node:stream'
 import * as zlib from 'node:zlib'
 import { FormatError } from '../../dynamodb/export/format-error.js'
-import type { InputCompressionType } from '../../dynamodb/operations/imports.js'
+import type { InputCompressionType } from '../../dynamodb/operation-types.js'
 
 /** Node has zstd since 22.15. */
 const { createZstdDecompress } = zlib as { createZstdDecompress?: () => Transform }

@@ -8,7 +8,7 @@ import type {
   ExportViewType,
   FilterSpecification,
   S3SseAlgorithm,
-} from '../../dynamodb/operations/exports.js'
+} from '../../dynamodb/operation-types.js'
 import type { Engine } from '../engine.js'
 import { ServiceError } from '../errors.js'
 import { tableArn } from '../tables/arns.js'

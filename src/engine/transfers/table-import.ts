@@ -7,7 +7,7 @@ import type {
   InputFormatOptions,
   S3BucketSource,
   TableCreationParameters,
-} from '../../dynamodb/operations/imports.js'
+} from '../../dynamodb/operation-types.js'
 import type { Engine } from '../engine.js'
 import { ServiceError } from '../errors.js'
 import { tableArn } from '../tables/arns.js'

@@ -1,5 +1,5 @@
 import type { KeyAttributeType } from '../../dynamodb/attribute-value.js'
-import type { VectorIndex as Definition } from '../../dynamodb/operations/indexes.js'
+import type { VectorIndex as Definition } from '../../dynamodb/operation-types.js'
 import type { Engine } from '../engine.js'
 import type { newIndexLag } from '../indexes/index-lag.js'
 import type { KeySchema } from '../keys/key-schema.js'

@@ -1,4 +1,4 @@
-import type { VectorDistanceFunction } from '../../dynamodb/operations/indexes.js'
+import type { VectorDistanceFunction } from '../../dynamodb/operation-types.js'
 
 /** The measure of similarity: the nearest vectors have the smallest distance or the greatest product. */
 export interface Scoring {

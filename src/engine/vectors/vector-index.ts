@@ -1,4 +1,4 @@
-import type { VectorDistanceFunction } from '../../dynamodb/operations/indexes.js'
+import type { VectorDistanceFunction } from '../../dynamodb/operation-types.js'
 import type { IndexLag } from '../indexes/index-lag.js'
 import type { KeyAttribute } from '../keys/key-schema.js'
 import type { Space } from '../keyvalues/port.js'

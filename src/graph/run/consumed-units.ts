@@ -1,4 +1,4 @@
-import type { ConsumedCapacity } from '../../dynamodb/operations/capacity.js'
+import type { ConsumedCapacity } from '../../dynamodb/operation-types.js'
 import { TABLE_UNITS_KEY, totalUnits } from '../../plan/price/read-price.js'
 
 type UnitsByPlace = Record<string, number>

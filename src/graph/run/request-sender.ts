@@ -1,4 +1,4 @@
-import type { ConsumedCapacity } from '../../dynamodb/operations/capacity.js'
+import type { ConsumedCapacity } from '../../dynamodb/operation-types.js'
 import type { RequestTemplate } from '../../plan/plan.js'
 import type { Code } from '../../schema/codes.js'
 import { GraphError } from '../../schema/error.js'

@@ -1,6 +1,5 @@
 import type { Item } from '../../dynamodb/attribute-value.js'
-import type { KeySchemaElement } from '../../dynamodb/operations/indexes.js'
-import type { TableDescription } from '../../dynamodb/operations/table-description.js'
+import type { KeySchemaElement, TableDescription } from '../../dynamodb/operation-types.js'
 import type { TableDesign } from '../../layout/design.js'
 import type { LayoutShape } from '../../layout/fingerprint.js'
 import { isObject } from '../../schema/checks/assertions.js'

@@ -1,4 +1,4 @@
-import type { TableDescription } from '../../dynamodb/operations/table-description.js'
+import type { TableDescription } from '../../dynamodb/operation-types.js'
 import { fingerprintKey } from '../../layout/items/internal-items.js'
 import type { Layout } from '../../layout/layout.js'
 import { WriteExpression } from '../../plan/write/expression.js'

@@ -1,5 +1,5 @@
 import { BATCH_GET_KEYS } from '../../dynamodb/limits.js'
-import type { ConsumedCapacity } from '../../dynamodb/operations/capacity.js'
+import type { ConsumedCapacity } from '../../dynamodb/operation-types.js'
 import type { Layout } from '../../layout/layout.js'
 import type { DeclaredType } from '../../layout/slots.js'
 import { chunksOf } from '../../plan/chunks.js'

@@ -2,7 +2,7 @@ import { createDerivationContext, retryUntilStable } from '../../derive/settle/c
 import { toItemSizeError } from '../../derive/settle/item-size-error.js'
 import { hasWrongKey, withoutAggregates } from '../../derive/settle/side-items.js'
 import type { AttributeValue, Item } from '../../dynamodb/attribute-value.js'
-import type { UpdateItemInput } from '../../dynamodb/operations/items.js'
+import type { UpdateItemInput } from '../../dynamodb/operation-types.js'
 import { RequestSender } from '../../graph/run/request-sender.js'
 import { runRead as readRows } from '../../graph/run/run-read.js'
 import { composeItem } from '../../layout/items/compose-item.js'

@@ -1,5 +1,5 @@
 import type { AttributeValue, Item, Key } from '../../dynamodb/attribute-value.js'
-import type { TransactWriteItem } from '../../dynamodb/operations/transactions.js'
+import type { TransactWriteItem } from '../../dynamodb/operation-types.js'
 import { rankingCountersOf } from '../../layout/items/derived-values.js'
 import { itemsOfStoredRow } from '../../layout/items/items.js'
 import type { KeySlotValues } from '../../layout/keys/encode-template.js'

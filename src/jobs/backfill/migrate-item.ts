@@ -1,7 +1,7 @@
 import { type DerivationContext, generateToken, readCurrentItems } from '../../derive/settle/context.js'
 import type { Item, Key } from '../../dynamodb/attribute-value.js'
 import type { ServiceException } from '../../dynamodb/exception.js'
-import type { TransactWriteItem } from '../../dynamodb/operations/transactions.js'
+import type { TransactWriteItem } from '../../dynamodb/operation-types.js'
 import type { Layout } from '../../layout/layout.js'
 import { keyOfItem, uniqueKeyTextOf } from '../../plan/identity.js'
 import { isSameValue } from '../../plan/slot-values.js'

@@ -1,5 +1,5 @@
 import type { AttributeValue, Item } from '../../dynamodb/attribute-value.js'
-import type { TransactWriteItem } from '../../dynamodb/operations/transactions.js'
+import type { TransactWriteItem } from '../../dynamodb/operation-types.js'
 import type { Layout } from '../../layout/layout.js'
 import type { DeclaredType } from '../../layout/slots.js'
 import { keyOfItem, uniqueKeyTextOf } from '../../plan/identity.js'

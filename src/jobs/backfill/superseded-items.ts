@@ -5,7 +5,7 @@ import {
   type TransactionPart,
 } from '../../derive/settle/context.js'
 import type { AttributeValue, Item, Key } from '../../dynamodb/attribute-value.js'
-import type { TransactWriteItem } from '../../dynamodb/operations/transactions.js'
+import type { TransactWriteItem } from '../../dynamodb/operation-types.js'
 import { addNumberValues, embeddedEntryName, isCounted } from '../../layout/items/derived-values.js'
 import { EMPTY_TALLY, isCompleteTally, TALLY_PER_EDGE, tallyName } from '../../layout/items/tally.js'
 import type { Layout } from '../../layout/layout.js'

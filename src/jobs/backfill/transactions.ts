@@ -1,6 +1,6 @@
 import type { Item } from '../../dynamodb/attribute-value.js'
 import { TRANSACT_ITEMS } from '../../dynamodb/limits.js'
-import type { TransactWriteItem } from '../../dynamodb/operations/transactions.js'
+import type { TransactWriteItem } from '../../dynamodb/operation-types.js'
 import { keyAttributeText } from '../../layout/items/compose-item.js'
 import type { Layout } from '../../layout/layout.js'
 import { chunksOf } from '../../plan/chunks.js'

@@ -1,4 +1,4 @@
-import type { TableDescription } from '../../dynamodb/operations/table-description.js'
+import type { TableDescription } from '../../dynamodb/operation-types.js'
 import { parseOptions, parseWorkOptions } from '../../graph/arguments.js'
 import { checkFingerprint } from '../../graph/table-setup/prepare.js'
 import { type Layout, layoutOf } from '../../layout/layout.js'

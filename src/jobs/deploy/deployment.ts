@@ -1,6 +1,5 @@
 import { RECOVERY_DAYS } from '../../dynamodb/limits.js'
-import type { TableDescription } from '../../dynamodb/operations/table-description.js'
-import type { CreateTableInput } from '../../dynamodb/operations/tables.js'
+import type { CreateTableInput, TableDescription } from '../../dynamodb/operation-types.js'
 import { findLayoutChanges, storedShapeOf } from '../../graph/table-setup/drift.js'
 import { fingerprintKey } from '../../layout/items/internal-items.js'
 import type { Layout } from '../../layout/layout.js'

@@ -1,7 +1,7 @@
 import { type DerivationContext, readCurrentItem, readCurrentItems } from '../../derive/settle/context.js'
 import { hasKnownKind, parseItem } from '../../derive/settle/side-items.js'
 import type { AttributeValue, Item } from '../../dynamodb/attribute-value.js'
-import type { QueryInput } from '../../dynamodb/operations/reads.js'
+import type { QueryInput } from '../../dynamodb/operation-types.js'
 import { encodeIdentity, keyOfItem, ownKindOf, tableKeyOf, tenantValues, typeByName } from '../../plan/identity.js'
 import { planPath } from '../../plan/read/path.js'
 import type { DeclaredEdge, DeclaredNode } from '../../schema/declarations.js'

@@ -1,5 +1,5 @@
 import { ON_DEMAND_INITIAL_WRITE_UNITS, WRITE_UNIT_BYTES } from '../../dynamodb/limits.js'
-import type { TableDescription } from '../../dynamodb/operations/table-description.js'
+import type { TableDescription } from '../../dynamodb/operation-types.js'
 import { HOUR_SECONDS, PRICE_REGION_AND_DATE, WRITE_MILLION_DOLLARS } from '../../dynamodb/prices.js'
 import type { ProvisionedCapacity } from '../../layout/design.js'
 

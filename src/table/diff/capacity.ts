@@ -1,6 +1,8 @@
-import type { GlobalSecondaryIndexDescription } from '../../dynamodb/operations/indexes.js'
-import type { ProvisionedThroughputDescription } from '../../dynamodb/operations/throughput.js'
-import type { GlobalSecondaryIndexUpdate } from '../../dynamodb/operations/update-table.js'
+import type {
+  GlobalSecondaryIndexDescription,
+  GlobalSecondaryIndexUpdate,
+  ProvisionedThroughputDescription,
+} from '../../dynamodb/operation-types.js'
 import type { ProvisionedCapacity } from '../../layout/design.js'
 import { globalIndexesOf, indexCapacityOf, toThroughput } from '../table-definition.js'
 import { formatNumber } from './backfill.js'

@@ -1,5 +1,4 @@
-import type { TableDescription } from '../../dynamodb/operations/table-description.js'
-import type { TimeToLiveDescription } from '../../dynamodb/operations/time-to-live.js'
+import type { TableDescription, TimeToLiveDescription } from '../../dynamodb/operation-types.js'
 import type { TableDesign } from '../../layout/design.js'
 import { requireDesign } from '../../layout/require-layout.js'
 import { checkOptions } from '../../schema/checks/assertions.js'

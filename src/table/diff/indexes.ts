@@ -1,6 +1,5 @@
 import { GLOBAL_INDEXES } from '../../dynamodb/limits.js'
-import type { GlobalSecondaryIndexDescription } from '../../dynamodb/operations/indexes.js'
-import type { UpdateTableInput } from '../../dynamodb/operations/update-table.js'
+import type { GlobalSecondaryIndexDescription, UpdateTableInput } from '../../dynamodb/operation-types.js'
 import type { IndexDesign } from '../../layout/design.js'
 import {
   globalIndexesOf,

@@ -3,7 +3,7 @@ import type {
   KeySchemaElement,
   LocalSecondaryIndexDescription,
   Projection,
-} from '../../dynamodb/operations/indexes.js'
+} from '../../dynamodb/operation-types.js'
 import type { IndexDesign, TableDesign } from '../../layout/design.js'
 import { indexKeySchemaOf, localIndexesOf, tableKeySchemaOf } from '../table-definition.js'
 import type { DiffContext, ImpossibleChange } from './step.js'

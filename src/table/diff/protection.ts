@@ -1,4 +1,4 @@
-import type { PointInTimeRecoveryDescription } from '../../dynamodb/operations/continuous-backups.js'
+import type { PointInTimeRecoveryDescription } from '../../dynamodb/operation-types.js'
 import { PRICE_REGION_AND_DATE } from '../../dynamodb/prices.js'
 import { pluralize } from './backfill.js'
 import { type DiffContext, type Step, TABLE_ACTIVE } from './step.js'

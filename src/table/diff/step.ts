@@ -1,7 +1,10 @@
-import type { UpdateContinuousBackupsInput } from '../../dynamodb/operations/continuous-backups.js'
-import type { TableDescription } from '../../dynamodb/operations/table-description.js'
-import type { TimeToLiveDescription, UpdateTimeToLiveInput } from '../../dynamodb/operations/time-to-live.js'
-import type { UpdateTableInput } from '../../dynamodb/operations/update-table.js'
+import type {
+  TableDescription,
+  TimeToLiveDescription,
+  UpdateContinuousBackupsInput,
+  UpdateTableInput,
+  UpdateTimeToLiveInput,
+} from '../../dynamodb/operation-types.js'
 import type { TableDesign } from '../../layout/design.js'
 
 export type StepCode =

@@ -1,4 +1,4 @@
-import type { StreamViewType, TableDescription } from '../../dynamodb/operations/table-description.js'
+import type { StreamViewType, TableDescription } from '../../dynamodb/operation-types.js'
 import type { StreamView } from '../../layout/design.js'
 import { STREAM_VIEWS, toStreamSpecification } from '../table-definition.js'
 import { type DiffContext, type Step, TABLE_ACTIVE } from './step.js'

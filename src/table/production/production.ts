@@ -1,5 +1,5 @@
 import { RECOVERY_DAYS } from '../../dynamodb/limits.js'
-import type { Tag } from '../../dynamodb/operations/tables.js'
+import type { Tag } from '../../dynamodb/operation-types.js'
 import type { TableDesign } from '../../layout/design.js'
 import { requireDesign } from '../../layout/require-layout.js'
 import { rejectDeclarationIf } from '../../schema/checks/assertions.js'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { replay } from '../../../src/derive/dead-letters/replay.js'
 import { readDeadLetters } from '../../../src/derive/dead-letters/storage.js'
 import type { Consumer } from '../../../src/derive/port.js'
-import type { ChangeRecord } from '../../../src/dynamodb/operations/streams.js'
+import type { ChangeRecord } from '../../../src/dynamodb/operation-types.js'
 import { names, noting, scene, TABLE } from './follower-fixture.js'
 
 async function lettersOf({ store }: Awaited<ReturnType<typeof scene>>) {

@@ -1,4 +1,4 @@
-import type { ChangeRecord } from '../../../src/dynamodb/operations/streams.js'
+import type { ChangeRecord } from '../../../src/dynamodb/operation-types.js'
 import type { Random } from './random.js'
 
 interface Pending {

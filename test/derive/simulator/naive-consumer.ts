@@ -1,7 +1,7 @@
 import { counterNamesOf } from '../../../src/derive/settle/recount.js'
 import { parseItem } from '../../../src/derive/settle/side-items.js'
 import type { Item } from '../../../src/dynamodb/index.js'
-import type { ChangeRecord } from '../../../src/dynamodb/operations/streams.js'
+import type { ChangeRecord } from '../../../src/dynamodb/operation-types.js'
 import type { Layout } from '../../../src/layout/layout.js'
 
 /** Describes the first negative counter in the records. */

@@ -1,6 +1,6 @@
 import type { Consumer } from '../../../src/derive/port.js'
 import { consumer } from '../../../src/derive/settle/consumer.js'
-import type { ChangeRecord } from '../../../src/dynamodb/operations/streams.js'
+import type { ChangeRecord } from '../../../src/dynamodb/operation-types.js'
 import { memory } from '../../../src/engine/index.js'
 import { open } from '../../../src/index.js'
 import { finishDeletes } from '../../../src/jobs/index.js'

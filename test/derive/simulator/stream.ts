@@ -1,4 +1,4 @@
-import type { ChangeRecord } from '../../../src/dynamodb/operations/streams.js'
+import type { ChangeRecord } from '../../../src/dynamodb/operation-types.js'
 import type { Service, Streams } from '../../../src/store/port.js'
 
 /** Reads every record of a table's stream once, from all shards. */

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { RestoreOverrides } from '../../../src/dynamodb/operations/backups.js'
-import type { CreateTableInput } from '../../../src/dynamodb/operations/tables.js'
+import type { CreateTableInput, RestoreOverrides } from '../../../src/dynamodb/operation-types.js'
 import { defined, index, key, NOW_MS, UUID } from '../tables.js'
 import { found, TABLE as VECTORS, item as vectored } from '../vectors/tables.js'
 import { enabled, item, keysOf, ORDERS, put, refusal, storeWithClock, TableName } from './store-with-clock.js'

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { caseName, contractFor } from '../../../src/contract/index.js'
-import type { CreateTableInput } from '../../../src/dynamodb/operations/tables.js'
+import type { CreateTableInput } from '../../../src/dynamodb/operation-types.js'
 import { type Engine, newEngine } from '../../../src/engine/engine.js'
 import { newMemoryKeyValues } from '../../../src/engine/keyvalues/memory-key-values.js'
 import type { KeyValueStore } from '../../../src/engine/keyvalues/port.js'

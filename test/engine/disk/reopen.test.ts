@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Item } from '../../../src/dynamodb/attribute-value.js'
 import { TRANSACT_TOKEN_MS } from '../../../src/dynamodb/limits.js'
-import type { CreateTableInput } from '../../../src/dynamodb/operations/tables.js'
+import type { CreateTableInput } from '../../../src/dynamodb/operation-types.js'
 import { type Disk, type DiskOptions, disk } from '../../../src/engine/index.js'
 import { policy, statement } from '../policies/policy.js'
 import { temporaryFolder } from './temporary-folder.js'

@@ -1,5 +1,5 @@
 import type { AttributeValue, Item } from '../../../src/dynamodb/attribute-value.js'
-import type { CreateTableInput } from '../../../src/dynamodb/operations/tables.js'
+import type { CreateTableInput } from '../../../src/dynamodb/operation-types.js'
 import type { EmbeddedStore } from '../../../src/engine/index.js'
 
 export const BEGUN_MS = Date.UTC(2026, 0, 1)

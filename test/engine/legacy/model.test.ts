@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import type { AttributeValue } from '../../../src/dynamodb/attribute-value.js'
-import type { ComparisonOperator, Condition } from '../../../src/dynamodb/operations/conditions.js'
+import type { ComparisonOperator, Condition } from '../../../src/dynamodb/operation-types.js'
 import { memory } from '../../../src/engine/index.js'
 
 const store = memory()

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { VectorIndex } from '../../../src/dynamodb/operations/indexes.js'
-import type { CreateTableInput } from '../../../src/dynamodb/operations/tables.js'
+import type { CreateTableInput, VectorIndex } from '../../../src/dynamodb/operation-types.js'
 import { createTable } from '../../../src/engine/operations/tables/create-table.js'
 import { defined, emptyEngine, index, key, request } from '../tables.js'
 

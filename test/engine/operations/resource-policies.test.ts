@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest'
-import type { PutResourcePolicyInput } from '../../../src/dynamodb/operations/resource-policies.js'
+import type { PutResourcePolicyInput } from '../../../src/dynamodb/operation-types.js'
 import type { Engine, EngineOptions } from '../../../src/engine/engine.js'
 import { deleteResourcePolicy } from '../../../src/engine/operations/policies/delete-resource-policy.js'
 import { getResourcePolicy } from '../../../src/engine/operations/policies/get-resource-policy.js'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { UpdateTableInput, UpdateTableOutput } from '../../../src/dynamodb/operations/update-table.js'
+import type { UpdateTableInput, UpdateTableOutput } from '../../../src/dynamodb/operation-types.js'
 import type { Engine } from '../../../src/engine/engine.js'
 import { createTable } from '../../../src/engine/operations/tables/create-table.js'
 import { describeTable } from '../../../src/engine/operations/tables/describe-table.js'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { ExecuteStatementInput } from '../../../src/dynamodb/operations/statements.js'
+import type { ExecuteStatementInput } from '../../../src/dynamodb/operation-types.js'
 import { memory } from '../../../src/engine/index.js'
 import { defined, index, key } from '../tables.js'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Item, Key } from '../../../src/dynamodb/attribute-value.js'
-import type { QueryOutput } from '../../../src/dynamodb/operations/reads.js'
+import type { QueryOutput } from '../../../src/dynamodb/operation-types.js'
 import { memory } from '../../../src/engine/index.js'
 import type { Store } from '../../../src/store/port.js'
 import { anyWrites, TABLE } from './random-writes.js'

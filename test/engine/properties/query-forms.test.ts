@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { QueryInput } from '../../../src/dynamodb/operations/reads.js'
+import type { QueryInput } from '../../../src/dynamodb/operation-types.js'
 import { newEngineStore } from '../../../src/engine/store.js'
 import { defined, emptyEngine, index, key, request } from '../tables.js'
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import type { Item } from '../../../src/dynamodb/attribute-value.js'
-import type { CreateTableInput } from '../../../src/dynamodb/operations/tables.js'
-import type { TransactWriteItem } from '../../../src/dynamodb/operations/transactions.js'
+import type { CreateTableInput, TransactWriteItem } from '../../../src/dynamodb/operation-types.js'
 import type { Store } from '../../../src/store/port.js'
 
 const all = { ProjectionType: 'ALL' as const }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Item } from '../../../src/dynamodb/attribute-value.js'
-import type { ChangeRecord } from '../../../src/dynamodb/operations/streams.js'
+import type { ChangeRecord } from '../../../src/dynamodb/operation-types.js'
 import { memory } from '../../../src/engine/index.js'
 import type { Service, Streams } from '../../../src/store/port.js'
 import { read, shards as shardsOf } from '../streams/read-stream.js'

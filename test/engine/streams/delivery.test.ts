@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ChangeRecord } from '../../../src/dynamodb/operations/streams.js'
+import type { ChangeRecord } from '../../../src/dynamodb/operation-types.js'
 import { type MemoryOptions, memory } from '../../../src/engine/index.js'
 import { beginning, put, read, type StoreWithClock, shards, storeWithClock } from './read-stream.js'
 

@@ -1,5 +1,4 @@
-import type { ChangeRecord, Shard } from '../../../src/dynamodb/operations/streams.js'
-import type { StreamViewType } from '../../../src/dynamodb/operations/table-description.js'
+import type { ChangeRecord, Shard, StreamViewType } from '../../../src/dynamodb/operation-types.js'
 import { type MemoryOptions, memory } from '../../../src/engine/index.js'
 import type { Service, Streams } from '../../../src/store/port.js'
 import { request } from '../tables.js'

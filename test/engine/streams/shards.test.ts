@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Item } from '../../../src/dynamodb/attribute-value.js'
-import type { ChangeRecord, Shard } from '../../../src/dynamodb/operations/streams.js'
+import type { ChangeRecord, Shard } from '../../../src/dynamodb/operation-types.js'
 import { memory } from '../../../src/engine/index.js'
 import { beginning, HOUR_MS, keysOf, put, read, type StoreWithClock, shards, storeWithClock } from './read-stream.js'
 

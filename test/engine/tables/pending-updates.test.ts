@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { UpdateTableInput } from '../../../src/dynamodb/operations/update-table.js'
+import type { UpdateTableInput } from '../../../src/dynamodb/operation-types.js'
 import { memory } from '../../../src/engine/index.js'
 import { START_MS } from '../streams/read-stream.js'
 import { defined, index, key, request } from '../tables.js'

@@ -1,5 +1,5 @@
 import type { Item } from '../../../src/dynamodb/attribute-value.js'
-import type { CreateTableInput } from '../../../src/dynamodb/operations/tables.js'
+import type { CreateTableInput } from '../../../src/dynamodb/operation-types.js'
 import { type EmbeddedStore, type MemoryOptions, memory } from '../../../src/engine/index.js'
 import { defined, index, key, request } from '../tables.js'
 

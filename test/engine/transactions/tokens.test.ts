@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { TRANSACT_TOKEN_MS } from '../../../src/dynamodb/limits.js'
-import type { TransactWriteItemsInput } from '../../../src/dynamodb/operations/transactions.js'
+import type { TransactWriteItemsInput } from '../../../src/dynamodb/operation-types.js'
 import { memory } from '../../../src/engine/index.js'
 import { newMemoryKeyValues } from '../../../src/engine/keyvalues/memory-key-values.js'
 import { REMOVAL_BATCH_SIZE } from '../../../src/engine/removal-batch.js'

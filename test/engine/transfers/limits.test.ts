@@ -6,7 +6,7 @@ import {
   LIST_TRANSFERS_DEFAULT,
   TRANSFER_TOKEN_MS,
 } from '../../../src/dynamodb/limits.js'
-import type { ExportTableToPointInTimeInput } from '../../../src/dynamodb/operations/exports.js'
+import type { ExportTableToPointInTimeInput } from '../../../src/dynamodb/operation-types.js'
 import { refusal } from '../backups/store-with-clock.js'
 import {
   exportEnded,

@@ -4,9 +4,13 @@ import { gunzipSync } from 'node:zlib'
 import type { Item } from '../../../src/dynamodb/attribute-value.js'
 import { type ExportedChange, type ExportedLine, parseLine } from '../../../src/dynamodb/export/lines.js'
 import { parseFilesManifest, type SummaryManifest } from '../../../src/dynamodb/export/manifest.js'
-import type { ExportDescription, ExportTableToPointInTimeInput } from '../../../src/dynamodb/operations/exports.js'
-import type { ImportTableDescription, ImportTableInput } from '../../../src/dynamodb/operations/imports.js'
-import type { CreateTableInput } from '../../../src/dynamodb/operations/tables.js'
+import type {
+  CreateTableInput,
+  ExportDescription,
+  ExportTableToPointInTimeInput,
+  ImportTableDescription,
+  ImportTableInput,
+} from '../../../src/dynamodb/operation-types.js'
 import { type MemoryOptions, memory } from '../../../src/engine/index.js'
 import type { Transfers } from '../../../src/store/port.js'
 import { temporaryFolder } from '../disk/temporary-folder.js'

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { TENANT_SEARCH_SCHEMA } from '../../../src/contract/cases/vectors/vector-table.js'
-import type { VectorDistanceFunction } from '../../../src/dynamodb/operations/indexes.js'
-import type { SearchVectorsInput } from '../../../src/dynamodb/operations/vectors.js'
+import type { SearchVectorsInput, VectorDistanceFunction } from '../../../src/dynamodb/operation-types.js'
 import { memory } from '../../../src/engine/index.js'
 import { defined, request } from '../tables.js'
 import { found, item, nearestBy, numbers, TABLE, TableName } from './tables.js'

@@ -3,8 +3,7 @@ import {
   TENANT_SEARCH_SCHEMA,
 } from '../../../src/contract/cases/vectors/vector-table.js'
 import type { AttributeValue, Item } from '../../../src/dynamodb/attribute-value.js'
-import type { VectorIndex } from '../../../src/dynamodb/operations/indexes.js'
-import type { SearchVectorsInput } from '../../../src/dynamodb/operations/vectors.js'
+import type { SearchVectorsInput, VectorIndex } from '../../../src/dynamodb/operation-types.js'
 import type { Service, Vectors } from '../../../src/store/port.js'
 import { defined, request } from '../tables.js'
 

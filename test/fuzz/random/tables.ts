@@ -1,6 +1,5 @@
 import type { AttributeValue, Item, Key, KeyAttributeType } from '../../../src/dynamodb/attribute-value.js'
-import type { KeySchemaElement } from '../../../src/dynamodb/operations/indexes.js'
-import type { CreateTableInput } from '../../../src/dynamodb/operations/tables.js'
+import type { CreateTableInput, KeySchemaElement } from '../../../src/dynamodb/operation-types.js'
 import type { Chance } from './chance.js'
 import { attributes, keyValue, scalar } from './values.js'
 

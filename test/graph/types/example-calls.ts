@@ -1,5 +1,5 @@
 import { changes } from '../../../src/derive/change-feed.js'
-import type { ChangeRecord } from '../../../src/dynamodb/operations/streams.js'
+import type { ChangeRecord } from '../../../src/dynamodb/operation-types.js'
 import { memory } from '../../../src/embedded.js'
 import {
   append,

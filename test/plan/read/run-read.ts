@@ -1,4 +1,4 @@
-import type { ConsumedCapacity } from '../../../src/dynamodb/operations/capacity.js'
+import type { ConsumedCapacity } from '../../../src/dynamodb/operation-types.js'
 import { memory } from '../../../src/engine/memory.js'
 import { type Example, itemsOf } from '../../../src/layout/items/items.js'
 import type { Layout } from '../../../src/layout/layout.js'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Item, Key } from '../../../src/dynamodb/attribute-value.js'
-import type { ConsumedCapacity } from '../../../src/dynamodb/operations/capacity.js'
+import type { ConsumedCapacity } from '../../../src/dynamodb/operation-types.js'
 import type { Layout } from '../../../src/layout/layout.js'
 import { indexByKey, uniqueKeyTextOf } from '../../../src/plan/identity.js'
 import type { ConditionOutcome, Plan, PlanStep } from '../../../src/plan/plan.js'

@@ -1,4 +1,4 @@
-import type { TableDescription } from '../../../src/dynamodb/operations/table-description.js'
+import type { TableDescription } from '../../../src/dynamodb/operation-types.js'
 import { memory } from '../../../src/engine/memory.js'
 import type { TableDesign } from '../../../src/layout/design.js'
 import { toCreateTableInput } from '../../../src/table/table-definition.js'

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { GlobalSecondaryIndexDescription } from '../../../src/dynamodb/operations/indexes.js'
-import type { TableDescription } from '../../../src/dynamodb/operations/table-description.js'
+import type { GlobalSecondaryIndexDescription, TableDescription } from '../../../src/dynamodb/operation-types.js'
 import { memory } from '../../../src/engine/memory.js'
 import { findTableFaults } from '../../../src/graph/table-setup/drift.js'
 import type { IndexDesign, TableDesign } from '../../../src/layout/design.js'

@@ -1,4 +1,4 @@
-import type { TableDescription } from '../../../src/dynamodb/operations/table-description.js'
+import type { TableDescription } from '../../../src/dynamodb/operation-types.js'
 import type { TableDesign } from '../../../src/layout/design.js'
 import { diff } from '../../../src/table/diff/difference.js'
 import { cliCommands } from '../../../src/table/export/aws-cli/commands.js'

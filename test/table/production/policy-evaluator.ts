@@ -1,6 +1,5 @@
 import type { Item, Key } from '../../../src/dynamodb/attribute-value.js'
-import type { KeySchemaElement } from '../../../src/dynamodb/operations/indexes.js'
-import type { QueryInput } from '../../../src/dynamodb/operations/reads.js'
+import type { KeySchemaElement, QueryInput } from '../../../src/dynamodb/operation-types.js'
 import type { Service, Store, Streams } from '../../../src/store/port.js'
 import type { PolicyDocument, Statement } from '../../../src/table/production/policies.js'
 

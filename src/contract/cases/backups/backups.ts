@@ -1,5 +1,5 @@
 import { BACKUP_ARN_CHARACTERS_MAX, BACKUP_ARN_CHARACTERS_MIN, LIST_BACKUPS } from '../../../dynamodb/limits.js'
-import type { BackupDetails } from '../../../dynamodb/operations/backups.js'
+import type { BackupDetails } from '../../../dynamodb/operation-types.js'
 import { expectEqual, expectRejection, expectValidationError } from '../../assertions.js'
 import { type CaseRunner, defineCases, withCoverage } from '../../contract-case.js'
 import {

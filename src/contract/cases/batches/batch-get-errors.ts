@@ -1,5 +1,5 @@
 import { BATCH_GET_KEYS } from '../../../dynamodb/limits.js'
-import type { KeysAndAttributes } from '../../../dynamodb/operations/batches.js'
+import type { KeysAndAttributes } from '../../../dynamodb/operation-types.js'
 import { expectRejection, expectValidationError } from '../../assertions.js'
 import { defineCases, withCoverage } from '../../contract-case.js'
 import { createMany } from '../../fixtures/sized-items.js'

@@ -1,5 +1,5 @@
 import { BATCH_WRITE_ITEMS, ITEM_BYTES } from '../../../dynamodb/limits.js'
-import type { WriteRequest } from '../../../dynamodb/operations/batches.js'
+import type { WriteRequest } from '../../../dynamodb/operation-types.js'
 import { expectEqual, expectRejection, expectValidationError } from '../../assertions.js'
 import { defineCases, withCoverage } from '../../contract-case.js'
 import { createMany, fillItem } from '../../fixtures/sized-items.js'

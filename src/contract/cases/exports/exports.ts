@@ -7,7 +7,7 @@ import {
   TRANSFER_ARN_CHARACTERS_MAX,
   TRANSFER_ARN_CHARACTERS_MIN,
 } from '../../../dynamodb/limits.js'
-import type { ExportDescription, ExportTableToPointInTimeInput } from '../../../dynamodb/operations/exports.js'
+import type { ExportDescription, ExportTableToPointInTimeInput } from '../../../dynamodb/operation-types.js'
 import { expectEqual, expectRejection, expectValidationError } from '../../assertions.js'
 import { defineCases, withBucket, withCoverage } from '../../contract-case.js'
 import { SIMPLE_KEY_TABLE } from '../../fixtures/table-definitions.js'

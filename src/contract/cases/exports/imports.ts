@@ -6,7 +6,7 @@ import {
   IMPORT_TOKEN_CHARACTERS_MIN,
   LIST_IMPORTS,
 } from '../../../dynamodb/limits.js'
-import type { ImportTableDescription, ImportTableInput } from '../../../dynamodb/operations/imports.js'
+import type { ImportTableDescription, ImportTableInput } from '../../../dynamodb/operation-types.js'
 import { expectEqual, expectRejection, expectValidationError } from '../../assertions.js'
 import { defineCases, withBucket, withCoverage } from '../../contract-case.js'
 import { SIMPLE_KEY_TABLE } from '../../fixtures/table-definitions.js'

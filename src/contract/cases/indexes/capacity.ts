@@ -1,5 +1,5 @@
 import type { Item } from '../../../dynamodb/attribute-value.js'
-import type { ConsumedCapacity } from '../../../dynamodb/operations/capacity.js'
+import type { ConsumedCapacity } from '../../../dynamodb/operation-types.js'
 import { expectEqual } from '../../assertions.js'
 import { defineCases } from '../../contract-case.js'
 import { ItemTrial, type PlaceholderValues } from '../../fixtures/item-trial.js'

@@ -5,7 +5,7 @@ import {
   LOCAL_INDEXES,
   TABLE_INCLUDED_ATTRIBUTES,
 } from '../../../dynamodb/limits.js'
-import type { Projection } from '../../../dynamodb/operations/indexes.js'
+import type { Projection } from '../../../dynamodb/operation-types.js'
 import { defineCases, withCoverage } from '../../contract-case.js'
 import { createMany } from '../../fixtures/sized-items.js'
 import {

@@ -1,6 +1,5 @@
 import { GLOBAL_INDEXES } from '../../../dynamodb/limits.js'
-import type { GlobalSecondaryIndex } from '../../../dynamodb/operations/indexes.js'
-import type { GlobalSecondaryIndexUpdate } from '../../../dynamodb/operations/update-table.js'
+import type { GlobalSecondaryIndex, GlobalSecondaryIndexUpdate } from '../../../dynamodb/operation-types.js'
 import { expectEqual, expectRejection, expectValidationError } from '../../assertions.js'
 import { defineCases, withCoverage } from '../../contract-case.js'
 import { createMany, sortItems } from '../../fixtures/sized-items.js'

@@ -1,5 +1,5 @@
 import { READ_UNIT_BYTES, WRITE_UNIT_BYTES } from '../../../dynamodb/limits.js'
-import type { ReturnConsumedCapacity } from '../../../dynamodb/operations/capacity.js'
+import type { ReturnConsumedCapacity } from '../../../dynamodb/operation-types.js'
 import { expectEqual, expectRejection } from '../../assertions.js'
 import { defineCases, withCoverage } from '../../contract-case.js'
 import { ItemTrial } from '../../fixtures/item-trial.js'

@@ -1,5 +1,5 @@
 import { ATTRIBUTE_NAME_BYTES, ITEM_BYTES, NESTING_LEVELS, REQUEST_NESTING_LEVELS } from '../../../dynamodb/limits.js'
-import type { PutItemInput } from '../../../dynamodb/operations/items.js'
+import type { PutItemInput } from '../../../dynamodb/operation-types.js'
 import { countItemBytes } from '../../../dynamodb/size.js'
 import { expectEqual, expectInvalidRequest, expectValidationError } from '../../assertions.js'
 import { defineCases, withCoverage } from '../../contract-case.js'

@@ -1,5 +1,5 @@
 import type { Item } from '../../../dynamodb/attribute-value.js'
-import type { ReturnValue } from '../../../dynamodb/operations/items.js'
+import type { ReturnValue } from '../../../dynamodb/operation-types.js'
 import { expectEqual, expectInvalidRequest, expectRejection, expectValidationError } from '../../assertions.js'
 import { defineCases } from '../../contract-case.js'
 import { expectOutput, ItemTrial, type PlaceholderValues } from '../../fixtures/item-trial.js'

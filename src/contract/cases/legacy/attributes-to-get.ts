@@ -1,4 +1,4 @@
-import type { QueryInput } from '../../../dynamodb/operations/reads.js'
+import type { QueryInput } from '../../../dynamodb/operation-types.js'
 import { expectEqual, expectInvalidRequest, expectValidationError } from '../../assertions.js'
 import { defineCases } from '../../contract-case.js'
 import { sharedIndexedItems } from '../../fixtures/indexed-items.js'

@@ -3,7 +3,7 @@ import type {
   ComparisonOperator,
   ConditionalOperator,
   ExpectedAttributeValue,
-} from '../../../dynamodb/operations/conditions.js'
+} from '../../../dynamodb/operation-types.js'
 import { expectEqual, expectInvalidRequest, expectRejection, expectValidationError } from '../../assertions.js'
 import { type ContractCase, defineCases } from '../../contract-case.js'
 import { ItemTrial } from '../../fixtures/item-trial.js'

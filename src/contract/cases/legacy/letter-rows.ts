@@ -1,6 +1,5 @@
 import type { AttributeValue } from '../../../dynamodb/attribute-value.js'
-import type { ComparisonOperator, Condition } from '../../../dynamodb/operations/conditions.js'
-import type { QueryInput } from '../../../dynamodb/operations/reads.js'
+import type { ComparisonOperator, Condition, QueryInput } from '../../../dynamodb/operation-types.js'
 import { numericValue, runQuery, sharedFixture, stringValue, TestPartition } from '../../fixtures/test-partition.js'
 import type { TestBench } from '../../test-bench.js'
 

@@ -1,6 +1,5 @@
 import type { Item } from '../../../dynamodb/attribute-value.js'
-import type { AttributeValueUpdate } from '../../../dynamodb/operations/conditions.js'
-import type { UpdateItemInput } from '../../../dynamodb/operations/items.js'
+import type { AttributeValueUpdate, UpdateItemInput } from '../../../dynamodb/operation-types.js'
 import { expectEqual, expectInvalidRequest, expectRejection, expectValidationError } from '../../assertions.js'
 import { defineCases } from '../../contract-case.js'
 import { expectOutput, ItemTrial } from '../../fixtures/item-trial.js'

@@ -1,5 +1,5 @@
 import { BATCH_STATEMENTS, PARTITION_KEY_BYTES } from '../../../dynamodb/limits.js'
-import type { BatchStatementRequest, ParameterizedStatement } from '../../../dynamodb/operations/statements.js'
+import type { BatchStatementRequest, ParameterizedStatement } from '../../../dynamodb/operation-types.js'
 import { expectEqual, expectValidationError } from '../../assertions.js'
 import { defineCases, withCoverage } from '../../contract-case.js'
 import { createMany } from '../../fixtures/sized-items.js'

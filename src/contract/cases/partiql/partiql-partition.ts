@@ -1,5 +1,5 @@
 import type { AttributeValue, Item, Key } from '../../../dynamodb/attribute-value.js'
-import type { ExecuteStatementInput, ExecuteStatementOutput } from '../../../dynamodb/operations/statements.js'
+import type { ExecuteStatementInput, ExecuteStatementOutput } from '../../../dynamodb/operation-types.js'
 import type { Service } from '../../../store/port.js'
 import { expectEqual } from '../../assertions.js'
 import type { SharedTable } from '../../bench-tables.js'

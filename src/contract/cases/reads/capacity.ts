@@ -1,7 +1,6 @@
 import type { AttributeValue, Item } from '../../../dynamodb/attribute-value.js'
 import { READ_UNIT_BYTES } from '../../../dynamodb/limits.js'
-import type { QueryInput, ScanInput } from '../../../dynamodb/operations/reads.js'
-import type { CreateTableInput } from '../../../dynamodb/operations/tables.js'
+import type { CreateTableInput, QueryInput, ScanInput } from '../../../dynamodb/operation-types.js'
 import { countItemBytes } from '../../../dynamodb/size.js'
 import { expectEqual } from '../../assertions.js'
 import { type SharedTable, sharedTableDefinition } from '../../bench-tables.js'

@@ -1,5 +1,5 @@
 import type { AttributeValue, Item, Key } from '../../../dynamodb/attribute-value.js'
-import type { QueryInput } from '../../../dynamodb/operations/reads.js'
+import type { QueryInput } from '../../../dynamodb/operation-types.js'
 import { expectEqual } from '../../assertions.js'
 import type { SharedTable } from '../../bench-tables.js'
 import { defineCases } from '../../contract-case.js'

@@ -1,5 +1,5 @@
 import type { Item } from '../../../dynamodb/attribute-value.js'
-import type { QueryInput, QueryOutput } from '../../../dynamodb/operations/reads.js'
+import type { QueryInput, QueryOutput } from '../../../dynamodb/operation-types.js'
 import { expectEqual, expectValidationError } from '../../assertions.js'
 import { defineCases, withCoverage } from '../../contract-case.js'
 import { type PlaceholderValues, toPlaceholders } from '../../fixtures/item-trial.js'

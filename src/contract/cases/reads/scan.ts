@@ -1,5 +1,5 @@
 import type { AttributeValue, Item } from '../../../dynamodb/attribute-value.js'
-import type { ScanInput, ScanOutput } from '../../../dynamodb/operations/reads.js'
+import type { ScanInput, ScanOutput } from '../../../dynamodb/operation-types.js'
 import { expectEqual, expectRejection, expectValidationError } from '../../assertions.js'
 import { sharedTableDefinition } from '../../bench-tables.js'
 import { defineCases } from '../../contract-case.js'

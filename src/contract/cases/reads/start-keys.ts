@@ -1,5 +1,5 @@
 import type { AttributeValue, Key } from '../../../dynamodb/attribute-value.js'
-import type { QueryInput } from '../../../dynamodb/operations/reads.js'
+import type { QueryInput } from '../../../dynamodb/operation-types.js'
 import { expectEqual, expectValidationError } from '../../assertions.js'
 import { defineCases } from '../../contract-case.js'
 import { type PlaceholderValues, toPlaceholders } from '../../fixtures/item-trial.js'

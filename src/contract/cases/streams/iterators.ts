@@ -3,7 +3,7 @@ import {
   SEQUENCE_NUMBER_CHARACTERS_MIN,
   SHARD_ITERATOR_CHARACTERS,
 } from '../../../dynamodb/limits.js'
-import type { ShardIteratorType } from '../../../dynamodb/operations/streams.js'
+import type { ShardIteratorType } from '../../../dynamodb/operation-types.js'
 import { expectEqual, expectRejection, expectValidationError } from '../../assertions.js'
 import { defineCases, withCoverage } from '../../contract-case.js'
 import type { TestBench } from '../../test-bench.js'

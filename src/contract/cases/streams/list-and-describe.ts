@@ -6,7 +6,7 @@ import {
   STREAM_ARN_CHARACTERS_MAX,
   STREAM_ARN_CHARACTERS_MIN,
 } from '../../../dynamodb/limits.js'
-import type { ShardFilter } from '../../../dynamodb/operations/streams.js'
+import type { ShardFilter } from '../../../dynamodb/operation-types.js'
 import { expectEqual, expectRejection, expectValidationError } from '../../assertions.js'
 import { defineCases, withCoverage } from '../../contract-case.js'
 import { hashKey } from '../../fixtures/table-definitions.js'

@@ -1,6 +1,6 @@
 import type { Item } from '../../../dynamodb/attribute-value.js'
 import { GET_RECORDS, GET_RECORDS_BYTES } from '../../../dynamodb/limits.js'
-import type { StreamViewType } from '../../../dynamodb/operations/table-description.js'
+import type { StreamViewType } from '../../../dynamodb/operation-types.js'
 import { expectEqual, expectValidationError } from '../../assertions.js'
 import { defineCases, withCoverage } from '../../contract-case.js'
 import { createMany, fillItem } from '../../fixtures/sized-items.js'

@@ -1,7 +1,5 @@
 import type { Key } from '../../../dynamodb/attribute-value.js'
-import type { ChangeRecord, Shard } from '../../../dynamodb/operations/streams.js'
-import type { StreamViewType } from '../../../dynamodb/operations/table-description.js'
-import type { CreateTableInput } from '../../../dynamodb/operations/tables.js'
+import type { ChangeRecord, CreateTableInput, Shard, StreamViewType } from '../../../dynamodb/operation-types.js'
 import { SIMPLE_KEY_TABLE } from '../../fixtures/table-definitions.js'
 import type { TestBench } from '../../test-bench.js'
 

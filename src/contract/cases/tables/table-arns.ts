@@ -1,4 +1,4 @@
-import type { ConsumedCapacity } from '../../../dynamodb/operations/capacity.js'
+import type { ConsumedCapacity } from '../../../dynamodb/operation-types.js'
 import { expectEqual, expectValidationError } from '../../assertions.js'
 import { type CaseRunner, type ContractCase, defineCases } from '../../contract-case.js'
 import type { TestBench } from '../../test-bench.js'

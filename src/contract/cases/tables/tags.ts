@@ -4,7 +4,7 @@ import {
   TAG_KEY_CHARACTERS,
   TAG_VALUE_CHARACTERS,
 } from '../../../dynamodb/limits.js'
-import type { Tag } from '../../../dynamodb/operations/tables.js'
+import type { Tag } from '../../../dynamodb/operation-types.js'
 import { expectEqual, expectRejection, expectValidationError } from '../../assertions.js'
 import { defineCases, withCoverage } from '../../contract-case.js'
 import { createMany, sortItems } from '../../fixtures/sized-items.js'

@@ -1,4 +1,4 @@
-import type { TimeToLiveStatus } from '../../../dynamodb/operations/time-to-live.js'
+import type { TimeToLiveStatus } from '../../../dynamodb/operation-types.js'
 import { expectEqual, expectRejection, expectValidationError } from '../../assertions.js'
 import { defineCases } from '../../contract-case.js'
 import { SIMPLE_KEY_TABLE } from '../../fixtures/table-definitions.js'

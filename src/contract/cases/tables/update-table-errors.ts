@@ -1,6 +1,5 @@
 import { CAPACITY_DECREASE_MS, CAPACITY_DECREASES, CAPACITY_UNITS_MAX } from '../../../dynamodb/limits.js'
-import type { CreateTableInput } from '../../../dynamodb/operations/tables.js'
-import type { UpdateTableInput } from '../../../dynamodb/operations/update-table.js'
+import type { CreateTableInput, UpdateTableInput } from '../../../dynamodb/operation-types.js'
 import { expectEqual, expectRejection, expectValidationError } from '../../assertions.js'
 import { type CaseRunner, defineCases, withCoverage } from '../../contract-case.js'
 import {

@@ -1,6 +1,5 @@
 import { ON_DEMAND_INITIAL_READ_UNITS, ON_DEMAND_INITIAL_WRITE_UNITS } from '../../../dynamodb/limits.js'
-import type { TableDescription } from '../../../dynamodb/operations/table-description.js'
-import type { UpdateTableInput } from '../../../dynamodb/operations/update-table.js'
+import type { TableDescription, UpdateTableInput } from '../../../dynamodb/operation-types.js'
 import { expectEqual, expectRejection } from '../../assertions.js'
 import { defineCases } from '../../contract-case.js'
 import {

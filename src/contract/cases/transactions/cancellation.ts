@@ -1,6 +1,6 @@
 import type { AttributeValue, Item } from '../../../dynamodb/attribute-value.js'
 import { ITEM_BYTES, NESTING_LEVELS } from '../../../dynamodb/limits.js'
-import type { TransactWriteItem } from '../../../dynamodb/operations/transactions.js'
+import type { TransactWriteItem } from '../../../dynamodb/operation-types.js'
 import { expectEqual, expectRejection } from '../../assertions.js'
 import { defineCases } from '../../contract-case.js'
 import { fillItem, nestValue, wrapInMap } from '../../fixtures/sized-items.js'

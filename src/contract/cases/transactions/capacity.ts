@@ -1,5 +1,4 @@
-import type { ConsumedCapacity } from '../../../dynamodb/operations/capacity.js'
-import type { TransactWriteItem } from '../../../dynamodb/operations/transactions.js'
+import type { ConsumedCapacity, TransactWriteItem } from '../../../dynamodb/operation-types.js'
 import { expectEqual } from '../../assertions.js'
 import { defineCases } from '../../contract-case.js'
 import { fillItem, sortByTable, sortItems } from '../../fixtures/sized-items.js'

@@ -1,5 +1,5 @@
 import { ITEM_BYTES } from '../../../dynamodb/limits.js'
-import type { TransactWriteItem } from '../../../dynamodb/operations/transactions.js'
+import type { TransactWriteItem } from '../../../dynamodb/operation-types.js'
 import { expectEqual, expectRejection, expectValidationError } from '../../assertions.js'
 import { defineCases, withCoverage } from '../../contract-case.js'
 import { fillItem } from '../../fixtures/sized-items.js'

@@ -1,5 +1,5 @@
 import { TRANSACT_TOKEN_CHARACTERS } from '../../../dynamodb/limits.js'
-import type { TransactWriteItemsInput } from '../../../dynamodb/operations/transactions.js'
+import type { TransactWriteItemsInput } from '../../../dynamodb/operation-types.js'
 import { expectEqual, expectRejection, expectValidationError } from '../../assertions.js'
 import { sharedTableDefinition } from '../../bench-tables.js'
 import { defineCases, withCoverage } from '../../contract-case.js'

@@ -1,5 +1,5 @@
 import { ITEM_BYTES, TRANSACT_BYTES, TRANSACT_ITEMS } from '../../../dynamodb/limits.js'
-import type { Get } from '../../../dynamodb/operations/transactions.js'
+import type { Get } from '../../../dynamodb/operation-types.js'
 import { expectEqual, expectRejection, expectValidationError } from '../../assertions.js'
 import { defineCases, withCoverage } from '../../contract-case.js'
 import { createMany, fillItem, sortByTable } from '../../fixtures/sized-items.js'

@@ -1,6 +1,6 @@
 import type { AttributeValue, Item } from '../../../dynamodb/attribute-value.js'
 import { NESTING_LEVELS, REQUEST_NESTING_LEVELS } from '../../../dynamodb/limits.js'
-import type { TransactWriteItem } from '../../../dynamodb/operations/transactions.js'
+import type { TransactWriteItem } from '../../../dynamodb/operation-types.js'
 import { expectValidationError } from '../../assertions.js'
 import { defineCases } from '../../contract-case.js'
 import type { TestBench } from '../../test-bench.js'

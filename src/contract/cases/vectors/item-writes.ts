@@ -1,5 +1,5 @@
 import type { AttributeValue, Item } from '../../../dynamodb/attribute-value.js'
-import type { ConsumedCapacity } from '../../../dynamodb/operations/capacity.js'
+import type { ConsumedCapacity } from '../../../dynamodb/operation-types.js'
 import { countItemBytes } from '../../../dynamodb/size.js'
 import { expectEqual, expectRejection, expectValidationError } from '../../assertions.js'
 import { defineCases } from '../../contract-case.js'

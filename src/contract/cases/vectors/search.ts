@@ -1,5 +1,5 @@
 import { VECTOR_RESULTS } from '../../../dynamodb/limits.js'
-import type { VectorIndex } from '../../../dynamodb/operations/indexes.js'
+import type { VectorIndex } from '../../../dynamodb/operation-types.js'
 import { expectEqual, expectRejection, expectValidationError } from '../../assertions.js'
 import { defineCases, withCoverage } from '../../contract-case.js'
 import { createMany } from '../../fixtures/sized-items.js'

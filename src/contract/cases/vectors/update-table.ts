@@ -1,6 +1,5 @@
 import { VECTOR_INDEXES } from '../../../dynamodb/limits.js'
-import type { VectorIndex } from '../../../dynamodb/operations/indexes.js'
-import type { UpdateTableInput } from '../../../dynamodb/operations/update-table.js'
+import type { UpdateTableInput, VectorIndex } from '../../../dynamodb/operation-types.js'
 import { expectEqual, expectRejection, expectValidationError } from '../../assertions.js'
 import { defineCases, withCoverage } from '../../contract-case.js'
 import { createMany } from '../../fixtures/sized-items.js'

@@ -1,6 +1,5 @@
 import type { AttributeValue, Item } from '../../../dynamodb/attribute-value.js'
-import type { VectorIndex } from '../../../dynamodb/operations/indexes.js'
-import type { SearchVectorsInput, SearchVectorsOutput } from '../../../dynamodb/operations/vectors.js'
+import type { SearchVectorsInput, SearchVectorsOutput, VectorIndex } from '../../../dynamodb/operation-types.js'
 import { expectEqual } from '../../assertions.js'
 import { hashKey, textAttributes } from '../../fixtures/table-definitions.js'
 import type { TestBench } from '../../test-bench.js'

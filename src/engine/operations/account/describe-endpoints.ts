@@ -1,4 +1,4 @@
-import type { DescribeEndpointsOutput } from '../../../dynamodb/operations/account.js'
+import type { DescribeEndpointsOutput } from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 
 const CACHE_PERIOD_MINUTES = 1440

@@ -1,5 +1,5 @@
 import { ACCOUNT_CAPACITY_UNITS, TABLE_CAPACITY_UNITS } from '../../../dynamodb/limits.js'
-import type { DescribeLimitsOutput } from '../../../dynamodb/operations/account.js'
+import type { DescribeLimitsOutput } from '../../../dynamodb/operation-types.js'
 
 /** Returns the default quotas of an account. */
 export function describeLimits(): DescribeLimitsOutput {

@@ -1,4 +1,4 @@
-import type { CreateBackupInput, CreateBackupOutput } from '../../../dynamodb/operations/backups.js'
+import type { CreateBackupInput, CreateBackupOutput } from '../../../dynamodb/operation-types.js'
 import { takeBackup } from '../../backups/backup.js'
 import { toBackupDetails } from '../../backups/backup-description.js'
 import type { Engine } from '../../engine.js'

@@ -1,4 +1,4 @@
-import type { DeleteBackupInput, DeleteBackupOutput } from '../../../dynamodb/operations/backups.js'
+import type { DeleteBackupInput, DeleteBackupOutput } from '../../../dynamodb/operation-types.js'
 import { removeBackup } from '../../backups/backup.js'
 import { toBackupDescription } from '../../backups/backup-description.js'
 import { findBackup } from '../../backups/find-backup.js'

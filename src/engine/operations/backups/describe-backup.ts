@@ -1,4 +1,4 @@
-import type { DescribeBackupInput, DescribeBackupOutput } from '../../../dynamodb/operations/backups.js'
+import type { DescribeBackupInput, DescribeBackupOutput } from '../../../dynamodb/operation-types.js'
 import { toBackupDescription as describe } from '../../backups/backup-description.js'
 import { findBackup } from '../../backups/find-backup.js'
 import type { Engine } from '../../engine.js'

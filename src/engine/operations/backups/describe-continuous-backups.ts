@@ -1,7 +1,7 @@
 import type {
   DescribeContinuousBackupsInput,
   DescribeContinuousBackupsOutput,
-} from '../../../dynamodb/operations/continuous-backups.js'
+} from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { findTableForBackup, toContinuousBackupsDescription } from '../../tables/continuous-backups.js'
 

@@ -1,5 +1,5 @@
 import { LIST_BACKUPS } from '../../../dynamodb/limits.js'
-import type { BackupSummary, ListBackupsInput, ListBackupsOutput } from '../../../dynamodb/operations/backups.js'
+import type { BackupSummary, ListBackupsInput, ListBackupsOutput } from '../../../dynamodb/operation-types.js'
 import { type Backup, isBackupExpired } from '../../backups/backup.js'
 import { toBackupDetails } from '../../backups/backup-description.js'
 import { parseBackupArn } from '../../backups/find-backup.js'

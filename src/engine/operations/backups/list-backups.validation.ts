@@ -1,4 +1,4 @@
-import type { ListBackupsInput } from '../../../dynamodb/operations/backups.js'
+import type { ListBackupsInput } from '../../../dynamodb/operation-types.js'
 import { invalidParameterError } from '../../errors.js'
 import { toTimestampMs } from '../../streams/read-records.js'
 

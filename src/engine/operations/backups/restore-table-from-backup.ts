@@ -1,4 +1,4 @@
-import type { RestoreTableFromBackupInput, RestoreTableFromBackupOutput } from '../../../dynamodb/operations/backups.js'
+import type { RestoreTableFromBackupInput, RestoreTableFromBackupOutput } from '../../../dynamodb/operation-types.js'
 import { findBackup } from '../../backups/find-backup.js'
 import { checkBackupAvailable, isRestoringFrom } from '../../backups/in-use.validation.js'
 import { restoreTable } from '../../backups/restore-table.js'

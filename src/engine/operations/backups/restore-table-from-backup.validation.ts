@@ -1,4 +1,4 @@
-import type { RestoreTableFromBackupInput } from '../../../dynamodb/operations/backups.js'
+import type { RestoreTableFromBackupInput } from '../../../dynamodb/operation-types.js'
 import { parseBackupArn } from '../../backups/find-backup.js'
 import { checkRestoreRegion } from '../../backups/regions.validation.js'
 import type { Engine } from '../../engine.js'

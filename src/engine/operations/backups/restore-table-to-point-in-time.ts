@@ -1,7 +1,7 @@
 import type {
   RestoreTableToPointInTimeInput,
   RestoreTableToPointInTimeOutput,
-} from '../../../dynamodb/operations/backups.js'
+} from '../../../dynamodb/operation-types.js'
 import { toBackupSource } from '../../backups/backup.js'
 import { restoreTable } from '../../backups/restore-table.js'
 import type { Engine } from '../../engine.js'

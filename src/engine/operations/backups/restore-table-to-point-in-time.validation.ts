@@ -1,4 +1,4 @@
-import type { RestoreTableToPointInTimeInput } from '../../../dynamodb/operations/backups.js'
+import type { RestoreTableToPointInTimeInput } from '../../../dynamodb/operation-types.js'
 import { earliestRestorableMs } from '../../backups/recovery-log.js'
 import { checkRestoreRegion } from '../../backups/regions.validation.js'
 import type { Engine } from '../../engine.js'

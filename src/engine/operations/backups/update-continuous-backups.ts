@@ -1,8 +1,5 @@
 import { RECOVERY_DAYS } from '../../../dynamodb/limits.js'
-import type {
-  UpdateContinuousBackupsInput,
-  UpdateContinuousBackupsOutput,
-} from '../../../dynamodb/operations/continuous-backups.js'
+import type { UpdateContinuousBackupsInput, UpdateContinuousBackupsOutput } from '../../../dynamodb/operation-types.js'
 import { removeSystemBackups } from '../../backups/backup.js'
 import { startRecovery, stopRecovery } from '../../backups/recovery-log.js'
 import type { Engine } from '../../engine.js'

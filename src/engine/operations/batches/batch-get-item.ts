@@ -1,7 +1,7 @@
 import type { Item, Key } from '../../../dynamodb/attribute-value.js'
 import { countReadUnits } from '../../../dynamodb/capacity.js'
 import { BATCH_GET_BYTES, BATCH_GET_PARTITION_BYTES } from '../../../dynamodb/limits.js'
-import type { BatchGetItemInput, BatchGetItemOutput, KeysAndAttributes } from '../../../dynamodb/operations/batches.js'
+import type { BatchGetItemInput, BatchGetItemOutput, KeysAndAttributes } from '../../../dynamodb/operation-types.js'
 import { TableUnits } from '../../capacity/consumed-capacity.js'
 import type { Engine } from '../../engine.js'
 import { toOutputItem } from '../../items/output-item.js'

@@ -1,7 +1,7 @@
 import type { Key } from '../../../dynamodb/attribute-value.js'
 import type { ReadConsistency } from '../../../dynamodb/capacity.js'
 import { BATCH_GET_KEYS } from '../../../dynamodb/limits.js'
-import type { BatchGetItemInput, KeysAndAttributes } from '../../../dynamodb/operations/batches.js'
+import type { BatchGetItemInput, KeysAndAttributes } from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { validationError } from '../../errors.js'
 import type { ProjectionExpression } from '../../expressions/projection.js'

@@ -1,5 +1,9 @@
-import type { BatchWriteItemInput, BatchWriteItemOutput, WriteRequest } from '../../../dynamodb/operations/batches.js'
-import type { ItemCollectionMetrics } from '../../../dynamodb/operations/capacity.js'
+import type {
+  BatchWriteItemInput,
+  BatchWriteItemOutput,
+  ItemCollectionMetrics,
+  WriteRequest,
+} from '../../../dynamodb/operation-types.js'
 import { TableUnits } from '../../capacity/consumed-capacity.js'
 import type { Engine } from '../../engine.js'
 import { measureItemCollection } from '../../items/collection-metrics.js'

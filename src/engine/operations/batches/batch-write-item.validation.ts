@@ -1,6 +1,6 @@
 import type { Key } from '../../../dynamodb/attribute-value.js'
 import { BATCH_WRITE_ITEMS } from '../../../dynamodb/limits.js'
-import type { BatchWriteItemInput, WriteRequest } from '../../../dynamodb/operations/batches.js'
+import type { BatchWriteItemInput, WriteRequest } from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { validationError } from '../../errors.js'
 import { parseWholeItem } from '../../items/put-action.js'

@@ -1,4 +1,4 @@
-import type { CreateGlobalTableInput } from '../../../dynamodb/operations/global-tables.js'
+import type { CreateGlobalTableInput } from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { legacyGlobalTableError } from '../../tables/global-table-errors.js'
 import { validateCreateGlobalTable } from './create-global-table.validation.js'

@@ -1,6 +1,6 @@
 import { MemberPath } from '../../../dynamodb/model/path.js'
 import { formatMissingMember, formatViolations } from '../../../dynamodb/model/wording.js'
-import type { CreateGlobalTableInput } from '../../../dynamodb/operations/global-tables.js'
+import type { CreateGlobalTableInput } from '../../../dynamodb/operation-types.js'
 import { invalidParameterError } from '../../errors.js'
 
 export function validateCreateGlobalTable({ ReplicationGroup }: CreateGlobalTableInput): void {

@@ -1,4 +1,4 @@
-import type { DescribeGlobalTableInput } from '../../../dynamodb/operations/global-tables.js'
+import type { DescribeGlobalTableInput } from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { globalTableNotFoundError } from '../../tables/global-table-errors.js'
 

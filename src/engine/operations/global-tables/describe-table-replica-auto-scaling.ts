@@ -1,4 +1,4 @@
-import type { DescribeTableReplicaAutoScalingInput } from '../../../dynamodb/operations/global-tables.js'
+import type { DescribeTableReplicaAutoScalingInput } from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { notFoundError } from '../../errors.js'
 import { resolveTableName } from '../../tables/find-table.js'

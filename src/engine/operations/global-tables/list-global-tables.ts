@@ -1,4 +1,4 @@
-import type { ListGlobalTablesOutput } from '../../../dynamodb/operations/global-tables.js'
+import type { ListGlobalTablesOutput } from '../../../dynamodb/operation-types.js'
 
 /** Lists global tables of the legacy version, which can no longer be created. */
 export function listGlobalTables(): ListGlobalTablesOutput {

@@ -1,4 +1,4 @@
-import type { UpdateGlobalTableSettingsInput } from '../../../dynamodb/operations/global-table-settings.js'
+import type { UpdateGlobalTableSettingsInput } from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { globalTableSettingsNotFoundError } from '../../tables/global-table-errors.js'
 

@@ -1,4 +1,4 @@
-import type { UpdateGlobalTableInput } from '../../../dynamodb/operations/global-tables.js'
+import type { UpdateGlobalTableInput } from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { globalTableNotFoundError, legacyGlobalTableError } from '../../tables/global-table-errors.js'
 import { validateUpdateGlobalTable } from './update-global-table.validation.js'

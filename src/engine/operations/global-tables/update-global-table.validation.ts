@@ -1,5 +1,5 @@
 import { INVALID_VALUES } from '../../../dynamodb/model/global-tables.js'
-import type { UpdateGlobalTableInput } from '../../../dynamodb/operations/global-tables.js'
+import type { UpdateGlobalTableInput } from '../../../dynamodb/operation-types.js'
 import { invalidParameterError, validationError } from '../../errors.js'
 
 export function validateUpdateGlobalTable({ ReplicaUpdates }: UpdateGlobalTableInput): void {

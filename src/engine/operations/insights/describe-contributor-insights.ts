@@ -1,7 +1,7 @@
 import type {
   DescribeContributorInsightsInput,
   DescribeContributorInsightsOutput,
-} from '../../../dynamodb/operations/contributor-insights.js'
+} from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import {
   type ContributorInsights,

@@ -3,7 +3,7 @@ import type {
   ContributorInsightsSummary,
   ListContributorInsightsInput,
   ListContributorInsightsOutput,
-} from '../../../dynamodb/operations/contributor-insights.js'
+} from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { validationError } from '../../errors.js'
 import { insightsStatusOf, insightsSummaryOf } from '../../tables/contributor-insights.js'

@@ -1,7 +1,7 @@
 import type {
   UpdateContributorInsightsInput,
   UpdateContributorInsightsOutput,
-} from '../../../dynamodb/operations/contributor-insights.js'
+} from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { validationError } from '../../errors.js'
 import { type ContributorInsights, findInsights, insightsSummaryOf } from '../../tables/contributor-insights.js'

@@ -1,4 +1,4 @@
-import type { DeleteItemInput } from '../../../dynamodb/operations/items.js'
+import type { DeleteItemInput } from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { newDeleteAction } from '../../items/delete-action.js'
 import { checkLegacyParameters, checkReturnsOldValues } from '../../items/request-parameters.js'

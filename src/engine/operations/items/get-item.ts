@@ -1,5 +1,5 @@
 import { countReadUnits } from '../../../dynamodb/capacity.js'
-import type { GetItemInput, GetItemOutput } from '../../../dynamodb/operations/items.js'
+import type { GetItemInput, GetItemOutput } from '../../../dynamodb/operation-types.js'
 import { toConsumedCapacity } from '../../capacity/consumed-capacity.js'
 import type { Engine } from '../../engine.js'
 import { toOutputItem } from '../../items/output-item.js'

@@ -1,5 +1,5 @@
 import type { Key } from '../../../dynamodb/attribute-value.js'
-import type { GetItemInput } from '../../../dynamodb/operations/items.js'
+import type { GetItemInput } from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import type { ProjectionExpression } from '../../expressions/projection.js'
 import { checkLegacyParameters } from '../../items/request-parameters.js'

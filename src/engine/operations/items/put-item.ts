@@ -1,4 +1,4 @@
-import type { PutItemInput, PutItemOutput } from '../../../dynamodb/operations/items.js'
+import type { PutItemInput, PutItemOutput } from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { executeSingleWrite, planWrite } from '../../items/run-action.js'
 import { toWriteOutput } from '../../items/write-output.js'

@@ -1,4 +1,4 @@
-import type { PutItemInput } from '../../../dynamodb/operations/items.js'
+import type { PutItemInput } from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { checkItemSize, newPutAction } from '../../items/put-action.js'
 import { checkLegacyParameters, checkReturnsOldValues } from '../../items/request-parameters.js'

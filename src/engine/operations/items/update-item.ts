@@ -1,5 +1,5 @@
 import type { Item } from '../../../dynamodb/attribute-value.js'
-import type { ReturnValue, UpdateItemInput, UpdateItemOutput } from '../../../dynamodb/operations/items.js'
+import type { ReturnValue, UpdateItemInput, UpdateItemOutput } from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import type { UpdateExpression } from '../../expressions/updates/update.js'
 import { executeSingleWrite, planWrite } from '../../items/run-action.js'

@@ -1,5 +1,5 @@
 import { ITEM_BYTES } from '../../../dynamodb/limits.js'
-import type { UpdateItemInput } from '../../../dynamodb/operations/items.js'
+import type { UpdateItemInput } from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import type { UpdateExpression } from '../../expressions/updates/update.js'
 import { checkLegacyParameters } from '../../items/request-parameters.js'

@@ -5,7 +5,7 @@ import type {
   BatchStatementErrorCode,
   BatchStatementRequest,
   BatchStatementResponse,
-} from '../../../dynamodb/operations/statements.js'
+} from '../../../dynamodb/operation-types.js'
 import { TableUnits } from '../../capacity/consumed-capacity.js'
 import type { Engine } from '../../engine.js'
 import { KeyError, ServiceError, TransientServiceError } from '../../errors.js'

@@ -1,5 +1,5 @@
 import type { Key } from '../../../dynamodb/attribute-value.js'
-import type { BatchStatementRequest } from '../../../dynamodb/operations/statements.js'
+import type { BatchStatementRequest } from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { ServiceError, validationError } from '../../errors.js'
 import type { ProjectionExpression } from '../../expressions/projection.js'

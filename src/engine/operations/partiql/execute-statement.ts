@@ -1,4 +1,4 @@
-import type { ExecuteStatementInput, ExecuteStatementOutput } from '../../../dynamodb/operations/statements.js'
+import type { ExecuteStatementInput, ExecuteStatementOutput } from '../../../dynamodb/operation-types.js'
 import { toConsumedCapacity } from '../../capacity/consumed-capacity.js'
 import type { Engine } from '../../engine.js'
 import { executeSingleWrite, planWrite } from '../../items/run-action.js'

@@ -1,6 +1,9 @@
 import { countReadUnits } from '../../../dynamodb/capacity.js'
-import type { ExecuteTransactionInput, ExecuteTransactionOutput } from '../../../dynamodb/operations/statements.js'
-import type { ItemResponse } from '../../../dynamodb/operations/transactions.js'
+import type {
+  ExecuteTransactionInput,
+  ExecuteTransactionOutput,
+  ItemResponse,
+} from '../../../dynamodb/operation-types.js'
 import { TableUnits } from '../../capacity/consumed-capacity.js'
 import type { Engine } from '../../engine.js'
 import { toOutputItem } from '../../items/output-item.js'

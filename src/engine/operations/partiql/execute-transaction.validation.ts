@@ -1,4 +1,4 @@
-import type { ExecuteTransactionInput, ParameterizedStatement } from '../../../dynamodb/operations/statements.js'
+import type { ExecuteTransactionInput, ParameterizedStatement } from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { RequestError, ServiceError, validationError } from '../../errors.js'
 import { type ItemLocation, locateKey, type WriteAction } from '../../items/write-action.js'

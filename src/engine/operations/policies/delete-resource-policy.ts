@@ -1,7 +1,4 @@
-import type {
-  DeleteResourcePolicyInput,
-  DeleteResourcePolicyOutput,
-} from '../../../dynamodb/operations/resource-policies.js'
+import type { DeleteResourcePolicyInput, DeleteResourcePolicyOutput } from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { changePolicy, checkPolicyRevision, isTableHolder, policyRevisionOf } from '../../policies/change-policy.js'
 import { findPolicyHolder, parsePolicyArn } from '../../tables/resource-arns.js'

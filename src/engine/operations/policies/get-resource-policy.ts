@@ -1,4 +1,4 @@
-import type { GetResourcePolicyInput, GetResourcePolicyOutput } from '../../../dynamodb/operations/resource-policies.js'
+import type { GetResourcePolicyInput, GetResourcePolicyOutput } from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { policyNotFoundError, visiblePolicyOf } from '../../policies/change-policy.js'
 import { toPolicyOutput } from '../../policies/policy-document.js'

@@ -1,4 +1,4 @@
-import type { PutResourcePolicyInput, PutResourcePolicyOutput } from '../../../dynamodb/operations/resource-policies.js'
+import type { PutResourcePolicyInput, PutResourcePolicyOutput } from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { changePolicy, checkPolicyRevision, isTableHolder } from '../../policies/change-policy.js'
 import { policyTextOf } from '../../policies/policy-document.js'

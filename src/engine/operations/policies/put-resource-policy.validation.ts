@@ -1,4 +1,4 @@
-import type { PutResourcePolicyInput } from '../../../dynamodb/operations/resource-policies.js'
+import type { PutResourcePolicyInput } from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { ServiceError } from '../../errors.js'
 import { isLockingOut } from '../../policies/lockout.js'

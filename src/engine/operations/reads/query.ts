@@ -1,4 +1,4 @@
-import type { QueryInput, QueryOutput } from '../../../dynamodb/operations/reads.js'
+import type { QueryInput, QueryOutput } from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { NO_EXPRESSIONS } from '../../expressions/expression-reader.js'
 import { toKeyRange } from '../../reads/key-range.js'

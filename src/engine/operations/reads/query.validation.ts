@@ -1,5 +1,5 @@
 import type { Key } from '../../../dynamodb/attribute-value.js'
-import type { QueryInput } from '../../../dynamodb/operations/reads.js'
+import type { QueryInput } from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { validationError } from '../../errors.js'
 import type { ConditionExpression } from '../../expressions/condition.js'

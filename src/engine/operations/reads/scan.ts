@@ -1,4 +1,4 @@
-import type { ScanInput, ScanOutput } from '../../../dynamodb/operations/reads.js'
+import type { ScanInput, ScanOutput } from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { runReadPlan } from '../../reads/read-page.js'
 import { bindScan, readScan } from './scan.validation.js'

@@ -1,6 +1,6 @@
 import type { Key } from '../../../dynamodb/attribute-value.js'
 import { MODEL } from '../../../dynamodb/model/operations.js'
-import type { ScanInput } from '../../../dynamodb/operations/reads.js'
+import type { ScanInput } from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { validationError } from '../../errors.js'
 import {

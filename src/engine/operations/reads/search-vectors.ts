@@ -1,6 +1,6 @@
 import type { Item } from '../../../dynamodb/attribute-value.js'
 import { countVectorSearchBytes } from '../../../dynamodb/capacity.js'
-import type { SearchVectorsInput, SearchVectorsOutput } from '../../../dynamodb/operations/vectors.js'
+import type { SearchVectorsInput, SearchVectorsOutput } from '../../../dynamodb/operation-types.js'
 import { countItemBytes } from '../../../dynamodb/size.js'
 import type { Engine } from '../../engine.js'
 import type { ProjectionExpression } from '../../expressions/projection.js'

@@ -1,7 +1,7 @@
 import { attributeTypeOf } from '../../../dynamodb/attribute-value.js'
 import { VECTOR_RESULTS } from '../../../dynamodb/limits.js'
 import { parseDecimal } from '../../../dynamodb/number.js'
-import type { SearchVectorsInput } from '../../../dynamodb/operations/vectors.js'
+import type { SearchVectorsInput } from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { validationError } from '../../errors.js'
 import type { SearchExpressions } from '../../expressions/expression-reader.js'

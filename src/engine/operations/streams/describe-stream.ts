@@ -4,7 +4,7 @@ import type {
   DescribeStreamOutput,
   Shard as ShardDescription,
   StreamStatus,
-} from '../../../dynamodb/operations/streams.js'
+} from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { invalidParameterError } from '../../errors.js'
 import { formatSequence } from '../../streams/sequence-number.js'

@@ -1,5 +1,5 @@
 import { GET_RECORDS } from '../../../dynamodb/limits.js'
-import type { GetRecordsInput, GetRecordsOutput } from '../../../dynamodb/operations/streams.js'
+import type { GetRecordsInput, GetRecordsOutput } from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { invalidParameterError } from '../../errors.js'
 import { readRecords } from '../../streams/read-records.js'

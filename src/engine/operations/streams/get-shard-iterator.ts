@@ -1,4 +1,4 @@
-import type { GetShardIteratorInput, GetShardIteratorOutput } from '../../../dynamodb/operations/streams.js'
+import type { GetShardIteratorInput, GetShardIteratorOutput } from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { resolveStartSequence } from '../../streams/read-records.js'
 import { encodeShardIterator, findShard } from '../../streams/shard-iterator.js'

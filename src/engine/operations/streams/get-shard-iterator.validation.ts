@@ -1,4 +1,4 @@
-import type { GetShardIteratorInput } from '../../../dynamodb/operations/streams.js'
+import type { GetShardIteratorInput } from '../../../dynamodb/operation-types.js'
 import { invalidParameterError } from '../../errors.js'
 import { toTimestampMs } from '../../streams/read-records.js'
 

@@ -1,5 +1,5 @@
 import { LIST_STREAMS } from '../../../dynamodb/limits.js'
-import type { ListStreamsInput, ListStreamsOutput } from '../../../dynamodb/operations/streams.js'
+import type { ListStreamsInput, ListStreamsOutput } from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { invalidParameterError } from '../../errors.js'
 import { parseStreamArn, streamArn } from '../../streams/stream-register.js'

@@ -1,5 +1,4 @@
-import type { TableDescription } from '../../../dynamodb/operations/table-description.js'
-import type { CreateTableInput, CreateTableOutput } from '../../../dynamodb/operations/tables.js'
+import type { CreateTableInput, CreateTableOutput, TableDescription } from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { inUseError } from '../../errors.js'
 import { buildTable } from '../../tables/build-table.js'

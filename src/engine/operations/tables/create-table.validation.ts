@@ -1,5 +1,4 @@
-import type { CreateTableInput } from '../../../dynamodb/operations/tables.js'
-import type { BillingMode } from '../../../dynamodb/operations/throughput.js'
+import type { BillingMode, CreateTableInput } from '../../../dynamodb/operation-types.js'
 import { invalidParameterError } from '../../errors.js'
 import { parsePolicy } from '../../policies/policy-document.js'
 import { checkPolicyDocument } from '../../policies/policy-document.validation.js'

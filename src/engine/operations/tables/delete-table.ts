@@ -1,6 +1,5 @@
 import { RECOVERY_DAYS } from '../../../dynamodb/limits.js'
-import type { TableDescription } from '../../../dynamodb/operations/table-description.js'
-import type { DeleteTableInput, DeleteTableOutput } from '../../../dynamodb/operations/tables.js'
+import type { DeleteTableInput, DeleteTableOutput, TableDescription } from '../../../dynamodb/operation-types.js'
 import { takeBackup } from '../../backups/backup.js'
 import type { Engine } from '../../engine.js'
 import { inUseError, validationError } from '../../errors.js'

@@ -1,4 +1,4 @@
-import type { DescribeTableInput, DescribeTableOutput } from '../../../dynamodb/operations/tables.js'
+import type { DescribeTableInput, DescribeTableOutput } from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { toTableDescription as describe } from '../../tables/description/table-description.js'
 import { findControlPlaneTable } from '../../tables/find-table.js'

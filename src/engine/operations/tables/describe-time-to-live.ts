@@ -1,4 +1,4 @@
-import type { DescribeTimeToLiveInput, DescribeTimeToLiveOutput } from '../../../dynamodb/operations/time-to-live.js'
+import type { DescribeTimeToLiveInput, DescribeTimeToLiveOutput } from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { validationError } from '../../errors.js'
 import { findTableUnlessRestoring } from '../../tables/find-table.js'

@@ -1,5 +1,5 @@
 import { LIST_TABLES_NAMES } from '../../../dynamodb/limits.js'
-import type { ListTablesInput, ListTablesOutput } from '../../../dynamodb/operations/tables.js'
+import type { ListTablesInput, ListTablesOutput } from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { settleTable } from '../../tables/table-transition.js'
 

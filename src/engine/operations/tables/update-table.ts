@@ -1,4 +1,4 @@
-import type { UpdateTableInput, UpdateTableOutput } from '../../../dynamodb/operations/update-table.js'
+import type { UpdateTableInput, UpdateTableOutput } from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { toTableDescription } from '../../tables/description/table-description.js'
 import { findTableUnlessRestoring } from '../../tables/find-table.js'

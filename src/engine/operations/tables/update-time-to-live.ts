@@ -1,4 +1,4 @@
-import type { UpdateTimeToLiveInput, UpdateTimeToLiveOutput } from '../../../dynamodb/operations/time-to-live.js'
+import type { UpdateTimeToLiveInput, UpdateTimeToLiveOutput } from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { findCreatedTable } from '../../tables/find-table.js'
 import { startExpiry, stopExpiry } from '../../tables/item-expiry.js'

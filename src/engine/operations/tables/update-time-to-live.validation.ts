@@ -1,4 +1,4 @@
-import type { TimeToLiveSpecification } from '../../../dynamodb/operations/time-to-live.js'
+import type { TimeToLiveSpecification } from '../../../dynamodb/operation-types.js'
 import { validationError } from '../../errors.js'
 
 /** Accepts only a change of the state. The attribute can be changed only while time to live is disabled. */

@@ -1,4 +1,4 @@
-import type { ListTagsOfResourceInput, ListTagsOfResourceOutput } from '../../../dynamodb/operations/tags.js'
+import type { ListTagsOfResourceInput, ListTagsOfResourceOutput } from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { findTaggedResource, parseTaggedArn } from '../../tables/resource-arns.js'
 import { pendingTagUpdateOf } from '../../tables/tag-update.js'

@@ -1,4 +1,4 @@
-import type { TagResourceInput, TagResourceOutput } from '../../../dynamodb/operations/tags.js'
+import type { TagResourceInput, TagResourceOutput } from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { checkTagSet } from '../../tables/definition/settings.validation.js'
 import { findTaggableResource, parseTaggedArn } from '../../tables/resource-arns.js'

@@ -1,4 +1,4 @@
-import type { TagResourceInput } from '../../../dynamodb/operations/tags.js'
+import type { TagResourceInput } from '../../../dynamodb/operation-types.js'
 import { validationError } from '../../errors.js'
 import { checkTags } from '../../tables/definition/settings.validation.js'
 

@@ -1,4 +1,4 @@
-import type { UntagResourceInput, UntagResourceOutput } from '../../../dynamodb/operations/tags.js'
+import type { UntagResourceInput, UntagResourceOutput } from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { findTaggableResource, parseTaggedArn } from '../../tables/resource-arns.js'
 import { changeTags, checkNotTagging } from '../../tables/tag-update.js'

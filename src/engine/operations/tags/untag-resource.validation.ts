@@ -1,4 +1,4 @@
-import type { UntagResourceInput } from '../../../dynamodb/operations/tags.js'
+import type { UntagResourceInput } from '../../../dynamodb/operation-types.js'
 import { validationError } from '../../errors.js'
 import { checkTagCount, checkTagKey } from '../../tables/definition/settings.validation.js'
 

@@ -1,9 +1,5 @@
 import { countReadUnits } from '../../../dynamodb/capacity.js'
-import type {
-  ItemResponse,
-  TransactGetItemsInput,
-  TransactGetItemsOutput,
-} from '../../../dynamodb/operations/transactions.js'
+import type { ItemResponse, TransactGetItemsInput, TransactGetItemsOutput } from '../../../dynamodb/operation-types.js'
 import { TableUnits } from '../../capacity/consumed-capacity.js'
 import type { Engine } from '../../engine.js'
 import { toOutputItem } from '../../items/output-item.js'

@@ -1,6 +1,6 @@
 import type { Key } from '../../../dynamodb/attribute-value.js'
 import { TRANSACT_BYTES } from '../../../dynamodb/limits.js'
-import type { TransactGetItemsInput } from '../../../dynamodb/operations/transactions.js'
+import type { TransactGetItemsInput } from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { validationError } from '../../errors.js'
 import type { ProjectionExpression } from '../../expressions/projection.js'

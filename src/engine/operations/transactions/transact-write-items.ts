@@ -3,7 +3,7 @@ import type {
   TransactWriteItem,
   TransactWriteItemsInput,
   TransactWriteItemsOutput,
-} from '../../../dynamodb/operations/transactions.js'
+} from '../../../dynamodb/operation-types.js'
 import { TableUnits } from '../../capacity/consumed-capacity.js'
 import type { Engine } from '../../engine.js'
 import { executeTransactionWrites, planWrite } from '../../items/run-action.js'

@@ -3,7 +3,7 @@ import type {
   TransactWriteItem,
   TransactWriteItemsInput,
   Update as UpdatePart,
-} from '../../../dynamodb/operations/transactions.js'
+} from '../../../dynamodb/operation-types.js'
 import { countItemBytes } from '../../../dynamodb/size.js'
 import type { Engine } from '../../engine.js'
 import { validationError } from '../../errors.js'

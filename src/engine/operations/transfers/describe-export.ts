@@ -1,4 +1,4 @@
-import type { DescribeExportInput, DescribeExportOutput } from '../../../dynamodb/operations/exports.js'
+import type { DescribeExportInput, DescribeExportOutput } from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { findExport, toExportDescription } from '../../transfers/table-export.js'
 

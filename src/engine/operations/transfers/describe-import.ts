@@ -1,4 +1,4 @@
-import type { DescribeImportInput, DescribeImportOutput } from '../../../dynamodb/operations/imports.js'
+import type { DescribeImportInput, DescribeImportOutput } from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { findImport, toImportDescription } from '../../transfers/table-import.js'
 

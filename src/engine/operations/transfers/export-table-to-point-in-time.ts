@@ -4,7 +4,7 @@ import type {
   ExportTableToPointInTimeInput,
   ExportTableToPointInTimeOutput,
   FilterSpecification,
-} from '../../../dynamodb/operations/exports.js'
+} from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { limitExceededError } from '../../errors.js'
 import { toTimestampMs } from '../../streams/read-records.js'

@@ -1,5 +1,5 @@
 import { INCREMENTAL_EXPORT_MS_MAX, INCREMENTAL_EXPORT_MS_MIN } from '../../../dynamodb/limits.js'
-import type { ExportTableToPointInTimeInput } from '../../../dynamodb/operations/exports.js'
+import type { ExportTableToPointInTimeInput } from '../../../dynamodb/operation-types.js'
 import { earliestRestorableMs } from '../../backups/recovery-log.js'
 import type { Engine } from '../../engine.js'
 import { ServiceError, validationError } from '../../errors.js'

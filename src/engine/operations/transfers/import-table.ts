@@ -1,6 +1,5 @@
 import { IMPORTS_AT_ONCE } from '../../../dynamodb/limits.js'
-import type { ImportTableInput, ImportTableOutput } from '../../../dynamodb/operations/imports.js'
-import type { CreateTableInput } from '../../../dynamodb/operations/tables.js'
+import type { CreateTableInput, ImportTableInput, ImportTableOutput } from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { inUseError, limitExceededError } from '../../errors.js'
 import { settleTable } from '../../tables/table-transition.js'

@@ -1,5 +1,4 @@
-import type { ImportTableInput } from '../../../dynamodb/operations/imports.js'
-import type { CreateTableInput } from '../../../dynamodb/operations/tables.js'
+import type { CreateTableInput, ImportTableInput } from '../../../dynamodb/operation-types.js'
 import { validationError } from '../../errors.js'
 import { checkPrefix } from '../../transfers/bucket.js'
 import { canReadZstd } from '../../transfers/import-object.js'

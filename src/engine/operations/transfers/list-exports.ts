@@ -1,4 +1,4 @@
-import type { ListExportsInput, ListExportsOutput } from '../../../dynamodb/operations/exports.js'
+import type { ListExportsInput, ListExportsOutput } from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { listPage } from '../../transfers/list-page.js'
 import { type TableExport, toExportDescription } from '../../transfers/table-export.js'

@@ -1,4 +1,4 @@
-import type { ListImportsInput, ListImportsOutput } from '../../../dynamodb/operations/imports.js'
+import type { ListImportsInput, ListImportsOutput } from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { listPage } from '../../transfers/list-page.js'
 import { summarizeImport } from '../../transfers/table-import.js'

@@ -1,6 +1,5 @@
 import { GLOBAL_INDEXES } from '../../../dynamodb/limits.js'
-import type { GlobalSecondaryIndex } from '../../../dynamodb/operations/indexes.js'
-import type { BillingMode } from '../../../dynamodb/operations/throughput.js'
+import type { BillingMode, GlobalSecondaryIndex } from '../../../dynamodb/operation-types.js'
 import { invalidParameterError } from '../../errors.js'
 import { checkIndexNames, checkIndexProjection } from './indexes.validation.js'
 import { checkGlobalKeySchema } from './key-schema.validation.js'

@@ -1,5 +1,5 @@
 import { TABLE_INCLUDED_ATTRIBUTES } from '../../../dynamodb/limits.js'
-import type { Projection } from '../../../dynamodb/operations/indexes.js'
+import type { Projection } from '../../../dynamodb/operation-types.js'
 import { invalidParameterError } from '../../errors.js'
 
 export function checkIndexProjection({ ProjectionType, NonKeyAttributes }: Projection): void {

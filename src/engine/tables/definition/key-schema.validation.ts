@@ -1,5 +1,5 @@
 import { INDEX_KEY_PARTS } from '../../../dynamodb/limits.js'
-import type { AttributeDefinition, KeySchemaElement, KeyType } from '../../../dynamodb/operations/indexes.js'
+import type { AttributeDefinition, KeySchemaElement, KeyType } from '../../../dynamodb/operation-types.js'
 import { invalidParameterError, validationError } from '../../errors.js'
 import { sortInJavaOrder } from '../java-order.js'
 

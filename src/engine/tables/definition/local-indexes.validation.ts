@@ -1,5 +1,5 @@
 import { LOCAL_INDEXES } from '../../../dynamodb/limits.js'
-import type { KeySchemaElement, LocalSecondaryIndex } from '../../../dynamodb/operations/indexes.js'
+import type { KeySchemaElement, LocalSecondaryIndex } from '../../../dynamodb/operation-types.js'
 import { invalidParameterError } from '../../errors.js'
 import { checkIndexNames, checkIndexProjection } from './indexes.validation.js'
 import { checkKeySchema } from './key-schema.validation.js'

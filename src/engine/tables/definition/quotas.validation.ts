@@ -1,9 +1,5 @@
 import { TABLE_CAPACITY_UNITS } from '../../../dynamodb/limits.js'
-import type {
-  OnDemandThroughput,
-  ProvisionedThroughput,
-  WarmThroughput,
-} from '../../../dynamodb/operations/throughput.js'
+import type { OnDemandThroughput, ProvisionedThroughput, WarmThroughput } from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { limitExceededError } from '../../errors.js'
 

@@ -1,6 +1,5 @@
 import { TABLE_TAGS, TABLE_TAGS_BYTES, TAG_KEY_CHARACTERS, TAG_VALUE_CHARACTERS } from '../../../dynamodb/limits.js'
-import type { StreamSpecification } from '../../../dynamodb/operations/table-description.js'
-import type { SSESpecification, Tag } from '../../../dynamodb/operations/tables.js'
+import type { SSESpecification, StreamSpecification, Tag } from '../../../dynamodb/operation-types.js'
 import { countUtf8Bytes } from '../../../dynamodb/size.js'
 import { invalidParameterError, validationError } from '../../errors.js'
 

@@ -8,7 +8,7 @@ import type {
   OnDemandThroughput,
   ProvisionedThroughput,
   WarmThroughput,
-} from '../../../dynamodb/operations/throughput.js'
+} from '../../../dynamodb/operation-types.js'
 import { invalidParameterError, validationError } from '../../errors.js'
 
 const INITIAL_THROUGHPUT_PAGE =

@@ -4,8 +4,7 @@ import {
   VECTOR_FILTERS,
   VECTOR_INDEXES,
 } from '../../../dynamodb/limits.js'
-import type { SearchSchemaElement, VectorIndex } from '../../../dynamodb/operations/indexes.js'
-import type { BillingMode } from '../../../dynamodb/operations/throughput.js'
+import type { BillingMode, SearchSchemaElement, VectorIndex } from '../../../dynamodb/operation-types.js'
 import { invalidParameterError } from '../../errors.js'
 import { checkIndexNames, checkIndexProjection } from './indexes.validation.js'
 

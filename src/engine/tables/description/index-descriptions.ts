@@ -6,7 +6,7 @@ import type {
   Projection,
   VectorIndex,
   VectorIndexDescription,
-} from '../../../dynamodb/operations/indexes.js'
+} from '../../../dynamodb/operation-types.js'
 import { describeThroughput } from './throughput-description.js'
 
 export function describeLocalIndex(index: LocalSecondaryIndex): LocalSecondaryIndexDescription {

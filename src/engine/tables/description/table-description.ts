@@ -1,6 +1,10 @@
-import type { AttributeDefinition } from '../../../dynamodb/operations/indexes.js'
-import type { SSEDescription, TableDescription } from '../../../dynamodb/operations/table-description.js'
-import type { CreateTableInput, SSESpecification } from '../../../dynamodb/operations/tables.js'
+import type {
+  AttributeDefinition,
+  CreateTableInput,
+  SSEDescription,
+  SSESpecification,
+  TableDescription,
+} from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { kmsKeyArn, tableArn } from '../arns.js'
 import { applyDescriptionPatches, type PendingUpdate } from '../pending-update.js'

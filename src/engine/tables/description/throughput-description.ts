@@ -4,7 +4,7 @@ import type {
   ProvisionedThroughput,
   ProvisionedThroughputDescription,
   WarmThroughput,
-} from '../../../dynamodb/operations/throughput.js'
+} from '../../../dynamodb/operation-types.js'
 
 /** The throughput members of a request for a table or global index. */
 interface Throughput {

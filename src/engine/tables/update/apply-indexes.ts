@@ -1,6 +1,10 @@
-import type { AttributeDefinition, GlobalSecondaryIndex, VectorIndex } from '../../../dynamodb/operations/indexes.js'
-import type { TableDescription } from '../../../dynamodb/operations/table-description.js'
-import type { UpdateTableInput } from '../../../dynamodb/operations/update-table.js'
+import type {
+  AttributeDefinition,
+  GlobalSecondaryIndex,
+  TableDescription,
+  UpdateTableInput,
+  VectorIndex,
+} from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { fillIndex } from '../../indexes/maintain-indexes.js'
 import { fillVectorIndexes, measureTableSize } from '../../vectors/maintain-vector-indexes.js'

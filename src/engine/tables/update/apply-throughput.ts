@@ -2,18 +2,14 @@ import { ON_DEMAND_INITIAL_READ_UNITS, ON_DEMAND_INITIAL_WRITE_UNITS } from '../
 import type {
   GlobalSecondaryIndexDescription,
   GlobalSecondaryIndexWarmThroughputDescription,
-} from '../../../dynamodb/operations/indexes.js'
-import type {
-  TableDescription,
-  TableWarmThroughputDescription,
-} from '../../../dynamodb/operations/table-description.js'
-import type {
   OnDemandThroughput,
   ProvisionedThroughput,
   ProvisionedThroughputDescription,
+  TableDescription,
+  TableWarmThroughputDescription,
+  UpdateTableInput,
   WarmThroughput,
-} from '../../../dynamodb/operations/throughput.js'
-import type { UpdateTableInput } from '../../../dynamodb/operations/update-table.js'
+} from '../../../dynamodb/operation-types.js'
 import { isSameDay } from '../utc-days.js'
 
 /** A table or a global index with its throughput. */

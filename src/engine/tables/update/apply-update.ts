@@ -1,5 +1,4 @@
-import type { TableDescription } from '../../../dynamodb/operations/table-description.js'
-import type { UpdateTableInput } from '../../../dynamodb/operations/update-table.js'
+import type { TableDescription, UpdateTableInput } from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { describeEncryption, isKmsEncryption } from '../description/table-description.js'
 import type { Table } from '../table.js'

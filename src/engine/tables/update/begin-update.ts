@@ -1,6 +1,9 @@
-import type { TableDescription } from '../../../dynamodb/operations/table-description.js'
-import type { WarmThroughput } from '../../../dynamodb/operations/throughput.js'
-import type { GlobalSecondaryIndexUpdate, UpdateTableInput } from '../../../dynamodb/operations/update-table.js'
+import type {
+  GlobalSecondaryIndexUpdate,
+  TableDescription,
+  UpdateTableInput,
+  WarmThroughput,
+} from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { toTableDescription } from '../description/table-description.js'
 import { diffDescriptions, type PendingUpdate, type UpdateSubject } from '../pending-update.js'

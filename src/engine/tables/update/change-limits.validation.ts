@@ -1,5 +1,4 @@
-import type { TableClass } from '../../../dynamodb/operations/table-description.js'
-import type { UpdateTableInput } from '../../../dynamodb/operations/update-table.js'
+import type { TableClass, UpdateTableInput } from '../../../dynamodb/operation-types.js'
 import { limitExceededError } from '../../errors.js'
 import type { Table } from '../table.js'
 

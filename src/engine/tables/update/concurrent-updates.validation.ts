@@ -1,10 +1,10 @@
-import type { TableDescription } from '../../../dynamodb/operations/table-description.js'
-import type { SSESpecification } from '../../../dynamodb/operations/tables.js'
 import type {
   GlobalSecondaryIndexUpdate,
+  SSESpecification,
+  TableDescription,
   UpdateTableInput,
   VectorIndexUpdate,
-} from '../../../dynamodb/operations/update-table.js'
+} from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { inUseError } from '../../errors.js'
 import { describeEncryption, isKmsEncryption } from '../description/table-description.js'

@@ -1,8 +1,5 @@
 import { CAPACITY_DECREASE_MS, CAPACITY_DECREASES } from '../../../dynamodb/limits.js'
-import type {
-  ProvisionedThroughput,
-  ProvisionedThroughputDescription,
-} from '../../../dynamodb/operations/throughput.js'
+import type { ProvisionedThroughput, ProvisionedThroughputDescription } from '../../../dynamodb/operation-types.js'
 import { limitExceededError } from '../../errors.js'
 import { nextMidnightMs } from '../utc-days.js'
 

@@ -1,5 +1,8 @@
-import type { GlobalSecondaryIndex } from '../../../dynamodb/operations/indexes.js'
-import type { GlobalSecondaryIndexUpdate, UpdateTableInput } from '../../../dynamodb/operations/update-table.js'
+import type {
+  GlobalSecondaryIndex,
+  GlobalSecondaryIndexUpdate,
+  UpdateTableInput,
+} from '../../../dynamodb/operation-types.js'
 import { invalidParameterError } from '../../errors.js'
 import { checkIndexProjection } from '../definition/indexes.validation.js'
 import {

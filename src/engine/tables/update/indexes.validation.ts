@@ -1,12 +1,13 @@
 import { GLOBAL_INDEXES } from '../../../dynamodb/limits.js'
-import type { AttributeDefinition, GlobalSecondaryIndex } from '../../../dynamodb/operations/indexes.js'
-import type { TableDescription } from '../../../dynamodb/operations/table-description.js'
-import type { BillingMode } from '../../../dynamodb/operations/throughput.js'
 import type {
+  AttributeDefinition,
+  BillingMode,
+  GlobalSecondaryIndex,
   GlobalSecondaryIndexUpdate,
+  TableDescription,
   UpdateGlobalSecondaryIndexAction,
   UpdateTableInput,
-} from '../../../dynamodb/operations/update-table.js'
+} from '../../../dynamodb/operation-types.js'
 import { invalidParameterError, limitExceededError, notFoundError, validationError } from '../../errors.js'
 import { checkIncludedTotal } from '../definition/indexes.validation.js'
 import { checkCapacityUnits, checkWarmThroughput } from '../definition/throughput.validation.js'

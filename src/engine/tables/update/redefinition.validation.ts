@@ -2,10 +2,10 @@ import type {
   AttributeDefinition,
   GlobalSecondaryIndex,
   KeySchemaElement,
+  TableDescription,
   VectorIndex,
   VectorIndexDescription,
-} from '../../../dynamodb/operations/indexes.js'
-import type { TableDescription } from '../../../dynamodb/operations/table-description.js'
+} from '../../../dynamodb/operation-types.js'
 import { invalidParameterError } from '../../errors.js'
 
 /** Throws if an index uses a known attribute with another type, or a vector attribute as a key. */

@@ -1,5 +1,4 @@
-import type { ReplicationGroupUpdate } from '../../../dynamodb/operations/replication.js'
-import type { UpdateTableInput } from '../../../dynamodb/operations/update-table.js'
+import type { ReplicationGroupUpdate, UpdateTableInput } from '../../../dynamodb/operation-types.js'
 import { invalidParameterError, validationError } from '../../errors.js'
 import { type ChangeName, requestedChangesOf } from './requested-changes.js'
 

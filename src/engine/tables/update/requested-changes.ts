@@ -1,4 +1,4 @@
-import type { UpdateTableInput } from '../../../dynamodb/operations/update-table.js'
+import type { UpdateTableInput } from '../../../dynamodb/operation-types.js'
 import { hasAnyMember } from '../description/throughput-description.js'
 
 /** Every member of the request that is a change of its own. */

@@ -1,4 +1,4 @@
-import type { UpdateTableInput } from '../../../dynamodb/operations/update-table.js'
+import type { UpdateTableInput } from '../../../dynamodb/operation-types.js'
 import type { Engine } from '../../engine.js'
 import { invalidParameterError, validationError } from '../../errors.js'
 import { checkCapacityQuotas } from '../definition/quotas.validation.js'

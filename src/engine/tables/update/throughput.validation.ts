@@ -1,12 +1,12 @@
-import type { TableDescription } from '../../../dynamodb/operations/table-description.js'
 import type {
   BillingMode,
   OnDemandThroughput,
   ProvisionedThroughput,
   ProvisionedThroughputDescription,
+  TableDescription,
+  UpdateTableInput,
   WarmThroughput,
-} from '../../../dynamodb/operations/throughput.js'
-import type { UpdateTableInput } from '../../../dynamodb/operations/update-table.js'
+} from '../../../dynamodb/operation-types.js'
 import { invalidParameterError, validationError } from '../../errors.js'
 import { vectorsRequireOnDemandError } from '../definition/vector-indexes.validation.js'
 import { checkDecrease } from './decreases.validation.js'

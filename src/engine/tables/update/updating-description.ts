@@ -1,6 +1,9 @@
-import type { VectorIndexDescription } from '../../../dynamodb/operations/indexes.js'
-import type { TableDescription } from '../../../dynamodb/operations/table-description.js'
-import type { UpdateGlobalSecondaryIndexAction, UpdateTableInput } from '../../../dynamodb/operations/update-table.js'
+import type {
+  TableDescription,
+  UpdateGlobalSecondaryIndexAction,
+  UpdateTableInput,
+  VectorIndexDescription,
+} from '../../../dynamodb/operation-types.js'
 import { countIndexChanges } from './requested-changes.js'
 import { billingOf } from './throughput.validation.js'
 

@@ -1,7 +1,5 @@
 import { VECTOR_INDEXES } from '../../../dynamodb/limits.js'
-import type { VectorIndex } from '../../../dynamodb/operations/indexes.js'
-import type { TableDescription } from '../../../dynamodb/operations/table-description.js'
-import type { UpdateTableInput } from '../../../dynamodb/operations/update-table.js'
+import type { TableDescription, UpdateTableInput, VectorIndex } from '../../../dynamodb/operation-types.js'
 import { limitExceededError, notFoundError, validationError } from '../../errors.js'
 import { definedNamesOf } from '../definition/key-schema.validation.js'
 import {

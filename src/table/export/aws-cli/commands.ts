@@ -1,4 +1,4 @@
-import type { SSESpecification } from '../../../dynamodb/operations/tables.js'
+import type { SSESpecification } from '../../../dynamodb/operation-types.js'
 import type { TableDesign } from '../../../layout/design.js'
 import { checkOptions, rejectDeclarationIf } from '../../../schema/checks/assertions.js'
 import { type Alarm, toAlarmProperties } from '../../production/alarm.js'

@@ -1,4 +1,4 @@
-import type { KeySchemaElement, LocalSecondaryIndex } from '../../../dynamodb/operations/indexes.js'
+import type { KeySchemaElement, LocalSecondaryIndex } from '../../../dynamodb/operation-types.js'
 import type { TableDesign } from '../../../layout/design.js'
 import type { ProductionSettings } from '../../production/production.js'
 import { toCreateTableInput } from '../../table-definition.js'
