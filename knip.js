@@ -27,7 +27,7 @@ export default {
     'examples/run.ts',
     'examples/*/*.ts',
   ],
-  project: ['src/**/*.ts!', 'test/**/*.ts', 'bench/*.ts', 'examples/**/*.ts', '.ci/**/*.js'],
+  project: ['src/**/*.ts!', 'test/**/*.ts', 'bench/*.ts', 'examples/**/*.ts', 'tools/**/*.ts', '.ci/**/*.js'],
   ignoreBinaries: ['mvn', 'prlimit', 'strace', 'unshare'],
   ignoreExportsUsedInFile: {
     interface: true,

@@ -3,7 +3,7 @@ import { unexplainedEscapes } from './tidy/escapes.js'
 import { ambiguousNames } from './tidy/exported-names.js'
 import { repositoryFiles } from './tidy/files.js'
 import { forbiddenImports, parsePackages } from './tidy/imports.js'
-import { longFiles, longFunctions } from './tidy/lengths.js'
+import { longFiles, longFunctions, misplacedGeneratedFiles } from './tidy/lengths.js'
 import { missingFromLock } from './tidy/lock.js'
 import { machineTraces } from './tidy/machines.js'
 import { deadMentions } from './tidy/mentions.js'
@@ -22,12 +22,17 @@ const files = repositoryFiles()
 const within = (folders: string) => new RegExp(`^(?:${folders})/.*\\.(?:ts|js)$`)
 const select = (folders: string) => files.filter(file => within(folders).test(file.path))
 const source = select('src')
-const code = select('src|test|bench|\\.ci')
+const code = select('src|test|bench|tools|\\.ci')
 const textOf = (path: string) => files.find(file => file.path === path)!.text
 
 describe('the repository is tidy', () => {
   it('has no file that is too long', () => {
     expect(longFiles(code)).toEqual([])
+  })
+
+  it('marks generated files with an existing script, all in folders of their own', () => {
+    const { scripts } = JSON.parse(textOf('package.json')) as { scripts: object }
+    expect(misplacedGeneratedFiles(code, new Set(Object.keys(scripts)))).toEqual([])
   })
 
   it('has no function that is too long', () => {

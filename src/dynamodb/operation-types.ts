@@ -1,27 +1,30 @@
-// The types of all operations.
-export type * from './operations/account.js'
-export type * from './operations/backups.js'
-export type * from './operations/batches.js'
-export type * from './operations/capacity.js'
-export type * from './operations/conditions.js'
-export type * from './operations/continuous-backups.js'
-export type * from './operations/contributor-insights.js'
-export type * from './operations/exports.js'
-export type * from './operations/global-table-settings.js'
-export type * from './operations/global-tables.js'
-export type * from './operations/imports.js'
-export type * from './operations/indexes.js'
-export type * from './operations/items.js'
-export type * from './operations/reads.js'
-export type * from './operations/replication.js'
-export type * from './operations/resource-policies.js'
-export type * from './operations/statements.js'
-export type * from './operations/streams.js'
-export type * from './operations/table-description.js'
-export type * from './operations/tables.js'
-export type * from './operations/tags.js'
-export type * from './operations/throughput.js'
-export type * from './operations/time-to-live.js'
-export type * from './operations/transactions.js'
-export type * from './operations/update-table.js'
-export type * from './operations/vectors.js'
+// The types of all operations: generated from AWS's model, and names that the model does not have.
+import type { Described } from './described.js'
+import type {
+  CreateReplicationGroupMemberAction,
+  DeleteGlobalSecondaryIndexAction,
+  ProvisionedThroughput,
+  QueryInput,
+  RestoreTableFromBackupInput,
+  Tag,
+} from './generated/types.js'
+
+export type * from './generated/types.js'
+
+/** The names and values that every expression may refer to. */
+export type ExpressionAttributes = Pick<QueryInput, 'ExpressionAttributeNames' | 'ExpressionAttributeValues'>
+
+/** The settings in which a restored table differs from its source. */
+export type RestoreOverrides = Omit<RestoreTableFromBackupInput, 'BackupArn' | 'TargetTableName'>
+
+/** The deletion of a global or vector index, in UpdateTable. */
+export type DeleteIndexAction = DeleteGlobalSecondaryIndexAction
+
+/** A replica that UpdateTable creates or changes. */
+export type ReplicationGroupMember = CreateReplicationGroupMemberAction
+
+/** A tag as a response contains it. */
+export type DescribedTag = Described<Tag>
+
+/** The provisioned capacity; absent for on-demand tables. */
+export type SourceThroughput = Described<ProvisionedThroughput>

@@ -10,8 +10,8 @@ import {
   structureShape,
   textShape,
 } from '../../src/dynamodb/model/shapes.js'
+import type { ServiceModel, ServiceShape } from '../../tools/model/service-model.js'
 import { differences } from './differences.js'
-import type { ServiceModel, ServiceShape } from './service-model.js'
 
 const attributeValue: ServiceShape = {
   type: 'structure',

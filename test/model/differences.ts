@@ -1,7 +1,7 @@
 import type { Constraint } from '../../src/dynamodb/model/constraints.js'
 import { ELEMENT, ENTRY } from '../../src/dynamodb/model/list.js'
 import { ATTRIBUTE_VALUE_MEMBERS, type ModelShape } from '../../src/dynamodb/model/shapes.js'
-import type { ServiceModel, ServiceShape } from './service-model.js'
+import type { ServiceModel, ServiceShape } from '../../tools/model/service-model.js'
 
 const KINDS: Record<string, string> = { string: 'text', structure: 'structure', blob: 'blob' }
 

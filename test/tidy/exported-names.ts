@@ -12,9 +12,6 @@ const EXCEPTIONS: ReadonlySet<string> = new Set([
   'register',
 ])
 
-/** The model and the engine have a value for each AWS operation, under the name of the operation. */
-const OPERATION_FOLDERS = /^src\/(?:dynamodb\/model|engine\/operations)\//
-
 /** Names that files of `src` export with different meanings. A name that is only passed on has one declaration. */
 export function ambiguousNames(files: readonly TextFile[]): string[] {
   const declarations = new Map<string, string[]>()
@@ -24,15 +21,8 @@ export function ambiguousNames(files: readonly TextFile[]): string[] {
     }
   }
   return [...declarations]
-    .filter(
-      ([, paths]) => paths.filter(path => !OPERATION_FOLDERS.test(path)).length + operationDeclarations(paths) > 1,
-    )
+    .filter(([, paths]) => paths.length > 1)
     .map(([name, paths]) => `${name} is declared in ${paths.join(' and ')}`)
-}
-
-/** All declarations of an AWS operation count as one. */
-function operationDeclarations(paths: readonly string[]): number {
-  return paths.some(path => OPERATION_FOLDERS.test(path)) ? 1 : 0
 }
 
 /** The names that a file declares and exports; a type and a value of one name are one declaration. */

@@ -56,12 +56,13 @@ export type Constraint = BoundConstraint | PatternConstraint | EnumConstraint | 
 
 export const min = (limit: number): BoundConstraint => ({ kind: 'min', limit })
 export const max = (limit: number): BoundConstraint => ({ kind: 'max', limit })
-export const inCodePoints = (bound: BoundConstraint): BoundConstraint => ({ ...bound, inCodePoints: true })
-/** The service reports a Java pattern; `own` is the JavaScript equivalent if the syntax differs. */
+export const inCodePoints = (constraint: Constraint): Constraint =>
+  'limit' in constraint ? { ...constraint, inCodePoints: true } : constraint
+/** The service reports a Java pattern; `expression` is the JavaScript equivalent if the syntax differs. */
 export const pattern = (source: string, expression = new RegExp(`^${source}$`)): PatternConstraint => ({
   kind: 'pattern',
   source,
-  expression: expression,
+  expression,
 })
 export const enumConstraint = (...values: string[]): EnumConstraint => ({ kind: 'enum', values })
 export const keys = (...entryConstraints: (BoundConstraint | PatternConstraint)[]): EntryConstraint => ({
@@ -78,7 +79,8 @@ export const checkedEarly = <C extends Constraint>(...constraints: C[]) =>
 export const checkedLate = <C extends Constraint>(...constraints: C[]) => withReporting(constraints, { stage: 'late' })
 export const checkedWithName = <C extends Constraint>(...constraints: C[]) =>
   withReporting(constraints, { stage: 'name' })
-export const byOlderValidator = (constraint: Constraint) => withReporting([constraint], { layer: 'older' })
+export const byOlderValidator = <C extends Constraint>(...constraints: C[]) =>
+  withReporting(constraints, { layer: 'older' })
 export const byCurrentValidator = <C extends Constraint>(...constraints: C[]) =>
   withReporting(constraints, { layer: 'current' })
 export const withoutCount = <C extends Constraint>(...constraints: C[]) =>
@@ -89,7 +91,8 @@ export const withoutEcho = <C extends Constraint>(...constraints: C[]) =>
   withReporting(constraints, { omitsEcho: true })
 export const withViolationText = (words: string, constraint: Constraint) =>
   withReporting([constraint], { violationText: words })
-export const withMessage = (message: string, constraint: Constraint) => withReporting([constraint], { message })
+export const withMessage = <C extends Constraint>(message: string, ...constraints: C[]) =>
+  withReporting(constraints, { message })
 export const withCurrentMessage = (currentMessage: string, constraint: Constraint) =>
   withReporting([constraint], { currentMessage })
 export const exemptingArns = <C extends Constraint>(...constraints: C[]) =>
@@ -99,6 +102,10 @@ export const withPath = (path: string, constraint: Constraint) => withReporting(
 function withReporting<C extends Constraint>(constraints: C[], reporting: ViolationReporting): C[] {
   return constraints.map(constraint => ({ ...constraint, ...reporting }))
 }
+
+/** Returns the constraints of some kinds, ordered by these kinds. */
+export const constraintsOf = (constraints: readonly Constraint[], ...kinds: Constraint['kind'][]): Constraint[] =>
+  kinds.flatMap(kind => constraints.filter(constraint => constraint.kind === kind))
 
 /** Returns whether a value of the right type satisfies a constraint. */
 export function isSatisfiedBy(constraint: Constraint, value: unknown): boolean {

@@ -1,6 +1,5 @@
 import type { AttributeType } from '../attribute-value.js'
 import type { Constraint } from './constraints.js'
-import { enumConstraint } from './constraints.js'
 
 interface ShapeTraits {
   readonly required?: true
@@ -10,6 +9,7 @@ interface ShapeTraits {
 }
 
 export interface ScalarShape extends ShapeTraits {
+  /** A timestamp is a date, or the seconds since 1970, as in JSON requests. */
   readonly kind: 'text' | 'integer' | 'long' | 'double' | 'timestamp' | 'boolean' | 'blob'
 }
 
@@ -52,19 +52,7 @@ export const textShape = (...constraints: Constraints): ScalarShape => ({
   kind: 'text',
   constraints: constraints.flat(),
 })
-export const enumShape = (...values: string[]): ScalarShape => textShape(enumConstraint(...values))
-export const integerShape = (...constraints: Constraints): ScalarShape => ({
-  kind: 'integer',
-  constraints: constraints.flat(),
-})
-export const longShape = (...constraints: Constraints): ScalarShape => ({
-  kind: 'long',
-  constraints: constraints.flat(),
-})
-export const doubleShape: ScalarShape = { kind: 'double', constraints: [] }
 export const booleanShape: ScalarShape = { kind: 'boolean', constraints: [] }
-/** A date, or the seconds since 1970, as in JSON requests. */
-export const timestampShape: ScalarShape = { kind: 'timestamp', constraints: [] }
 const blobShape: ScalarShape = { kind: 'blob', constraints: [] }
 export const attributeValueShape: AttributeValueShape = { kind: 'attributeValue', constraints: [] }
 
@@ -82,9 +70,9 @@ export const mapShape = (value: ModelShape, ...constraints: Constraints): MapSha
 })
 
 interface StructureOptions {
-  readonly first?: string[]
-  readonly alone?: string[]
-  readonly hidden?: string[]
+  readonly first?: readonly string[]
+  readonly alone?: readonly string[]
+  readonly hidden?: readonly string[]
   readonly validator?: StructureShape['validator']
 }
 

@@ -1,5 +1,5 @@
 import { isSatisfiedBy } from '../../dynamodb/model/constraints.js'
-import { select } from '../../dynamodb/model/members.js'
+import { MODEL } from '../../dynamodb/model/operations.js'
 import { MemberPath } from '../../dynamodb/model/path.js'
 import { formatViolation } from '../../dynamodb/model/wording.js'
 import type { Select } from '../../dynamodb/operation-types.js'
@@ -27,6 +27,7 @@ export function checkSelectParameter(request: SelectRequest, layer: ValidatorLay
 function findSelectProblem(request: SelectRequest): string | undefined {
   const { Select, IndexName, ProjectionExpression, AttributesToGet } = request
   if (Select === undefined || Select === null) return undefined
+  const select = MODEL.Query.members.Select!
   const broken = select.constraints.find(constraint => !isSatisfiedBy(constraint, Select))
   if (broken) return formatViolation(select, broken, Select, MemberPath.root.member('Select'))
   const projected =

@@ -5,15 +5,23 @@ import { invalidExpressionValueError } from '../expressions/placeholders.js'
 import { nestingTooDeepError } from '../values/parse-item.js'
 import { isBeyondNestingLimit } from './attribute-values.js'
 import { checkMemberTypes } from './check-types.js'
-import { compileShape } from './compile-shape.js'
+import { compileShape, type ShapePredicate } from './compile-shape.js'
 import { normalizeRequest } from './normalize-request.js'
 import { hasUnsupportedValue, markForOlderValidator } from './older-validator.js'
 import { findViolationMessage } from './violations.js'
 
-const ACCEPTS = Object.fromEntries(OPERATION_NAMES.map(name => [name, compileShape(MODEL[name])])) as Record<
+/** A program calls few of the operations, so the first request compiles the check of its operation. */
+const ACCEPTS = Object.fromEntries(OPERATION_NAMES.map(name => [name, compileOnFirstCall(name)])) as Record<
   OperationName,
-  (request: unknown) => boolean
+  ShapePredicate
 >
+
+function compileOnFirstCall(operation: OperationName): ShapePredicate {
+  return request => {
+    ACCEPTS[operation] = compileShape(MODEL[operation])
+    return ACCEPTS[operation](request)
+  }
+}
 
 /**
  * Runs the first two checks of every operation. Members of the wrong type cause a SerializationException; violations of

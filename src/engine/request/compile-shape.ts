@@ -7,7 +7,7 @@ import { isAttributeList, isAttributeMap, isAttributeValue } from './attribute-v
  * Returns whether a value satisfies its shape. It gives no reason: the few invalid values are checked again in detail,
  * as are values with nulls, which must be removed.
  */
-type ShapePredicate = (value: unknown) => boolean
+export type ShapePredicate = (value: unknown) => boolean
 
 export function compileShape(shape: ModelShape): ShapePredicate {
   const meetsConstraints = compileConstraints(shape.constraints)

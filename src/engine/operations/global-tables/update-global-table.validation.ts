@@ -1,4 +1,4 @@
-import { INVALID_VALUES } from '../../../dynamodb/model/global-tables.js'
+import { INVALID_VALUES } from '../../../dynamodb/model/overlay/members.js'
 import type { UpdateGlobalTableInput } from '../../../dynamodb/operation-types.js'
 import { invalidParameterError, validationError } from '../../errors.js'
 

@@ -1,0 +1,212 @@
+import { constraintsOf, withoutMemberValue } from '../constraints.js'
+import type { OperationCorrections } from './correction.js'
+import {
+  batchGetTables,
+  batchWriteTables,
+  byOlderValidatorOnly,
+  INVALID_VALUES,
+  managedTable,
+  managedTableName,
+  maxOnly,
+  nameLabeled,
+  oldReturnValues,
+  patternFirst,
+  tableKeySchema,
+  tableNameOrArn,
+  taggedArn,
+  uncounted,
+  withoutEchoedValue,
+  withoutValue,
+} from './members.js'
+
+/** An operation whose only correction is the table that it manages. */
+const tableManagement = { members: { TableName: managedTableName } }
+
+/**
+ * What AWS does not publish of the requests of each operation. An operation exists if it has an entry; the generator
+ * reads the names.
+ */
+export const OVERLAY = {
+  GetItem: {
+    first: ['AttributesToGet', 'ReturnConsumedCapacity', 'Key', 'TableName'],
+    members: { TableName: tableNameOrArn },
+  },
+  PutItem: {
+    first: [
+      'ReturnConsumedCapacity',
+      'TableName',
+      'Item',
+      'ConditionalOperator',
+      'Expected',
+      'ReturnValues',
+      'ReturnItemCollectionMetrics',
+    ],
+    members: { TableName: tableNameOrArn, ConditionalOperator: byOlderValidatorOnly },
+  },
+  UpdateItem: {
+    alone: [
+      'TableName',
+      'ReturnValues',
+      'ReturnValuesOnConditionCheckFailure',
+      'ReturnItemCollectionMetrics',
+      'ReturnConsumedCapacity',
+    ],
+    first: [
+      'ReturnConsumedCapacity',
+      'TableName',
+      'ReturnValues',
+      'ConditionalOperator',
+      'ReturnValuesOnConditionCheckFailure',
+      'ReturnItemCollectionMetrics',
+      'Key',
+      'Expected',
+      'AttributeUpdates',
+      'ConditionExpression',
+      'ExpressionAttributeNames',
+      'ExpressionAttributeValues',
+    ],
+    members: {
+      TableName: tableNameOrArn,
+      ConditionalOperator: byOlderValidatorOnly,
+      ReturnConsumedCapacity: uncounted,
+      ReturnValuesOnConditionCheckFailure: uncounted,
+    },
+  },
+  DeleteItem: {
+    first: [
+      'ReturnConsumedCapacity',
+      'TableName',
+      'ReturnValues',
+      'ConditionalOperator',
+      'ReturnItemCollectionMetrics',
+      'Key',
+      'Expected',
+    ],
+    members: { TableName: tableNameOrArn, ConditionalOperator: byOlderValidatorOnly, ReturnValues: oldReturnValues },
+  },
+  BatchGetItem: { members: { RequestItems: batchGetTables } },
+  BatchWriteItem: { members: { RequestItems: batchWriteTables } },
+  TransactGetItems: {},
+  TransactWriteItems: { first: ['TransactItems', 'ClientRequestToken'] },
+  Query: {
+    first: [
+      'Select',
+      'IndexName',
+      'ReturnConsumedCapacity',
+      'QueryFilter',
+      'TableName',
+      'ConditionalOperator',
+      'AttributesToGet',
+      'Limit',
+      'KeyConditions',
+    ],
+    members: {
+      TableName: tableNameOrArn,
+      IndexName: patternFirst,
+      // The current validator checks it after the rest of the request.
+      Select: byOlderValidatorOnly,
+      ConditionalOperator: byOlderValidatorOnly,
+      Limit: withoutValue,
+    },
+  },
+  Scan: {
+    // In 29 of 33 regions, us-east-1 among them, in October 2026.
+    validator: 'older',
+    first: [
+      'Select',
+      'IndexName',
+      'TotalSegments',
+      'ReturnConsumedCapacity',
+      'TableName',
+      'ConditionalOperator',
+      'ScanFilter',
+      'Segment',
+      'Limit',
+      'AttributesToGet',
+    ],
+    members: { TableName: tableNameOrArn, IndexName: patternFirst },
+  },
+  SearchVectors: {
+    members: {
+      TableName: tableNameOrArn,
+      IndexName: {
+        constraints: published => withoutMemberValue(...constraintsOf(published, 'pattern', 'min', 'max')),
+      },
+      SearchVector: withoutValue,
+      TopK: withoutValue,
+    },
+  },
+  ExecuteStatement: {
+    first: ['ReturnValuesOnConditionCheckFailure', 'Limit', 'Statement', 'ReturnConsumedCapacity', 'Parameters'],
+  },
+  BatchExecuteStatement: { first: ['ReturnConsumedCapacity'] },
+  ExecuteTransaction: { first: ['ClientRequestToken', 'TransactStatements'] },
+  CreateTable: {
+    first: [
+      'AttributeDefinitions',
+      'TableName',
+      'BillingMode',
+      'ProvisionedThroughput',
+      'KeySchema',
+      'GlobalSecondaryIndexes',
+      'LocalSecondaryIndexes',
+    ],
+    members: {
+      TableName: managedTableName,
+      // Only the replica of another table is created without them.
+      AttributeDefinitions: { required: true },
+      KeySchema: { ...tableKeySchema, required: true },
+    },
+  },
+  DescribeTable: tableManagement,
+  UpdateTable: {
+    first: ['AttributeDefinitions', 'TableName', 'BillingMode', 'ProvisionedThroughput'],
+    members: { TableName: managedTableName },
+  },
+  DeleteTable: tableManagement,
+  ListTables: { first: ['Limit'], members: { ExclusiveStartTableName: patternFirst } },
+  UpdateTimeToLive: tableManagement,
+  DescribeTimeToLive: tableManagement,
+  TagResource: { members: { ResourceArn: taggedArn } },
+  UntagResource: { members: { ResourceArn: taggedArn } },
+  ListTagsOfResource: { members: { ResourceArn: taggedArn } },
+  PutResourcePolicy: {},
+  GetResourcePolicy: {},
+  DeleteResourcePolicy: {},
+  UpdateContributorInsights: { members: { TableName: managedTableName, IndexName: nameLabeled('IndexName') } },
+  DescribeContributorInsights: { members: { TableName: managedTableName, IndexName: nameLabeled('IndexName') } },
+  ListContributorInsights: { members: { TableName: managedTable } },
+  CreateGlobalTable: {
+    members: {
+      GlobalTableName: { ...nameLabeled('TableName'), missingMessage: INVALID_VALUES },
+      ReplicationGroup: { missingMessage: INVALID_VALUES },
+    },
+  },
+  UpdateGlobalTable: {},
+  DescribeGlobalTable: { members: { GlobalTableName: nameLabeled('TableName') } },
+  ListGlobalTables: {},
+  DescribeGlobalTableSettings: {},
+  UpdateGlobalTableSettings: {},
+  DescribeTableReplicaAutoScaling: tableManagement,
+  UpdateTableReplicaAutoScaling: tableManagement,
+  DescribeLimits: {},
+  DescribeEndpoints: {},
+  DescribeContinuousBackups: tableManagement,
+  UpdateContinuousBackups: tableManagement,
+  CreateBackup: { members: { TableName: managedTableName, BackupName: patternFirst } },
+  DescribeBackup: { members: { BackupArn: maxOnly } },
+  ListBackups: { members: { TableName: managedTable } },
+  DeleteBackup: { members: { BackupArn: maxOnly } },
+  RestoreTableFromBackup: { members: { TargetTableName: nameLabeled('TableName'), BackupArn: maxOnly } },
+  RestoreTableToPointInTime: { members: { TargetTableName: nameLabeled('TableName'), SourceTableName: patternFirst } },
+  ExportTableToPointInTime: {},
+  DescribeExport: {},
+  ListExports: {},
+  ImportTable: {},
+  DescribeImport: {},
+  ListImports: {},
+  ListStreams: { members: { TableName: withoutEchoedValue, Limit: withoutEchoedValue } },
+  DescribeStream: { members: { Limit: withoutEchoedValue } },
+  GetShardIterator: {},
+  GetRecords: { members: { Limit: withoutEchoedValue } },
+} satisfies OperationCorrections
