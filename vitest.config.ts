@@ -14,32 +14,43 @@ const entries = Object.entries(exports)
   }))
 
 /** Rooms whose modules hold nothing that one test could leave to the next. */
-const PURE = /^(dynamodb|schema|layout|plan|engine)\/.*\.test\.ts$/
-/** What puts something else in the place of a module, of the clock or of the process, or runs on the disk. */
-const ALONE = /\bvi\.|\bprocess\.|\bglobalThis\b|disk\(/
+const PURE = /^(batch|contract|derive|dynamodb|engine|graph|jobs|layout|plan|schema|store|table)\/.*\.test\.ts$/
+/** A test that replaces a module, the clock or the process, or that runs on the disk. */
+const ALONE = /\bvi\.|\bprocess\.|\bglobalThis\b|disk\(|\bDatabase\b/
+/** A test that takes seconds. `npm test` leaves it to `npm run test:slow`. */
+const SLOW = /\.slow\.test\.ts$/
 
-/** Tests that share their modules: to load the code again for each file takes longer than most files do. */
-const together = readdirSync(new URL('test', import.meta.url), { recursive: true, encoding: 'utf8' })
-  .filter(file => PURE.test(file) && !ALONE.test(readFileSync(new URL(`test/${file}`, import.meta.url), 'utf8')))
-  .map(file => `test/${file}`)
+const files = readdirSync(new URL('test', import.meta.url), { recursive: true, encoding: 'utf8' }).filter(file =>
+  file.endsWith('.test.ts'),
+)
+/** Whether a test shares its modules with others. Loading the code again for each file takes longer than most files. */
+const sharesModules = (file: string) =>
+  PURE.test(file) && !ALONE.test(readFileSync(new URL(`test/${file}`, import.meta.url), 'utf8'))
 
-const every = ['test/**/*.test.ts']
+/** The configuration of a suite: its tests in one project that shares modules, and one that isolates each file. */
+export function suiteOf(isPart: (file: string) => boolean) {
+  const part = files.filter(isPart)
+  const pathsOf = (shared: boolean) => part.filter(file => sharesModules(file) === shared).map(file => `test/${file}`)
+  return defineConfig({
+    resolve: { alias: entries },
+    test: {
+      projects: [
+        { extends: true, test: { name: 'together', include: pathsOf(true), isolate: false } },
+        { extends: true, test: { name: 'apart', include: pathsOf(false) } },
+      ],
+      setupFiles: ['test/seed.ts'],
+      // By default one core of the machine is left idle, which is half of a small one.
+      maxWorkers: '100%',
+      // Only for what hangs: no test is held to a time.
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
+      expect: { poll: { timeout: 120_000 } },
+      // CommonJS dependencies are imported as Node imports them, not as a bundler would.
+      deps: { interopDefault: false },
+    },
+  })
+}
 
-export default defineConfig({
-  resolve: { alias: entries },
-  test: {
-    projects: [
-      { extends: true, test: { name: 'together', include: together, isolate: false } },
-      { extends: true, test: { name: 'apart', include: every, exclude: ['**/node_modules/**', ...together] } },
-    ],
-    setupFiles: ['test/seed.ts'],
-    // By default one core of the machine is left idle, which is half of a small one.
-    maxWorkers: '100%',
-    // Only for what hangs: no test is held to a time.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 120_000 } },
-    // CommonJS dependencies are imported as Node imports them, not as a bundler would.
-    deps: { interopDefault: false },
-  },
-})
+export const isSlow = (file: string) => SLOW.test(file)
+
+export default suiteOf(file => !isSlow(file))

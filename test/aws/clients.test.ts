@@ -86,9 +86,9 @@ const STREAMS: Readonly<Record<keyof Streams, true>> = {
 }
 
 describe('the contract of streams is kept by', () => {
-  for (const given of cases.filter(({ operation }) => operation in STREAMS))
-    it(caseName(given), async context => {
-      context.skip(given.name.endsWith(' type is rejected'), 'the client makes another value of it, or none')
-      await given.run(bench)
-    })
+  // The client converts or omits values of a wrong type. The endpoint's tests send them by hand.
+  for (const given of cases.filter(
+    ({ operation, name }) => operation in STREAMS && !name.endsWith(' type is rejected'),
+  ))
+    it(caseName(given), () => given.run(bench))
 })

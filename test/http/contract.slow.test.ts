@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import { DynamoDBStreams } from '@aws-sdk/client-dynamodb-streams'
 import { afterAll, describe, it } from 'vitest'
-import { type ContractCase, caseName, contract, contractFor } from '../../src/contract/index.js'
+import { type ContractCase, caseName, contractFor } from '../../src/contract/index.js'
 import { memory } from '../../src/engine/index.js'
 import { serve } from '../../src/http/index.js'
 import { rawStore } from './raw-store.js'
@@ -29,17 +29,17 @@ const both = new Proxy(client, {
   },
 })
 
-/** The reason for which a client cannot send the request of a case. The test below sends all of these by hand. */
-function unsendable({ operation, name }: ContractCase): string | undefined {
-  if (!(operation in client || operation in streams)) return 'the clients have no such operation'
-  if (name.endsWith(' type is rejected') || name.includes('a text that spells a boolean'))
-    return 'the client makes another value of it, or none'
-  return name === 'an attribute may be named __proto__' ? 'the client loses the attribute' : undefined
-}
+/**
+ * Whether the AWS SDK's clients send the request of a case unchanged. They lack some operations, convert or omit values
+ * of a wrong type, and lose an attribute named `__proto__`. Requests written by hand cover every case.
+ */
+const isSentUnchanged = ({ operation, name }: ContractCase): boolean =>
+  (operation in client || operation in streams) &&
+  !name.endsWith(' type is rejected') &&
+  !name.includes('a text that spells a boolean') &&
+  name !== 'an attribute may be named __proto__'
 
-const reasons = contract.map(given => [caseName(given), unsendable(given)] as const)
-const skip = Object.fromEntries(reasons.filter((entry): entry is [string, string] => entry[1] !== undefined))
-const bySdk = contractFor(both, { skip, bucket })
+const bySdk = contractFor(both, { bucket })
 const byHand = contractFor(rawStore(serving.url), { bucket })
 
 afterAll(async () => {
@@ -52,8 +52,7 @@ afterAll(async () => {
 })
 
 describe("the engine behind HTTP keeps the contract through the AWS SDK's clients", () => {
-  for (const given of bySdk.cases)
-    it(caseName(given), context => (given.skip ? context.skip(given.skip) : given.run(bySdk.bench)))
+  for (const given of bySdk.cases.filter(isSentUnchanged)) it(caseName(given), () => given.run(bySdk.bench))
 })
 
 describe('the engine behind HTTP keeps the contract for requests written by hand', () => {
