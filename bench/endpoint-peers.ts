@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,10 +23,7 @@ export const PEERS: readonly Peer[] = [
   },
   {
     name: DYNOXIDE,
-    get: () => {
-      const platform = `@dynoxide/${process.platform}-${process.arch}`
-      return { file: join(installed(platform), DYNOXIDE), words: port => ['--port', `${port}`] }
-    },
+    get: () => ({ file: dynoxideProgram(), words: port => ['--port', `${port}`] }),
   },
   {
     name: 'DynamoDB Local',
@@ -53,6 +50,20 @@ export const PEERS: readonly Peer[] = [
     },
   },
 ]
+
+/** The current release. npm has only 1.2.1, so cargo builds it once, which takes minutes. */
+const DYNOXIDE_CRATE = process.env.DYNOXIDE_CRATE ?? '3.2.0'
+
+/** Returns the program of dynoxide: the current release from crates.io, or the one on npm without cargo. */
+function dynoxideProgram(): string {
+  const folder = join(FOLDER, `dynoxide-${DYNOXIDE_CRATE}`)
+  const program = join(folder, 'bin', DYNOXIDE)
+  if (existsSync(program)) return program
+  const { error } = spawnSync('cargo', ['--version'])
+  if (error) return join(installed(`@dynoxide/${process.platform}-${process.arch}`), DYNOXIDE)
+  run('cargo', ['install', 'dynoxide-rs', '--version', DYNOXIDE_CRATE, '--locked', '--root', folder])
+  return program
+}
 
 /** Installs an npm package in a separate folder. */
 function installed(specifier: string): string {
