@@ -40,10 +40,14 @@ export interface Dialect {
   integer(text: string): string
   /** A text of ISO 8601 in UTC as a time; NULL if it is not one. */
   timestamp(text: string): string
+  /** The seconds since 1970 of a text of ISO 8601 in UTC, rounded down; NULL if it is not one. */
+  epochSeconds(text: string): string
   /** Base64 as bytes. */
   bytes(text: string): string
   /** A JSON array of texts of a group, sorted by these expressions. */
   sortedTexts(text: string, order: string): string
+  /** The rows of a query with a number as the first column, which increases in this order. */
+  numbered(name: string, query: string, order: string): string
 }
 
 /** The path as a JSON pointer, which holds names with any character. */
@@ -69,6 +73,8 @@ export const duckdbDialect: Dialect = {
   wideInteger: 'HUGEINT',
   integer: text => `CASE WHEN NOT contains(${text}, '.') THEN try_cast(${text} AS BIGINT) END`,
   timestamp: text => `try_cast(${text} AS TIMESTAMP)`,
+  epochSeconds: text => `floor(epoch(try_cast(${text} AS TIMESTAMP)))`,
   bytes: text => `from_base64(${text})`,
   sortedTexts: (text, order) => `to_json(list(${text} ORDER BY ${order}))`,
+  numbered: (name, query, order) => `SELECT row_number() OVER (ORDER BY ${order}) AS ${name}, * FROM (${query})`,
 }

@@ -3,6 +3,7 @@ import type { AsyncDisposal } from '../graph/types/disposal.js'
 import { type Layout, layoutOf } from '../layout/layout.js'
 import type { AnyType, Graph } from '../schema/graph.js'
 import type { AbortSignalLike } from '../store/abort-signal.js'
+import type { ProgramContext } from './algorithms/graph-tables.js'
 import { type Dialect, duckdbDialect } from './dialect.js'
 import { Database, type DatabaseOptions, type SqlRow } from './duckdb.js'
 import { PHYSICAL } from './sources/item-table.js'
@@ -86,6 +87,14 @@ export class BatchData {
     this.database.close()
   }
 }
+
+/** The context of the statements of a batch. */
+export const programContextOf = ({ layout, dialect, views, moment }: BatchData): ProgramContext => ({
+  layout,
+  dialect,
+  views,
+  momentMs: moment.getTime(),
+})
 
 /** A query within another statement cannot have a semicolon at its end. */
 const withoutEnd = (sql: string) => sql.trim().replace(/;+$/, '')

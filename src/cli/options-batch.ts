@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { addSchemaOptions, addStoreOptions, parseFolder, type SchemaOptions, type StoreOptions } from './options.js'
 
 /** What a command over an export takes. */
@@ -18,6 +18,22 @@ export const withSource = (command: Command): Command =>
     .option('--segments <number>', 'number of table segments to scan in parallel', wholeAboveZero)
     .option('--memory <size>', 'memory for tables and queries, such as 600MB')
     .option('--threads <number>', 'number of threads of a query', wholeAboveZero)
+
+/** How a command computes: in this process, or on Spark. */
+export interface EngineOptions {
+  readonly engine?: 'duckdb' | 'spark'
+  readonly results?: string
+}
+
+export const engineOption = (): Option =>
+  new Option('--engine <name>', 'engine that computes: duckdb, or a local spark')
+    .choices(['duckdb', 'spark'])
+    .default('duckdb')
+
+export const resultsOption = (): Option =>
+  new Option('--results <folder>', 'results of a run on Spark to use instead of computing')
+    .argParser(parseFolder)
+    .conflicts(['from'])
 
 /** Takes one path each time: a list would take the arguments after it too. */
 export const repeated = (path: string, before: readonly string[] = []): readonly string[] => [

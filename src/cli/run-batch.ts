@@ -1,4 +1,4 @@
-import type { BatchSource, JobProgress, JobResult, RunJobOptions, SummaryJob } from '../batch/index.js'
+import type { BatchSource, JobProgress, JobResult, RunJobOptions, SparkResults, SummaryJob } from '../batch/index.js'
 import type { BatchData } from '../batch/open-batch.js'
 import { PRICE_REGION_AND_DATE } from '../dynamodb/prices.js'
 import { open } from '../graph/open.js'
@@ -6,14 +6,16 @@ import { CommandFailure, InterruptedFailure } from './command-failure.js'
 import { rethrowTableError } from './connection/table-errors.js'
 import { runWithStore, type StoreContext } from './connection/with-store.js'
 import { AtomicJsonFile } from './files/atomic-json-file.js'
+import { jobNamed } from './job-exports.js'
 import { storeName } from './load/checkpoint.js'
-import type { SourceOptions } from './options-batch.js'
+import type { EngineOptions, SourceOptions } from './options-batch.js'
 import { formatCount, print, printJson } from './terminal/output.js'
 import { startProgressLine } from './terminal/progress-line.js'
 import { abortOnStop, StopSignalError } from './terminal/stop-signal.js'
 import { tableSource, withData } from './with-batch.js'
+import { withSpark } from './with-spark.js'
 
-interface JobOptions extends SourceOptions {
+interface JobOptions extends SourceOptions, EngineOptions {
   readonly writeUnits?: number
   readonly dryRun?: boolean
   readonly checkpoint?: string
@@ -31,33 +33,19 @@ export async function batchCommand(file: string, name: string, options: JobOptio
     const graph = await open(on.layout, on.store, { table: on.table, create: false, follow: false }).catch(
       rethrowTableError(on),
     )
+    const work = (data: BatchData | SparkResults) => run(on, graph, data, job, options)
     const source: BatchSource = options.from ?? tableSource(on, options)
-    const result = await withData(on, source, options, data => run(on, graph, data, job, options))
+    const isSpark = options.engine === 'spark' || options.results !== undefined
+    const result = await (isSpark ? withSpark(on, job, options, work) : withData(on, source, options, work))
     if (options.json) printJson({ job: job.name, ...result })
     else print(report(job, result, options.dryRun ?? false))
   })
 }
 
-function jobNamed({ file, exports }: StoreContext, name: string): SummaryJob {
-  const jobs = Object.entries(exports).filter(([, value]) => isJob(value)) as [string, SummaryJob][]
-  const found = jobs.find(([exported, job]) => exported === name || job.name === name)
-  if (found) return found[1]
-  const known = jobs.map(([exported]) => exported).join(', ')
-  throw new CommandFailure(
-    known
-      ? `${file}: the file exports no job '${name}'; use one of ${known}.`
-      : `${file}: the file exports no job; add a job, for example \`export const ranking = pageRank({ … })\` with edgewise/batch.`,
-  )
-}
-
-/** Another copy of the package may have made the job, so instanceof does not work. */
-const isJob = (value: unknown): value is SummaryJob =>
-  typeof value === 'object' && value !== null && typeof (value as Partial<SummaryJob>).program === 'function'
-
 async function run(
   { layout, table }: StoreContext,
   graph: object,
-  data: BatchData,
+  data: BatchData | SparkResults,
   job: SummaryJob,
   options: JobOptions,
 ): Promise<JobResult> {

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import type { ValidateOptions, ValidateResult, ValidationFinding } from '../batch/index.js'
+import type { SparkResults, ValidateOptions, ValidateResult, ValidationFinding } from '../batch/index.js'
 import type { BatchData } from '../batch/open-batch.js'
 import { findingLine } from '../batch/validation/findings.js'
 import { open } from '../graph/open.js'
@@ -7,16 +7,18 @@ import type { Layout } from '../layout/layout.js'
 import { CommandFailure } from './command-failure.js'
 import { rethrowTableError } from './connection/table-errors.js'
 import { runWithStore } from './connection/with-store.js'
-import { loadGraph } from './graph-file/load-graph.js'
+import { type LoadedGraph, loadGraph } from './graph-file/load-graph.js'
 import type { InspectOptions } from './inspect-options.js'
+import type { EngineOptions } from './options-batch.js'
 import { formatCount, print, printJson } from './terminal/output.js'
 import { startProgressLine } from './terminal/progress-line.js'
 import { abortOnStop } from './terminal/stop-signal.js'
 import { formatReport } from './verify/command.js'
 import { withData } from './with-batch.js'
+import { withSpark } from './with-spark.js'
 
-interface ValidationOptions extends InspectOptions {
-  readonly from: readonly string[]
+interface ValidationOptions extends InspectOptions, EngineOptions {
+  readonly from?: readonly string[]
   readonly findings?: string
   readonly offline?: boolean
   readonly memory?: string
@@ -28,23 +30,34 @@ const REPAIR = 'run `edgewise repair --findings FILE` to repair the inconsistenc
 /** Validates an export, and confirms its inconsistencies in the table. */
 export async function validateCommand(file: string, options: ValidationOptions): Promise<void> {
   if (options.type !== undefined || options.id !== undefined || options.checkpoint !== undefined)
-    throw new CommandFailure('--from: the whole export is validated; leave out --type, --id and --checkpoint.')
+    throw new CommandFailure('verify: a whole export is validated; leave out --type, --id and --checkpoint.')
   if (options.offline) {
     const loaded = await loadGraph(file, options)
     const { name } = loaded.layout.design
-    return withData(loaded, options.from, options, data => validated(name, data, undefined, options))
+    return withItems(loaded, options, data => validated(name, data, undefined, options))
   }
   await runWithStore(file, options, async on => {
     const live = await open(on.layout, on.store, { table: on.table, create: false, follow: false }).catch(
       rethrowTableError(on),
     )
-    return withData(on, options.from, options, data => validated(on.table, data, live, options))
+    return withItems(on, options, data => validated(on.table, data, live, options))
   })
+}
+
+/** Works on the items of the export, or on what Spark found in it. */
+function withItems(
+  loaded: LoadedGraph,
+  options: ValidationOptions,
+  work: (data: BatchData | SparkResults) => Promise<void>,
+): Promise<void> {
+  const { engine, results, from } = options
+  const isSpark = engine === 'spark' || results !== undefined
+  return isSpark ? withSpark(loaded, 'validation', options, work) : withData(loaded, from!, options, work)
 }
 
 async function validated(
   table: string,
-  data: BatchData,
+  data: BatchData | SparkResults,
   live: object | undefined,
   { json, findings: path }: ValidationOptions,
 ): Promise<void> {

@@ -15,6 +15,7 @@ export const CODES = {
   'batch.failed': 'some calls of a batch failed',
   'batch.job': 'a job is not declared correctly, or does not fit the graph',
   'batch.source': 'a file or a folder that a batch reads is missing, damaged, or not what it should be',
+  'batch.spark': 'a run on Spark cannot start, failed, or has no results that fit the graph',
   'batch.sql': 'a statement of SQL is invalid, or failed',
   'call.cap': 'a call would take more requests or units than its cap',
   'call.closed': 'a call is made on a graph that was closed',

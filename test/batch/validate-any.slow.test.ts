@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { openBatch, validate } from '../../src/batch/index.js'
-import type { Item } from '../../src/dynamodb/index.js'
 import { memory } from '../../src/engine/memory.js'
 import { type Layout, open, type Store } from '../../src/index.js'
 import { verify } from '../../src/jobs/index.js'
@@ -14,6 +13,7 @@ import { settling } from '../graph/model/runner/run-consumer.js'
 import { anySchema, anyStreamedSchema, type Schema } from '../graph/model/schemas/random-schemas.js'
 import { runs } from '../graph/model/suite.js'
 import { itemsIn } from './export-files.js'
+import { damagesOf } from './item-damages.js'
 
 const anySeeds = fc.array(fc.noShrink(fc.nat()), { minLength: 1, maxLength: 25, size: 'max' })
 
@@ -96,14 +96,3 @@ it.each([
   await fc.assert(fc.asyncProperty(schemas, anySeeds, fc.noShrink(fc.nat()), holds), { numRuns: runs(15) })
   expect(damages).toBeGreaterThan(0)
 })
-
-/** The item with each of its attributes in turn changed or removed. */
-function damagesOf(item: Item, keys: readonly string[]): Item[] {
-  const names = Object.keys(item).filter(name => !keys.includes(name) && !/^_(counted|counts|life|etag)$/.test(name))
-  return names.flatMap(name => {
-    const { [name]: value, ...without } = item
-    const changed =
-      value!.S !== undefined ? { S: `${value!.S}~` } : value!.N ? { N: `${Number(value!.N) + 5}` } : { M: {} }
-    return [without, { ...item, [name]: changed }]
-  })
-}

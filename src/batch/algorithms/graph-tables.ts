@@ -72,10 +72,7 @@ function vertexTable(context: ProgramContext, types: readonly DeclaredType[]): S
     const id = idText(identityColumns(view, context.layout).map(sqlName))
     return `SELECT ${sqlText(name)} AS type, ${id} AS id, pk, sk FROM (${identityQuery(context, view)})`
   })
-  return create(
-    'vertices',
-    `SELECT row_number() OVER (ORDER BY pk, sk) AS v, type, id, pk, sk FROM (${nodes.join(' UNION ALL ')})`,
-  )
+  return create('vertices', context.dialect.numbered('v', nodes.join(' UNION ALL '), 'pk, sk'))
 }
 
 /**

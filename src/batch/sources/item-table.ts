@@ -54,7 +54,7 @@ export function itemColumns(
     `${key(names.sort)} AS sk`,
     `${at([names.type, 'S'])} AS mark`,
     `${at([names.deletionMark])} IS NOT NULL AS deleting`,
-    `CAST(${at([names.expires, 'N'])} AS DOUBLE) AS expires`,
+    `try_cast(${at([names.expires, 'N'])} AS DOUBLE) AS expires`,
     ...['item', ...more],
   ]
   const texts = dialect.jsonTexts('item', paths)

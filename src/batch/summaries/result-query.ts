@@ -29,40 +29,59 @@ export function targetsOf(context: ProgramContext, { type, into }: SummaryJob): 
   })
 }
 
-/** The query of the keys of all items of a type with the values that a job has for them; its tables are made. */
-export async function resultQuery(
-  database: Database,
+/** How the result of a job becomes the summaries of a type. Messages have the places `{name}`, `{columns}` and `{row}`. */
+export interface ResultQueries {
+  /** The columns that the result must have, and the message if `{name}` is missing in `{columns}`. */
+  readonly columns: readonly string[]
+  readonly missingColumn: string
+  /** A query of a row of the type that the result has twice, and the message with it; undefined if it cannot be. */
+  readonly repeated: string | undefined
+  readonly repeatedRow: string
+  /** The keys of all items of the type, with the values that the result has for them. */
+  readonly rows: string
+}
+
+/** The queries over the result of a job. */
+export function resultQueries(
   context: ProgramContext,
   job: SummaryJob,
   targets: readonly SummaryTarget[],
   result: string,
-): Promise<string> {
-  const { columns } = await database.query(`SELECT * FROM (${result}) LIMIT 0`)
+): ResultQueries {
   const view = viewOf(context, job.type)
   const by = job.isByIdentity ? identityColumns(view, context.layout) : ['pk', 'sk']
-  const missing = [...by, ...targets.map(({ column }) => column)].find(name => !columns.includes(name))
-  if (missing !== undefined)
-    throw new GraphError(
-      'batch.job',
-      `job '${job.name}': the result has no column '${missing}', only ${columns.join(', ')}; add it.`,
-    )
-  const values = targets.map(({ column }) => `result.${sqlName(column)}`)
+  const values = [...new Set(targets.map(({ column }) => column))]
+  const names = by.map(sqlName).join(', ')
   const match = by.map(name => `own.${sqlName(name)} = result.${sqlName(name)}`).join(' AND ')
   const ofType = job.isByIdentity ? '' : ` WHERE type = ${sqlText(view.kind.type.name)}`
   const rows = `SELECT * FROM (${result})${ofType}`
-  await assertDistinct(database, job, by, rows)
-  return `SELECT own.pk, own.sk${values.map(value => `, ${value}`).join('')}
-    FROM (${identityQuery(context, view)}) AS own LEFT JOIN (${rows}) AS result ON ${match}`
+  return {
+    columns: [...by, ...values],
+    missingColumn: `job '${job.name}': the result has no column '{name}', only {columns}; add it.`,
+    repeated: job.isByIdentity
+      ? `SELECT ${names} FROM (${rows}) GROUP BY ${names} HAVING count(*) > 1 LIMIT 1`
+      : undefined,
+    repeatedRow: `job '${job.name}': the result has several rows of {row}; group the rows by ${by.join(', ')}.`,
+    rows: `SELECT own.pk, own.sk${values.map(name => `, result.${sqlName(name)}`).join('')}
+      FROM (${identityQuery(context, view)}) AS own LEFT JOIN (${rows}) AS result ON ${match}`,
+  }
 }
 
-async function assertDistinct(database: Database, job: SummaryJob, by: readonly string[], rows: string): Promise<void> {
-  if (!job.isByIdentity) return
-  const names = by.map(sqlName).join(', ')
-  const [twice] = await database.rows(`SELECT ${names} FROM (${rows}) GROUP BY ${names} HAVING count(*) > 1 LIMIT 1`)
+/** Throws unless the result has every column, and each row once. */
+export async function assertResult(database: Database, result: string, queries: ResultQueries): Promise<void> {
+  const { columns } = await database.query(`SELECT * FROM (${result}) LIMIT 0`)
+  const missing = queries.columns.find(name => !columns.includes(name))
+  if (missing !== undefined)
+    throw new GraphError(
+      'batch.job',
+      queries.missingColumn.replace('{name}', () => missing).replace('{columns}', () => columns.join(', ')),
+    )
+  if (queries.repeated === undefined) return
+  const [twice] = await database.rows(queries.repeated)
   if (twice)
     throw new GraphError(
       'batch.job',
-      `job '${job.name}': the result has several rows of ${JSON.stringify(twice)}; group the rows by ${by.join(', ')}.`,
+      queries.repeatedRow.replace('{row}', () => JSON.stringify(twice)),
     )
 }
 

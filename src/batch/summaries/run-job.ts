@@ -13,11 +13,13 @@ import type { AbortSignalLike } from '../../store/abort-signal.js'
 import { type ProgramContext, viewOf } from '../algorithms/graph-tables.js'
 import { runSteps } from '../algorithms/run-program.js'
 import type { SqlRow } from '../duckdb.js'
-import type { BatchData } from '../open-batch.js'
+import { BatchData, programContextOf } from '../open-batch.js'
 import { RateLimiter } from '../rate-limiter.js'
 import { parseItemText } from '../sources/item-text.js'
+import { CHANGES, sparkContext } from '../spark/plan.js'
+import type { SparkResults } from '../spark/results.js'
 import { decodePosition, encodePosition, type Position } from './position.js'
-import { changedQuery, resultQuery, type SummaryTarget, targetsOf } from './result-query.js'
+import { assertResult, changedQuery, resultQueries, type SummaryTarget, targetsOf } from './result-query.js'
 import { assertNotOlder, lastRun, noteRun } from './run-record.js'
 import type { SummaryJob } from './summary-job.js'
 import { summaryValue } from './summary-value.js'
@@ -73,6 +75,7 @@ const NOTHING: JobCounts = { changed: 0, written: 0, skipped: 0, writeUnits: 0 }
  * nothing else, it creates no item, and it never replaces a summary of later data.
  *
  * @param opened A graph that `open` returned.
+ * @param data The items of a source, or the results of the job on Spark.
  * @throws {batch.job} if the job does not fit the graph, or its data is older than that of its last run.
  *
  * @example
@@ -80,7 +83,7 @@ const NOTHING: JobCounts = { changed: 0, written: 0, skipped: 0, writeUnits: 0 }
  */
 export async function runJob(
   opened: object,
-  data: BatchData,
+  data: BatchData | SparkResults,
   job: SummaryJob,
   options: RunJobOptions = {},
 ): Promise<JobResult> {
@@ -105,17 +108,17 @@ class JobRun {
 
   constructor(
     private readonly context: Context,
-    private readonly data: BatchData,
+    private readonly data: BatchData | SparkResults,
     private readonly job: SummaryJob,
     private readonly options: RunJobOptions,
   ) {
-    const { layout, dialect, views, moment } = data
+    const { layout, moment } = data
     if (layout.fingerprint !== context.layout.fingerprint)
       throw new GraphError(
         'batch.job',
         `job '${job.name}': the data and the graph have different layouts; open both with the same layout.`,
       )
-    this.program = { layout, dialect, views, momentMs: moment.getTime() }
+    this.program = data instanceof BatchData ? programContextOf(data) : sparkContext(layout)
     this.kind = viewOf(this.program, job.type).kind
     this.targets = targetsOf(this.program, job)
     this.times = { moment: moment.toISOString(), computed: new Date(context.environment.now()).toISOString() }
@@ -139,11 +142,14 @@ class JobRun {
   }
 
   private async changedRows(): Promise<AsyncIterable<readonly SqlRow[]>> {
-    const { database } = this.data
-    const { steps, result } = this.job.program(this.program)
+    const { data, job, program, targets } = this
+    if (!(data instanceof BatchData)) return data.rows(job.name, CHANGES)
+    const { database } = data
+    const { steps, result } = job.program(program)
     await runSteps(database, steps, this.options.signal)
-    const query = await resultQuery(database, this.program, this.job, this.targets, result)
-    return (await database.query(changedQuery(this.program, query, this.targets))).chunks
+    const queries = resultQueries(program, job, targets, result)
+    await assertResult(database, result, queries)
+    return (await database.query(changedQuery(program, queries.rows, targets))).chunks
   }
 
   private async writeChanges(chunks: AsyncIterable<readonly SqlRow[]>, from: Position | undefined): Promise<void> {

@@ -16,8 +16,8 @@ export interface CounterQuery {
   readonly name: string
   /** Columns: the key of a node, the `expected` and the `found` text, and whether the sums are `exact`. */
   readonly sql: string
-  /** The amounts of the edges of the nodes in the table `inexact`: their keys and texts. */
-  readonly amounts: string
+  /** The amounts of the edges of some nodes: the keys of the nodes and texts. `nodes` is a query of the keys. */
+  readonly amounts: ((nodes: string) => string) | undefined
 }
 
 type Counter = DeclaredCount & Partial<DeclaredSum>
@@ -74,7 +74,7 @@ function nodes(context: ProgramContext, kind: Kind, stored: string): string {
 
 /** Numbers that a decimal of SQL holds exactly. Others are summed by edgewise itself. */
 const EXACT = '-?[0-9]{1,18}(\\.[0-9]{1,10})?'
-const decimal = (text: string) => `CAST(${text} AS DECIMAL(38, 10))`
+const decimal = (text: string) => `try_cast(${text} AS DECIMAL(38, 10))`
 
 function recount(context: ProgramContext, sides: readonly Side[]): CounterQuery {
   const { layout, dialect } = context
@@ -85,7 +85,7 @@ function recount(context: ProgramContext, sides: readonly Side[]): CounterQuery 
   const isWhole = counter.of === undefined || kind.type.attributes[counter.of]?.kind === 'integer'
   const isExact = (text: string) => (isWhole ? 'true' : dialect.matches(text, EXACT))
   const value = (text: string) =>
-    isWhole ? `CAST(${text} AS ${dialect.wideInteger})` : `CASE WHEN ${isExact(text)} THEN ${decimal(text)} END`
+    isWhole ? `try_cast(${text} AS ${dialect.wideInteger})` : `CASE WHEN ${isExact(text)} THEN ${decimal(text)} END`
   const sums = `SELECT id, sum(${value('amount')}) AS total, min(CASE WHEN ${isExact('amount')} THEN 1 ELSE 0 END) AS exact
     FROM (${edges}) WHERE amount IS NOT NULL GROUP BY id`
   const found = `coalesce(node.found, '0')`
@@ -95,7 +95,7 @@ function recount(context: ProgramContext, sides: readonly Side[]): CounterQuery 
     FROM (${nodes(context, node, stored)}) AS node LEFT JOIN (${sums}) AS sums ON sums.id = node.id
     WHERE coalesce(sums.exact, 1) = 0 OR NOT ${isFoundExact}
       OR coalesce(sums.total, 0) IS DISTINCT FROM CASE WHEN ${isFoundExact} THEN ${decimal(found)} END`
-  const amounts = `SELECT node.pk, node.sk, edges.amount FROM inexact
+  const amounts = (inexact: string) => `SELECT node.pk, node.sk, edges.amount FROM (${inexact}) AS inexact
     JOIN (${nodes(context, node, stored)}) AS node USING (pk, sk)
     JOIN (${edges}) AS edges ON edges.id = node.id WHERE edges.amount IS NOT NULL`
   const isStreamed = sides.some(side => side.counter.by === 'stream')
@@ -115,7 +115,7 @@ function tallyQuery(context: ProgramContext, edge: DeclaredEdge, sides: readonly
   const sql = `SELECT pk, sk, CAST(1 + coalesce(sums.total, 0) AS STRING) AS expected, node.found, true AS exact
     FROM (${nodes(context, node, stored)}) AS node LEFT JOIN (${sums}) AS sums ON sums.id = node.id
     WHERE node.found IS DISTINCT FROM CAST(1 + coalesce(sums.total, 0) AS STRING)`
-  return [{ node, code: 'edges.uncounted', name: side.counter.into, sql, amounts: '' }]
+  return [{ node, code: 'edges.uncounted', name: side.counter.into, sql, amounts: undefined }]
 }
 
 const withoutSum = ({ of: _, ...counter }: Counter): DeclaredCount => counter

@@ -14,14 +14,13 @@ import { keyOfItem, uniqueKeyTextOf } from '../../plan/identity.js'
 import { valuesOf } from '../../plan/row.js'
 import { endNodeOf } from '../../plan/write/effects/item-write.js'
 import type { AbortSignalLike } from '../../store/abort-signal.js'
-import type { ProgramContext } from '../algorithms/graph-tables.js'
-import type { BatchData } from '../open-batch.js'
-import { ITEMS } from '../sources/item-table.js'
-import { itemText, parseItemText } from '../sources/item-text.js'
+import { BatchData } from '../open-batch.js'
+import type { SparkResults } from '../spark/results.js'
+import { SparkItems } from '../spark/spark-items.js'
 import { type CounterQuery, counterQueries } from './counter-queries.js'
 import { entryQueries } from './entry-queries.js'
-import { exportStore } from './export-store.js'
 import type { ValidationFinding } from './findings.js'
+import { BatchItems, type ValidatedItems } from './validated-items.js'
 
 /** How a validation runs. */
 export interface ValidateOptions {
@@ -51,20 +50,20 @@ export interface ValidateResult {
   readonly codes: Readonly<Partial<Record<FaultCode, number>>>
 }
 
-const BLOCK_ITEMS = 5_000
-
 /**
  * Compares all derived data with its sources: keys with templates and values, index keys, mirrors,
  * facets, sentinels, copies, counters, sums, embedded maps, and edges with their nodes.
  *
- * @param data The items of an export; a live table changes while it is read, so pass it as `live` too.
+ * @param data The items of an export, or the results of a validation on Spark; a live table changes while it is read, so
+ *   pass it as `live` too.
  *
  * @example
  * const { codes } = await validate(data, { live: g, onFinding: finding => console.log(finding.code) })
  */
-export async function validate(data: BatchData, options: ValidateOptions = {}): Promise<ValidateResult> {
+export async function validate(data: BatchData | SparkResults, options: ValidateOptions = {}): Promise<ValidateResult> {
   parseWorkOptions('validate', options, KNOWN, 'onFinding, progress')
-  return rethrowJobError(new Validation(data, options).run(), options.signal)
+  const items = data instanceof BatchData ? new BatchItems(data) : new SparkItems(data)
+  return rethrowJobError(new Validation(items, options).run(), options.signal)
 }
 
 class Validation {
@@ -75,21 +74,18 @@ class Validation {
   private readonly suspects = new Map<string, Key>()
   /** Keys of nodes that are unreadable or have unreadable edges: their counters cannot be checked. */
   private readonly unverifiable = new Set<string>()
-  private readonly program: ProgramContext
 
   constructor(
-    private readonly data: BatchData,
+    private readonly data: ValidatedItems,
     private readonly options: ValidateOptions,
-  ) {
-    const { layout, dialect, views, moment } = data
-    this.program = { layout, dialect, views, momentMs: moment.getTime() }
-  }
+  ) {}
 
   async run(): Promise<ValidateResult> {
+    const { program } = this.data
     await this.compareItems()
-    for (const query of counterQueries(this.program)) await this.compareCounters(query)
-    for (const { node, name, sql } of entryQueries(this.program))
-      for (const { item } of await this.rowsWithItems(sql))
+    for (const [number, query] of counterQueries(program).entries()) await this.compareCounters(query, number)
+    for (const [number, { node, name, sql }] of entryQueries(program).entries())
+      for (const { item } of await this.data.entryRows(sql, number))
         if (!this.isUnverifiable(item))
           await this.suspect(item, { code: 'entry.drift', ...this.about(node, item), name })
     if (this.options.live) await this.confirmLive(this.options.live)
@@ -101,17 +97,12 @@ class Validation {
     const { data, options } = this
     const momentMs = data.moment.getTime()
     const environment = { now: () => momentMs, random: (bytes: number) => new Uint8Array(bytes) }
-    const derivation = createDerivationContext(data.layout, exportStore(data), environment)
-    const [{ last }] = (await data.rows(`SELECT coalesce(max(rowid), -1) AS last FROM ${ITEMS}`)) as [{ last: number }]
-    for (let at = 0; at <= last; at += BLOCK_ITEMS) {
+    const derivation = createDerivationContext(data.layout, await data.openStore(), environment)
+    for await (const { items, read } of data.blocks()) {
       options.signal?.throwIfAborted()
-      const rows = await data.rows(
-        `SELECT ${itemText()} FROM ${ITEMS} WHERE rowid >= ${at} AND rowid < ${at + BLOCK_ITEMS}`,
-      )
-      const items = rows.map(({ item }) => parseItemText(item))
       const faults = await Promise.all(items.map(item => findFaults(derivation, item, 'items')))
       for (const [index, item] of items.entries()) await this.takeFaults(item, faults[index]!)
-      this.read += items.length
+      this.read += read
       await runCallback(() => options.progress?.({ read: this.read, suspected: this.suspected }))
     }
   }
@@ -122,13 +113,17 @@ class Validation {
     for (const fault of faults) await this.suspect(item, fault)
   }
 
-  private async compareCounters(query: CounterQuery): Promise<void> {
-    const { node, code, name, sql } = query
-    const rows = await this.rowsWithItems(sql)
-    const sums = await this.exactSums(
-      query,
-      rows.filter(({ exact }) => exact === false),
-    )
+  private async compareCounters(query: CounterQuery, number: number): Promise<void> {
+    const { node, code, name } = query
+    const rows = await this.data.counterRows(query, number)
+    const inexact = rows.filter(({ exact }) => exact === false)
+    const sums = new Map<string, { N: string }>(inexact.map(({ pk, sk }) => [JSON.stringify([pk, sk]), { N: '0' }]))
+    // Sums of numbers that no type of SQL holds.
+    if (inexact.length > 0)
+      for (const { pk, sk, amount } of await this.data.amounts(query, number, inexact)) {
+        const text = JSON.stringify([pk, sk])
+        sums.set(text, addNumberValues(sums.get(text), { N: String(amount) }) as { N: string })
+      }
     for (const { item, pk, sk, expected, found } of rows) {
       const total = sums.get(JSON.stringify([pk, sk])) ?? { N: plainNumber(String(expected)) }
       const stored = found === null ? undefined : { N: String(found) }
@@ -136,30 +131,6 @@ class Validation {
       if (isSameAggregate(total, stored ?? (code === 'edges.uncounted' ? undefined : { N: '0' }))) continue
       await this.suspect(item, { code, ...this.about(node, item), name, expected: total, found: stored })
     }
-  }
-
-  /** Sums of numbers that no type of SQL holds. */
-  private async exactSums({ amounts }: CounterQuery, rows: readonly FoundRow[]) {
-    const sums = new Map<string, { N: string }>(rows.map(({ pk, sk }) => [JSON.stringify([pk, sk]), { N: '0' }]))
-    if (rows.length === 0) return sums
-    const { database } = this.data
-    await database.run('CREATE OR REPLACE TEMP TABLE inexact (pk VARCHAR, sk VARCHAR)')
-    await database.append(
-      'inexact',
-      rows.map(({ pk, sk }) => [pk, sk]),
-    )
-    for (const { pk, sk, amount } of await database.rows(amounts)) {
-      const text = JSON.stringify([pk, sk])
-      sums.set(text, addNumberValues(sums.get(text), { N: String(amount) }) as { N: string })
-    }
-    return sums
-  }
-
-  private async rowsWithItems(sql: string): Promise<FoundRow[]> {
-    const rows = await this.data.rows(
-      `SELECT found.*, ${itemText('items.')} FROM (${sql}) AS found JOIN ${ITEMS} AS items USING (pk, sk)`,
-    )
-    return rows.map(row => ({ ...row, item: parseItemText(row.item) }) as unknown as FoundRow)
   }
 
   private isUnverifiable(node: Item): boolean {
@@ -216,16 +187,6 @@ function nodesOf(layout: Layout, item: Item): string[] {
     // Its ends cannot be read from its key.
     return [own]
   }
-}
-
-/** A node whose number differs, as a query has it. */
-interface FoundRow {
-  readonly pk: string
-  readonly sk: string
-  readonly item: Item
-  readonly expected?: string
-  readonly found?: string | null
-  readonly exact?: boolean
 }
 
 /** A decimal of SQL without superfluous zeros. */

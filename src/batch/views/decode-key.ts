@@ -4,7 +4,7 @@ import { sqlText } from '../sql-text.js'
 
 const SEPARATOR = '#'
 
-const quotePattern = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+export const quotePattern = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
 
 /** A regular expression that matches the keys of a template and captures their parts. */
 function patternOf({ literals, slots }: KeyTemplate): string {
@@ -63,8 +63,8 @@ function readPart(dialect: Dialect, { type: { kind, range } }: Slot, text: strin
 const complemented = (text: string) => `translate(${text}, '0123456789', '9876543210')`
 
 function fixedWidth(text: string): string {
-  const negative = `'-' || CAST(CAST(${complemented(`substr(${text}, 2)`)} AS BIGINT) AS STRING)`
-  return `CASE WHEN substr(${text}, 1, 1) = '-' THEN ${negative} ELSE CAST(CAST(${text} AS BIGINT) AS STRING) END`
+  const negative = `'-' || CAST(try_cast(${complemented(`substr(${text}, 2)`)} AS BIGINT) AS STRING)`
+  return `CASE WHEN substr(${text}, 1, 1) = '-' THEN ${negative} ELSE CAST(try_cast(${text} AS BIGINT) AS STRING) END`
 }
 
 /** A letter before a number encodes the number of digits before its decimal point; `~` ends a negative number. */

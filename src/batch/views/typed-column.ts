@@ -56,7 +56,7 @@ export function typedText(dialect: Dialect, type: ColumnType, text: string): str
     case 'integer':
       return dialect.integer(text)
     case 'boolean':
-      return `CAST(${text} AS BOOLEAN)`
+      return `try_cast(${text} AS BOOLEAN)`
     case 'timestamp':
       return dialect.timestamp(text)
     case 'bytes':

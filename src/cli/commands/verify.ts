@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { addInspectOptions } from '../inspect-options.js'
-import { repeated, wholeAboveZero } from '../options-batch.js'
+import { engineOption, repeated, resultsOption, wholeAboveZero } from '../options-batch.js'
 
 export function register(program: Command): void {
   addInspectOptions(program.command('verify'))
@@ -13,9 +13,11 @@ export function register(program: Command): void {
     .option('--offline', 'report what is wrong in the export without reading the table')
     .option('--memory <size>', 'memory for an export, such as 600MB')
     .option('--threads <number>', 'number of threads for an export', wholeAboveZero)
+    .addOption(engineOption())
+    .addOption(resultsOption())
     .addHelpText('after', EXAMPLES)
     .action(async (file, options) =>
-      options.from
+      options.from || options.results
         ? (await import('../validate-export.js')).validateCommand(file, options)
         : (await import('../verify/command.js')).verifyCommand(file, options, false),
     )
@@ -30,4 +32,5 @@ Examples:
   $ edgewise verify graph.ts --region eu-west-1
   $ edgewise verify graph.ts --type user --id ann --path ./data
   $ edgewise verify graph.ts --json --checkpoint verify.state
-  $ edgewise verify graph.ts --from ./export --findings found.jsonl --region eu-west-1`
+  $ edgewise verify graph.ts --from ./export --findings found.jsonl --region eu-west-1
+  $ edgewise verify graph.ts --from ./export --engine spark --offline`

@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+import base from '../../../vitest.config.js'
+
+/** Runs plans on a local Spark: it needs Java 17 and PySpark, in the folder that PYTHONPATH names. */
+export default defineConfig({
+  resolve: base.resolve!,
+  test: {
+    include: ['test/batch/spark/*.long.ts'],
+    testTimeout: 1_200_000,
+    hookTimeout: 1_200_000,
+    deps: { interopDefault: false },
+  },
+})
