@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createGzip } from 'node:zlib'
 import { runSteps } from '../src/batch/algorithms/run-program.js'
-import { openBatch, pageRank, validate } from '../src/batch/index.js'
+import { openBatch, pageRank, runSpark, sparkPlan, validate } from '../src/batch/index.js'
+import { findSpark } from '../src/batch/spark/run-spark.js'
 import { counterQueries } from '../src/batch/validation/counter-queries.js'
 import { disk } from '../src/engine/index.js'
 import { counter, edge, graph, integer, node, string, summary } from '../src/index.js'
@@ -52,6 +53,7 @@ async function measureAll(items: number): Promise<void> {
     print(`${items.toLocaleString('en-US')} items, one thread ${memory}`)
     child('recount', exported, items)
     child('rank', exported, items)
+    child('spark', exported, items)
     if (items <= 2_000_000) {
       child('validate', exported, items)
       child('load', join(folder, 'disk'), Math.min(items, 200_000))
@@ -75,6 +77,7 @@ async function run(name: string, from: string, items: number): Promise<void> {
   const memory = items > 2_000_000 ? '700MB' : '250MB'
   const options = { threads: 1, memory, temporaryFolder: join(from, '..', 'spilled') }
   if (name === 'load') return loadDisk(from, items)
+  if (name === 'spark') return measureSpark(from)
   const source = name === 'scan' ? { store: disk(from), segments: 1 } : from
   let startMs = performance.now()
   const step = (what: string) => {
@@ -101,6 +104,21 @@ async function run(name: string, from: string, items: number): Promise<void> {
     const { findings } = await validate(data)
     step(`validate everything (${findings} findings)`)
   } else step(`${name === 'scan' ? 'scan a folder on disk' : 'read the same from an export'} (${data.items} items)`)
+}
+
+/** The same PageRank on the Spark of this machine, with its session and the reading of the export. */
+async function measureSpark(from: string): Promise<void> {
+  try {
+    findSpark(process.env)
+  } catch (error) {
+    return print(`  Spark local: skipped, because ${(error as Error).message}`)
+  }
+  const ranking = pageRank({ edge: 'follow', node: 'user', into: 'rank', iterations: 20, tolerance: 0 })
+  const startMs = performance.now()
+  const output = join(from, '..', 'spark')
+  await runSpark(sparkPlan(social, { from, jobs: [ranking] }), { output, threads: 1, memory: '1GB' })
+  const seconds = ((performance.now() - startMs) / 1000).toFixed(2)
+  print(`  Spark local, one thread: session, export and PageRank of 20 iterations: ${seconds} s`)
 }
 
 /** The items of a graph with correct counters. */

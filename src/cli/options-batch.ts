@@ -20,7 +20,7 @@ export const withSource = (command: Command): Command =>
     .option('--threads <number>', 'number of threads of a query', wholeAboveZero)
 
 /** How a command computes: in this process, or on Spark. */
-export interface EngineOptions {
+export interface BatchEngineOptions {
   readonly engine?: 'duckdb' | 'spark'
   readonly results?: string
 }

@@ -74,6 +74,8 @@ async function createCommands(commandName: string | undefined): Promise<Command>
       new Command('help').argument('[command]').description('show the help of a command').helpGroup('Getting started:'),
     )
     .addHelpText('after', HELP_FOOTER)
+    // A command may have subcommands whose options have the names of its own.
+    .enablePositionalOptions()
     .exitOverride()
   for (const [heading, group] of Object.entries(COMMANDS)) {
     edgewise.commandsGroup(heading)

@@ -8,14 +8,14 @@ import { runWithStore, type StoreContext } from './connection/with-store.js'
 import { AtomicJsonFile } from './files/atomic-json-file.js'
 import { jobNamed } from './job-exports.js'
 import { storeName } from './load/checkpoint.js'
-import type { EngineOptions, SourceOptions } from './options-batch.js'
+import type { BatchEngineOptions, SourceOptions } from './options-batch.js'
 import { formatCount, print, printJson } from './terminal/output.js'
 import { startProgressLine } from './terminal/progress-line.js'
 import { abortOnStop, StopSignalError } from './terminal/stop-signal.js'
 import { tableSource, withData } from './with-batch.js'
 import { withSpark } from './with-spark.js'
 
-interface JobOptions extends SourceOptions, EngineOptions {
+interface JobOptions extends SourceOptions, BatchEngineOptions {
   readonly writeUnits?: number
   readonly dryRun?: boolean
   readonly checkpoint?: string

@@ -9,7 +9,7 @@ import { rethrowTableError } from './connection/table-errors.js'
 import { runWithStore } from './connection/with-store.js'
 import { type LoadedGraph, loadGraph } from './graph-file/load-graph.js'
 import type { InspectOptions } from './inspect-options.js'
-import type { EngineOptions } from './options-batch.js'
+import type { BatchEngineOptions } from './options-batch.js'
 import { formatCount, print, printJson } from './terminal/output.js'
 import { startProgressLine } from './terminal/progress-line.js'
 import { abortOnStop } from './terminal/stop-signal.js'
@@ -17,7 +17,7 @@ import { formatReport } from './verify/command.js'
 import { withData } from './with-batch.js'
 import { withSpark } from './with-spark.js'
 
-interface ValidationOptions extends InspectOptions, EngineOptions {
+interface ValidationOptions extends InspectOptions, BatchEngineOptions {
   readonly from?: readonly string[]
   readonly findings?: string
   readonly offline?: boolean

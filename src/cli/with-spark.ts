@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import type { SparkResults, SummaryJob } from '../batch/index.js'
 import { UsageFailure } from './command-failure.js'
 import type { LoadedGraph } from './graph-file/load-graph.js'
-import type { EngineOptions, SourceOptions } from './options-batch.js'
+import type { BatchEngineOptions, SourceOptions } from './options-batch.js'
 import { startProgressLine } from './terminal/progress-line.js'
 import { abortOnStop } from './terminal/stop-signal.js'
 
-type SparkOptions = EngineOptions & Pick<SourceOptions, 'from' | 'memory' | 'threads'>
+type SparkOptions = BatchEngineOptions & Pick<SourceOptions, 'from' | 'memory' | 'threads'>
 
 /** Works on the results of `--results`, or of a run on the Spark of this machine. */
 export async function withSpark<T>(

@@ -16,6 +16,7 @@ export async function builtCommand(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'edgewise-command-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+  symlinkSync(join(ROOT, 'spark'), join(folder, 'spark'))
   copyFileSync(join(ROOT, 'package.json'), join(folder, 'package.json'))
   const options = { platform: 'node', format: 'esm', target: 'node20', logLevel: 'warning' } as const
   await build({

@@ -84,7 +84,7 @@ function related(context: ProgramContext, table: string, relations: readonly Rel
 
 /**
  * The slots of the items of a kind. An item without its mark is read too, because its key says which kind it is. Keys that
- * cannot be decoded are told apart by the mark alone.
+ * cannot be decoded need the mark.
  */
 function slotTable(context: ProgramContext, kind: Kind, slots: readonly string[], join: string): string {
   const texts = slots.map((slot, at) => `${slotText(context, kind, slot)} AS s${at}`)

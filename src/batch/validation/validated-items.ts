@@ -44,7 +44,7 @@ const BLOCK_ITEMS = 5_000
 /** A row of a query whose text of an item is parsed. */
 export const foundRow = (row: SqlRow): FoundRow => ({ ...row, item: parseItemText(row.item) }) as unknown as FoundRow
 
-/** The items of a batch, all of which are inspected. */
+/** The items of a batch. All of them are inspected. */
 export class BatchItems implements ValidatedItems {
   readonly layout: Layout
   readonly moment: Date

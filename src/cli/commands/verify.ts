@@ -17,7 +17,7 @@ export function register(program: Command): void {
     .addOption(resultsOption())
     .addHelpText('after', EXAMPLES)
     .action(async (file, options) =>
-      options.from || options.results
+      options.from || options.results || options.engine === 'spark'
         ? (await import('../validate-export.js')).validateCommand(file, options)
         : (await import('../verify/command.js')).verifyCommand(file, options, false),
     )

@@ -6,8 +6,8 @@ export default defineConfig({
   resolve: base.resolve!,
   test: {
     include: ['test/batch/spark/*.long.ts'],
-    testTimeout: 1_200_000,
-    hookTimeout: 1_200_000,
+    testTimeout: 3_600_000,
+    hookTimeout: 3_600_000,
     deps: { interopDefault: false },
   },
 })
