@@ -16,7 +16,7 @@ describe('a missing lmdb package', () => {
     thrown.error = Object.assign(new Error("Cannot find module 'lmdb'"), { code: 'MODULE_NOT_FOUND' })
     expect((await memory().listTables({})).TableNames).toEqual([])
     expect(() => disk(temporaryFolder())).toThrow(
-      /^disk\(\): the package 'lmdb' cannot be found from .*load-lmdb\.ts or .*package\.json; run 'npm install lmdb'\. If the program is bundled, keep 'edgewise' and 'lmdb' out of the bundle and install them where it runs\.$/,
+      /^disk\(\): the package 'lmdb' cannot be found from .*own-file\.ts or .*package\.json; run 'npm install lmdb'\. If the program is bundled, keep 'edgewise' and 'lmdb' out of the bundle and install them where it runs\.$/,
     )
   })
 

@@ -1,5 +1,6 @@
 import module from 'node:module'
-import { join, sep } from 'node:path'
+import { join } from 'node:path'
+import { findOwnFile } from '../../../store/own-file.js'
 
 type Lmdb = typeof import('lmdb')
 
@@ -22,21 +23,4 @@ export function loadLmdb(): Lmdb {
     `disk(): the package 'lmdb' cannot be found from ${places.join(' or ')}; run 'npm install lmdb'. ` +
       `If the program is bundled, keep 'edgewise' and 'lmdb' out of the bundle and install them where it runs.`,
   )
-}
-
-/**
- * Returns the file of this code from the call stack. `import.meta.url` is a syntax error in CommonJS, to which Jest
- * compiles this module, and bundlers replace it by the original path of the file.
- */
-function findOwnFile(): string | undefined {
-  const { prepareStackTrace } = Error
-  try {
-    Error.prepareStackTrace = (_, [site]) => site?.getFileName()
-    const file: unknown = new Error('own file').stack
-    return typeof file === 'string' && (file.startsWith('file:') || file.startsWith(sep) || /^[a-z]:\\/i.test(file))
-      ? file
-      : undefined
-  } finally {
-    Error.prepareStackTrace = prepareStackTrace
-  }
 }
