@@ -1,9 +1,10 @@
 import type { AttributeValue } from '../dynamodb/attribute-value.js'
 import { BATCH_GET_KEYS } from '../dynamodb/limits.js'
-import type { Plan, PlanStep, Price } from './plan.js'
+import type { Price } from './plan.js'
+import type { PricedPlan, PricedStep } from './price/plan-price.js'
 import { ASSUMED_SIZES, type Sizes, totalPrice } from './price/read-price.js'
 
-export interface ExplainedStep extends Pick<PlanStep, 'id' | 'after' | 'price'> {
+export interface ExplainedStep extends Pick<PricedStep, 'id' | 'after' | 'price'> {
   /** The name of the operation in the DynamoDB API. */
   readonly operation: string
   /** The index that the step reads; undefined for the table. */
@@ -22,8 +23,8 @@ export interface PlanExplanation {
   toString(): string
 }
 
-/** Explains a plan. Prices use the given `sizes` and assume the rest. */
-export function explain({ steps }: Plan, sizes: Sizes = {}): PlanExplanation {
+/** Explains a plan that was priced with the same `sizes`. */
+export function explain({ steps }: PricedPlan, sizes: Sizes = {}): PlanExplanation {
   const explained = steps.map(explainStep)
   const total = totalPrice(steps.map(({ price }) => price))
   const summary =
@@ -47,7 +48,7 @@ function explainStep({
   deferredKeys,
   request: { operation, input },
   notes = [],
-}: PlanStep): ExplainedStep {
+}: PricedStep): ExplainedStep {
   const members = (input.RequestItems ? Object.values(input.RequestItems)[0] : input) as ExpressionMembers
   const { Key, KeyConditionExpression: key, FilterExpression: filter, ProjectionExpression: only } = members
   const keys = operation === 'transactGetItems' ? input.TransactItems : members.Keys
@@ -116,7 +117,7 @@ function priceWords({ requests, read, write }: Total): string {
 }
 
 /** The assumptions behind the price, for the sizes that the caller did not give. */
-function assumptionsOf(steps: readonly PlanStep[], { items, itemBytes, existing }: Sizes): string {
+function assumptionsOf(steps: readonly PricedStep[], { items, itemBytes, existing }: Sizes): string {
   const reads = steps.filter(({ price }) => price.consistency)
   const some = items === undefined && reads.some(({ pages }) => pages) ? `${ASSUMED_SIZES.items} ` : ''
   const large =

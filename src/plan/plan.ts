@@ -1,11 +1,13 @@
 import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
 import type { ReadConsistency } from '../dynamodb/capacity.js'
-import type { DeferredKeys, FoundEntry } from './read/entries.js'
-import type { writeCopies } from './write/effects/copies.js'
+import type { DeferredKeys } from './read/entries.js'
 import type { RefusalCode } from './write/refusals.js'
 import type { WriteToSend } from './write/request.js'
 
-/** A call as the requests that answer it. A plan is plain data that can be printed, priced and stored. */
+/**
+ * A call as the requests that answer it. A plan is plain data, without functions, so that it can be printed, priced,
+ * copied and stored.
+ */
 export interface Plan {
   readonly steps: readonly PlanStep[]
   readonly answer: AnswerShape
@@ -16,15 +18,22 @@ export interface PlanStep {
   readonly id: number
   /** The steps whose responses this step needs. A step with an empty list can be sent immediately. */
   readonly after: readonly number[]
+  /** Of a write that depends on items, an outline: its items become known when it is priced, or after they are read. */
   readonly request: RequestTemplate
   /** Further pages of a Query or a Scan are read until the last page, or until this many rows are found. */
   readonly pages?: { readonly until: 'end' | number }
   /** The step reads items that another step found: one item, or one batch for each chunk of keys. */
   readonly deferredKeys?: DeferredKeys
+  /** Of a read: the expected result, by which it is priced. */
+  readonly expected?: ExpectedRead
   /** A write's changes, its receipt, and the complete request when no read precedes it. */
   readonly changes?: readonly PlannedChange[]
   readonly receipt?: Receipt | undefined
   readonly writeRequest?: WriteToSend
+  /** Of a batch of writes: the step of each write. */
+  readonly batched?: readonly PlanStep[]
+  /** The row of an upsert is known to be missing, so the store refuses the request. */
+  readonly isRefused?: boolean
   /** Of several writes, the positions of the calls that the step serves; of a batch, one position for each item. */
   readonly calls?: readonly number[]
   /**
@@ -32,9 +41,15 @@ export interface PlanStep {
    * times.
    */
   readonly retry?: { readonly on: 'condition'; readonly from: number; readonly times: number }
-  readonly price: Price
   /** Remarks for the reader of the explanation. */
   readonly notes?: readonly string[]
+}
+
+/** The number and the size of the items that a read is expected to read. */
+export interface ExpectedRead {
+  readonly items: number
+  readonly itemBytes: number
+  readonly consistency: ReadConsistency
 }
 
 /** A DynamoDB request by the name of the store's method. Some of its values may be deferred. */
@@ -129,8 +144,6 @@ export interface PlannedChange {
   readonly expectedDerived?: SlotValues | undefined
   /** The slots whose values edgewise generated for this call. */
   readonly generatedSlots?: readonly string[] | undefined
-  /** Of a `copy`: the function that writes the copies. It is part of the data so that other calls do not bundle it. */
-  readonly compose?: typeof writeCopies
 }
 
 /** The node or edge that an item write belongs to, and the position of its call among several. */
@@ -209,8 +222,11 @@ export interface RowsShape {
   readonly nodes?: NodeHydration
   /** The members that the result keeps. */
   readonly only?: readonly string[] | undefined
-  /** Whether an item appears in the range that is read without belonging to the result. */
-  readonly isMisplaced?: (entry: FoundEntry, item: Item) => boolean
+  /**
+   * The result holds only edges and owned nodes of the node with this key, at this end. Other programs may store items
+   * in the range that is read, and an index entry with a stale key may belong to another node.
+   */
+  readonly ofNode?: { readonly end: string; readonly key: Key }
 }
 
 /** A single node, possibly among items of other kinds. */

@@ -2,7 +2,7 @@ import type { Layout } from '../layout/layout.js'
 import type { DeclaredType } from '../layout/slots.js'
 import { ExpressionBuilder, type KeyTests, type RequestInput } from './expression.js'
 import type { PlanOperation, PlanStep } from './plan.js'
-import { ASSUMED_SIZES, readPrice } from './price/read-price.js'
+import { ASSUMED_SIZES } from './price/read-price.js'
 import { addLiveFilter, type PathQuery, type ReadOptions } from './read/options.js'
 
 /** The assumed number of rows that a path finds. */
@@ -25,9 +25,8 @@ export function readStep(
   if (consistent && !transaction) input.ConsistentRead = true
   if (!transaction && !batch) input.TableName = name
   const request = { operation, input: batch ? { RequestItems: { [name]: input } } : input }
-  const read = transaction ? 'transactional' : consistent ? 'strong' : 'eventual'
-  const price = readPrice(request, items, itemBytes, read)
-  return { id, after: [], request, price, ...overrides }
+  const consistency = transaction ? 'transactional' : consistent ? 'strong' : 'eventual'
+  return { id, after: [], request, expected: { items, itemBytes, consistency }, ...overrides }
 }
 
 /** The target and the conditions of a Query or a Scan, which is read page by page. */

@@ -1,7 +1,8 @@
 import { BATCH_GET_KEYS } from '../dynamodb/limits.js'
 import type { Layout } from '../layout/layout.js'
 import { typeByName } from '../plan/identity.js'
-import type { PlanStep, Price } from '../plan/plan.js'
+import type { Price } from '../plan/plan.js'
+import { type PricedStep, pricePlan, priceStep } from '../plan/price/plan-price.js'
 import { ASSUMED_SIZES } from '../plan/price/read-price.js'
 import { planMany } from '../plan/read/item.js'
 import { planPath } from '../plan/read/path.js'
@@ -44,7 +45,7 @@ export interface ExplainedWave {
 export interface WavePlan {
   readonly waves: readonly ExplainedWave[]
   /** One request of each wave: what it asks for is an example, except in the first wave. */
-  readonly steps: readonly PlanStep[]
+  readonly steps: readonly PricedStep[]
   readonly requests: Estimate
   readonly units: Estimate
   readonly read: Readonly<Record<string, number>>
@@ -53,7 +54,7 @@ export interface WavePlan {
 /** The waves of a traversal, and what they take, before anything is read. */
 export class WaveEstimates {
   private readonly waves: ExplainedWave[] = []
-  private readonly steps: PlanStep[] = []
+  private readonly steps: PricedStep[] = []
   private readonly prices: { readonly price: Price; readonly times: number }[] = []
   private frontier: Estimate
   /** The most requests that one list takes at once: one for each shard. */
@@ -126,13 +127,13 @@ export class WaveEstimates {
     const startId = this.waves.length === 0 ? this.traversal.start[0]?.id : undefined
     const id = startId ?? exampleIdOf(typeByName(layout, hop.start))
     const query = { type, path, ...read, start: id, tenant }
-    const { steps } = planPath(layout, {
+    const plan = planPath(layout, {
       ...query,
       sizes: { items: Math.ceil(degree.expected), itemBytes: sizes.itemBytes },
     })
-    const price = mergePrices(steps)
+    const { steps } = pricePlan(layout, plan)
     this.atOnce = Math.max(this.atOnce, steps.length)
-    this.addListWave({ of, reads: 'lists', count: frontier }, steps[0]!, price, steps.length)
+    this.addListWave({ of, reads: 'lists', count: frontier }, { ...steps[0]!, price: mergePrices(steps) })
     this.frontier = {
       expected: frontier.expected * degree.expected,
       maximum: frontier.maximum * degree.maximum,
@@ -157,8 +158,8 @@ export class WaveEstimates {
       sizes,
       consistent: this.traversal.consistent,
     })
-    const [step] = steps
-    const { price } = step!
+    const step = priceStep(layout, steps[0]!)
+    const { price } = step
     const requests = batchesOf(frontier)
     const units = Object.values(price.read).reduce((sum, each) => sum + each, 0)
     this.waves.push({
@@ -168,24 +169,20 @@ export class WaveEstimates {
       requests,
       units: { expected: frontier.expected * units, maximum: requests.maximum * BATCH_UNITS },
     })
-    this.steps.push(step!)
+    this.steps.push(step)
     this.prices.push({ price, times: frontier.expected })
   }
 
-  private addListWave(
-    wave: Pick<ExplainedWave, 'of' | 'reads' | 'count'>,
-    step: PlanStep,
-    price: Price,
-    each: number,
-  ): void {
+  private addListWave(wave: Pick<ExplainedWave, 'of' | 'reads' | 'count'>, step: PricedStep): void {
     const { count } = wave
+    const { price } = step
     const units = Object.values(price.read).reduce((sum, read) => sum + read, 0)
     this.waves.push({
       ...wave,
       requests: { expected: count.expected * price.requests, maximum: Number.POSITIVE_INFINITY },
       units: { expected: count.expected * units, maximum: Number.POSITIVE_INFINITY },
     })
-    this.steps.push(each > 1 ? { ...step, price } : step)
+    this.steps.push(step)
     this.prices.push({ price, times: count.expected })
   }
 }
@@ -200,7 +197,7 @@ function degreeOf(
   return { expected: Math.min(mean, limit), maximum: Math.min(max, limit) }
 }
 
-const mergePrices = (steps: readonly PlanStep[]): Price => {
+const mergePrices = (steps: readonly PricedStep[]): Price => {
   const read: Record<string, number> = {}
   for (const { price } of steps) for (const place in price.read) read[place] = (read[place] ?? 0) + price.read[place]!
   return { ...steps[0]!.price, requests: steps.reduce((sum, { price }) => sum + price.requests, 0), read }

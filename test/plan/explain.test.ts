@@ -4,6 +4,7 @@ import { itemsOf } from '../../src/layout/items/items.js'
 import { layout } from '../../src/layout/layout.js'
 import { explain } from '../../src/plan/explain.js'
 import type { Plan } from '../../src/plan/plan.js'
+import { pricePlan } from '../../src/plan/price/plan-price.js'
 import type { Sizes } from '../../src/plan/price/read-price.js'
 import { planCollect } from '../../src/plan/read/collect.js'
 import { planMany, planUnique } from '../../src/plan/read/item.js'
@@ -19,7 +20,7 @@ describe('an explained plan', () => {
 
   it('an explanation lists the requests in order, with their target, consistency and price', () => {
     const part = { type: 'follow', path: 'follower', limit: 10, reverse: true, nodes: 'nodes' } as const
-    const text = String(explain(planCollect(made, 'user', 'Harsha', { follows: part })))
+    const text = String(explain(pricePlan(made, planCollect(made, 'user', 'Harsha', { follows: part }))))
     expect(text.split('\n')).toEqual([
       '1. Query on the table: PK = "USER#Harsha", backwards, at most 11',
       '   1 request, 1 read unit, eventually consistent',
@@ -33,7 +34,7 @@ describe('an explained plan', () => {
   it('an explanation names the index and additional costs of the request', () => {
     const { made: bills } = invoices()
     const plan = planPath(bills, { type: 'billedTo', path: 'customer', start: '1317', count: true })
-    expect(String(explain(plan)).split('\n')).toEqual([
+    expect(String(explain(pricePlan(bills, plan))).split('\n')).toEqual([
       '1. Query on the index GSI_1: SK = "C#1317", filter _type IN ("billedTo"), count only',
       '   1 request, 1.5 read units, eventually consistent',
       '   items that the filter removes are read and billed too',
@@ -45,7 +46,7 @@ describe('an explained plan', () => {
     const user = node('user', { name: string() }, { id: 'name' })
     const follows = layout(graph('social', [user, edge('follow', { follower: user, followee: user })]))
     const row = { follower: 'Ann', followee: 'Bob' }
-    expect(String(explain(planPut(follows, 'follow', row, fresh))).split('\n')).toEqual([
+    expect(String(explain(pricePlan(follows, planPut(follows, 'follow', row, fresh)))).split('\n')).toEqual([
       '1. PutItem on the table',
       '   1 request, 2 write units (table 1, GSI1 1)',
       'Total: 1 request, 2 write units (table 1, GSI1 1).',
@@ -58,13 +59,17 @@ describe('an explained plan', () => {
     const embed = { course: { into: 'pupils', max: 40 } } as const
     const enrolled = edge('enrolled', { course, pupil }, { name: string() }, { embed })
     const school = layout(graph('school', [course, pupil, enrolled]))
-    const last = explain(planPut(school, 'enrolled', { course: 'math', pupil: 'p1', name: 'Tom' }, fresh)).steps.at(-1)
-    expect(last?.notes).toEqual(['whole items are read and written'])
-    expect(explain(planPut(school, 'course', { id: 'math' }, fresh)).steps.at(-1)?.notes).toEqual([])
+    const last = (plan: Plan) => explain(pricePlan(school, plan)).steps.at(-1)
+    const enroll = planPut(school, 'enrolled', { course: 'math', pupil: 'p1', name: 'Tom' }, fresh)
+    expect(last(enroll)?.notes).toEqual(['whole items are read and written'])
+    expect(last(planPut(school, 'course', { id: 'math' }, fresh))?.notes).toEqual([])
   })
 
   it('an explanation states the assumptions behind its price that the caller did not give', () => {
-    const last = (plan: Plan, sizes?: Sizes) => String(explain(plan, sizes)).split('\n').at(-1)
+    const last = (plan: Plan, sizes?: Sizes) =>
+      String(explain(pricePlan(made, plan, sizes), sizes))
+        .split('\n')
+        .at(-1)
     const ask = { type: 'follow', path: 'follower', start: 'Harsha' }
     const lastOf = (sizes: Sizes) => last(planPath(made, { ...ask, sizes }), sizes)
     expect(lastOf({ items: 8 })).toBe('Total: 1 request, 0.5 read units (assuming items of 500 bytes).')
@@ -80,14 +85,14 @@ describe('an explained plan', () => {
     const user = node('user', { id: string(), email: string() }, { id: 'id', unique: ['email'] })
     const users = layout(graph('users', [user]))
     const plan = planUnique(users, 'user', 'email', 'a@x', { consistent: true })
-    const explained = explain(plan)
+    const explained = explain(pricePlan(users, plan))
     expect(explained.steps.map(({ operation, after, asks }) => [operation, after, asks])).toEqual([
       ['GetItem', [], 'PK = "user.email#a@x" AND SK = "#"'],
       ['GetItem', [0], 'the key found'],
     ])
     expect(explained.total).toEqual({ requests: 2, read: { table: 2 }, write: {} })
     expect(JSON.parse(JSON.stringify(plan))).toEqual(plan)
-    expect(String(explain(planMany(users, 'user', [])))).toBe('Total: no requests.')
+    expect(String(explain(pricePlan(users, planMany(users, 'user', []))))).toBe('Total: no requests.')
   })
 })
 
@@ -108,7 +113,7 @@ describe('a price', () => {
     ]
     for (const plan of reads) {
       const { rounds, units } = await run(store, made, plan)
-      const { total } = explain(plan)
+      const { total } = explain(pricePlan(made, plan))
       expect(units).toEqual(total.read)
       expect(rounds.flat()).toHaveLength(total.requests)
     }
@@ -126,7 +131,7 @@ describe('a price', () => {
     const plan = planPath(made, { type: 'follow', path: 'from', start: 'me', sizes, nodes: 'nodes' })
     const { rounds, units } = await run(store, made, plan)
     expect([...bytes]).toHaveLength(1)
-    expect(units).toEqual(explain(plan).total.read)
+    expect(units).toEqual(explain(pricePlan(made, plan)).total.read)
     expect(rounds.map(round => round.length)).toEqual([1, 2])
   })
 })

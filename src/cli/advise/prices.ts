@@ -8,7 +8,7 @@ import {
   WRITE_CAPACITY_HOUR_DOLLARS,
   WRITE_MILLION_DOLLARS,
 } from '../../dynamodb/prices.js'
-import type { Plan } from '../../plan/plan.js'
+import { type PricedPlan, pricePlan } from '../../plan/price/plan-price.js'
 import { totalPrice } from '../../plan/price/read-price.js'
 import { planPath } from '../../plan/read/path.js'
 import type { DeclaredEdge } from '../../schema/declarations.js'
@@ -75,15 +75,18 @@ function priceRead(
   const { typical, consistent, shows, wholeBytes, readsPerSecond } = facts.ends[end]!
   if (readsPerSecond === 0 || ways[end] === 'none') return undefined
   const isFetched = shows !== 'ids' && !carried.includes(end)
-  const plan = (itemBytes: number): Plan =>
-    planPath(layout, {
-      type: edge.name,
-      path: end,
-      start: 'n',
-      consistent: consistent && canReadConsistently(edge, ways, end),
-      sizes: { items: typical, itemBytes },
-      ...(isFetched && { nodes: 'joined' as const }),
-    })
+  const plan = (itemBytes: number): PricedPlan =>
+    pricePlan(
+      layout,
+      planPath(layout, {
+        type: edge.name,
+        path: end,
+        start: 'n',
+        consistent: consistent && canReadConsistently(edge, ways, end),
+        sizes: { items: typical, itemBytes },
+        ...(isFetched && { nodes: 'joined' as const }),
+      }),
+    )
   // Edges and nodes have different sizes.
   const edges = plan(edgeBytes).steps.filter(({ deferredKeys }) => !deferredKeys)
   const nodes = plan(wholeBytes).steps.filter(({ deferredKeys }) => deferredKeys)

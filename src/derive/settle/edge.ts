@@ -11,7 +11,7 @@ import { isSameValue } from '../../plan/slot-values.js'
 import { traitsOf } from '../../plan/type-traits.js'
 import { endNodeOf } from '../../plan/write/effects/item-write.js'
 import { requireUnchanged } from '../../plan/write/effects/own-item.js'
-import { planCopies } from '../../plan/write/plan-copies.js'
+import { completeCopies, planCopies } from '../../plan/write/plan-copies.js'
 import type { DeclaredEdge } from '../../schema/declarations.js'
 import { GraphError } from '../../schema/error.js'
 import { isTransient } from '../follow/transient-errors.js'
@@ -109,7 +109,9 @@ export async function updateCopies(derivation: DerivationContext, edges: readonl
       edges.map(({ type, identity }) => ({ type: type.name, identity })),
     )
     if (plan.steps.length === 0) return
-    await runWrite(createTenantSender(derivation, tenantOf(layout, edges[0]!.identity)), plan)
+    await runWrite(createTenantSender(derivation, tenantOf(layout, edges[0]!.identity)), plan, {
+      complete: completeCopies,
+    })
   } catch (error) {
     // Large values of many edges may exceed a transaction, or one edge may fail permanently, so try each half.
     if (isTransient(error) || edges.length === 1) throw error

@@ -1,6 +1,6 @@
 import { explain } from '../../plan/explain.js'
 import type { Plan } from '../../plan/plan.js'
-import { priceWrite } from '../../plan/price/explained-write.js'
+import { type PricedPlan, pricePlan } from '../../plan/price/plan-price.js'
 import type { Sizes } from '../../plan/price/read-price.js'
 import { NO_OPTIONS, parseOptions, RUN_OPTION_NAMES } from '../arguments.js'
 import type { Context } from '../context.js'
@@ -63,13 +63,13 @@ export class GraphCall<T> implements Call<T>, WatchedCall {
     return this.intent
   }
 
-  plan(): Plan {
-    return this.takeIntent().plan()
+  plan(): PricedPlan {
+    return pricePlan(this.context.layout, this.takeIntent().plan())
   }
 
   explain(options?: Sizes): Explanation {
     const sizes = parseOptions(this.intent.name, options, 'items, itemBytes, existing')
-    return explain(priceWrite(this.context.layout, this.takeIntent().plan(sizes), sizes), sizes)
+    return explain(pricePlan(this.context.layout, this.takeIntent().plan(sizes), sizes), sizes)
   }
 
   async run(options?: RunOptions): Promise<Report<T>> {

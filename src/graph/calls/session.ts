@@ -1,4 +1,3 @@
-import { priceWrite } from '../../plan/price/explained-write.js'
 import type { Sizes } from '../../plan/price/read-price.js'
 import { planCombinedRead } from '../../plan/read/combined-read.js'
 import { renumberSteps } from '../../plan/step.js'
@@ -123,8 +122,8 @@ function createBatch(
     // Reads come first. The writes do not wait for each other.
     plan: (sizes = {}) => {
       const { steps, answer } = planReads(sizes)
-      const priced = plansOf(takenCalls, takenCalls.writes).map(plan => priceWrite(layout, plan, sizes))
-      return { steps: [...steps, ...renumberSteps(planBatch(layout, priced).steps, steps.length)], answer }
+      const writes = planBatch(layout, plansOf(takenCalls, takenCalls.writes))
+      return { steps: [...steps, ...renumberSteps(writes.steps, steps.length)], answer }
     },
     run: async (sender, { signal }) => {
       const { reads, writes } = takenCalls

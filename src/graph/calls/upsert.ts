@@ -2,7 +2,7 @@ import { idSlots } from '../../layout/slots.js'
 import { typeByName } from '../../plan/identity.js'
 import { identityMembers } from '../../plan/members.js'
 import type { Plan, RequestTemplate } from '../../plan/plan.js'
-import { priceWrite } from '../../plan/price/explained-write.js'
+import { pricePlan } from '../../plan/price/plan-price.js'
 import { canonicalText } from '../../plan/slot-values.js'
 import { renumberSteps } from '../../plan/step.js'
 import type { WriteOptions } from '../../plan/write/intent/row-change.js'
@@ -57,8 +57,8 @@ export function upsert<Given, Id, Change, Row>(
         )
       const [change, make] = plans(options)
       const { steps, answer } = change
-      if (sizes?.existing && isMissing(() => priceWrite(context.layout, change, sizes)))
-        return createPlanAfterUpdate(change, priceWrite(context.layout, make, sizes))
+      if (sizes?.existing && isMissing(() => pricePlan(context.layout, change, sizes)))
+        return createPlanAfterUpdate(change, make)
       const notes = ['if the row does not exist, this request is refused and a second request creates it']
       return { steps: steps.map((step, at) => (at < steps.length - 1 ? step : { ...step, notes })), answer }
     },
@@ -72,9 +72,9 @@ export function upsert<Given, Id, Change, Row>(
   }) as unknown as Upsert<Row>
 }
 
-function isMissing(priced: () => Plan): boolean {
+function isMissing(price: () => unknown): boolean {
   try {
-    priced()
+    price()
     return false
   } catch (error) {
     if (error instanceof GraphError && error.code === 'write.absent') return true
@@ -87,11 +87,10 @@ function isMissing(priced: () => Plan): boolean {
  * units that its response does not report.
  */
 function createPlanAfterUpdate({ steps }: Plan, make: Plan): Plan {
-  const price = { requests: 1, read: {}, write: {}, consistency: undefined }
   const notes = [
     'refused because the row does not exist; a refused write is billed, but the response does not report its units',
   ]
-  const first = steps.length > 1 ? steps.slice(0, -1) : steps.map(step => ({ ...step, price, notes }))
+  const first = steps.length > 1 ? steps.slice(0, -1) : steps.map(step => ({ ...step, isRefused: true, notes }))
   return { ...make, steps: [...first, ...renumberSteps(make.steps, first.length)] }
 }
 

@@ -24,8 +24,7 @@ export async function runEachWrite(
   plan: Plan,
   progress?: (done: number) => unknown,
 ): Promise<readonly BatchFailure[]> {
-  // Only steps that read have a consistency.
-  const writes = plan.steps.filter(({ price }) => !price.consistency)
+  const writes = plan.steps.filter(({ changes, batched }) => changes ?? batched)
   const failures: BatchFailure[] = []
   let done = 0
   await forEachConcurrently(writes, CONCURRENCY, async step => {

@@ -19,13 +19,7 @@ import type { DeclaredNode, OnDelete } from '../../schema/declarations.js'
 import { GraphError } from '../../schema/error.js'
 import type { RunOptions } from '../types/call.js'
 import { canFindConsistently, type OwnedNode, readOwnedNodes } from './owned-nodes.js'
-import {
-  type DeletionPath,
-  guardNamesOfRemainingEdges,
-  misplacedFrom,
-  type NodeDeletion,
-  planEdges,
-} from './plan-deletion.js'
+import { type DeletionPath, guardNamesOfRemainingEdges, type NodeDeletion, planEdges } from './plan-deletion.js'
 import type { RequestSender } from './request-sender.js'
 import { runRead } from './run-read.js'
 import { readConsistently, runWrite, type WriteResult, waitBeforeRetry } from './run-write.js'
@@ -206,10 +200,10 @@ class NodeDeletionRun {
   private async readEdges(path: DeletionPath, startCursor?: string): Promise<readonly StoredRow[]> {
     const { sender, deletion, plan } = this
     const { steps, answer } = planEdges(sender.context, path, deletion.id, startCursor)
-    const isMisplaced = misplacedFrom(sender.context.layout, path, plan.steps[0]!.request.input.Key as Key)
+    const ofNode = { end: path.end, key: plan.steps[0]!.request.input.Key as Key }
     const { items, cursor } = (await runRead(sender, {
       steps,
-      answer: { ...(answer as RowsShape), isMisplaced },
+      answer: { ...(answer as RowsShape), ofNode },
     })) as RowPage
     this.nextCursor = cursor
     this.readsTable = steps[0]!.request.input.ConsistentRead === true

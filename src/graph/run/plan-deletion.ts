@@ -1,13 +1,9 @@
-import type { Item, Key } from '../../dynamodb/attribute-value.js'
 import type { Layout } from '../../layout/layout.js'
 import type { DeclaredType } from '../../layout/slots.js'
-import { accessesOfPath, tableKeyOf, uniqueKeyTextOf } from '../../plan/identity.js'
+import { accessesOfPath } from '../../plan/identity.js'
 import type { Plan, PlanStep } from '../../plan/plan.js'
-import { priceWrite } from '../../plan/price/explained-write.js'
 import type { Sizes } from '../../plan/price/read-price.js'
-import { type FoundEntry, keyOfEntry } from '../../plan/read/entries.js'
 import { planPath } from '../../plan/read/path.js'
-import { valuesOf } from '../../plan/row.js'
 import { renumberSteps } from '../../plan/step.js'
 import { edgeGuardNamesAt, traitsOf } from '../../plan/type-traits.js'
 import type { WriteOptions } from '../../plan/write/intent/row-change.js'
@@ -64,12 +60,11 @@ export function planDeletion(
     return { path, steps: withNote(planOwnedNodes(context, path.type, id, sizes), note) }
   })
   const reads = [...edgeReads, ...ownedReads]
-  const pricedSteps = (plan: Plan) => priceWrite(layout, plan, sizes).steps
   const groups = [
     ...reads.filter(({ path }) => path.onDelete !== 'cascade').map(({ steps }) => steps),
-    pricedSteps(planMarkDeleting(layout, type.name, id, { ...options, edges })),
+    planMarkDeleting(layout, type.name, id, { ...options, edges }).steps,
     ...reads.map(({ steps }) => steps),
-    pricedSteps(planMarkChange(layout, 'deleteMarked', type.name, id, options)),
+    planMarkChange(layout, 'deleteMarked', type.name, id, options).steps,
   ]
   const steps: PlanStep[] = []
   for (const group of groups) {
@@ -93,15 +88,6 @@ export function planEdges(
   const limit = onDelete === 'cascade' ? PAGE_EDGES : 1
   return planPath(layout, { type: edge.name, path, start: nodeId, limit, consistent, tenant, cursor, sizes })
 }
-
-/**
- * Whether an item that a path returns is not an edge of the node: items of other programs have different keys than
- * edges, and an index entry with a stale key may belong to another node.
- */
-export const misplacedFrom = (layout: Layout, path: DeletionPath, node: Key) => (entry: FoundEntry, item: Item) =>
-  uniqueKeyTextOf(layout, tableKeyOf(layout, entry.kind, valuesOf(layout, entry.kind, item))) !==
-    uniqueKeyTextOf(layout, item) ||
-  uniqueKeyTextOf(layout, keyOfEntry(layout, path, entry, item)) !== uniqueKeyTextOf(layout, node)
 
 /**
  * The stored names of aggregates of edges that are not deleted with the node. A node created again under the same id

@@ -1,6 +1,6 @@
 import type { Plan, RequestTemplate, RowsShape } from '../../plan/plan.js'
 import { answerOf } from '../../plan/read/answer.js'
-import { entriesOf, type ReadResponse } from '../../plan/read/entries.js'
+import { entriesOf, type ReadResponse, type StepResponses } from '../../plan/read/entries.js'
 import { nextRequests, type StepRequest } from '../../plan/read/next-requests.js'
 import { GraphError } from '../../schema/error.js'
 import { hasEntries } from '../../schema/map-values.js'
@@ -16,18 +16,25 @@ const CONCURRENCY = 8
  * fill the memory.
  */
 export async function runRead(sender: RequestSender, plan: Plan, maxRows?: number): Promise<unknown> {
+  const { layout } = sender.context
+  const { responses, nowMs } = await readResponses(sender, plan, maxRows)
+  const value = answerOf(layout, plan, responses, nowMs)
+  return plan.answer.shape === 'row' ? attachEtag(value, responses.at(-1)?.at(-1)?.Item?.[layout.names.etag]?.S) : value
+}
+
+/** Sends the requests of a plan of reads. Returns the responses, and the time for expiry checks. */
+export async function readResponses(
+  sender: RequestSender,
+  plan: Plan,
+  maxRows?: number,
+): Promise<{ responses: StepResponses; nowMs: number }> {
   const { layout, environment } = sender.context
   const nowMs = environment.now()
   const responses: ReadResponse[][] = plan.steps.map(() => [])
   let rows = 0
   for (;;) {
     const requests = nextRequests(layout, plan, responses, nowMs)
-    if (requests.length === 0) {
-      const value = answerOf(layout, plan, responses, nowMs)
-      return plan.answer.shape === 'row'
-        ? attachEtag(value, responses.at(-1)?.at(-1)?.Item?.[layout.names.etag]?.S)
-        : value
-    }
+    if (requests.length === 0) return { responses, nowMs }
     // Responses are stored in the order of the requests, whichever arrives first.
     const received: ReadResponse[] = []
     const send = async ({ request }: StepRequest, at = 0) => {

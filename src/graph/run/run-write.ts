@@ -7,10 +7,9 @@ import { ownKindByName, uniqueKeyTextOf } from '../../plan/identity.js'
 import type { ConditionOutcome, Plan, PlanStep, WriteSubject } from '../../plan/plan.js'
 import { itemsIn, type ReadResponse } from '../../plan/read/entries.js'
 import type { ReadItems } from '../../plan/write/effects/item-write.js'
-import { resolveWrite } from '../../plan/write/operations.js'
 import { isRepeated, keysToRead } from '../../plan/write/plan-changes.js'
 import { refusalError } from '../../plan/write/refusals.js'
-import { conditionOutcomeOf, type WriteToSend } from '../../plan/write/request.js'
+import { completeWrite, conditionOutcomeOf, type WriteToSend } from '../../plan/write/request.js'
 import { GraphError } from '../../schema/error.js'
 import { mapValues } from '../../schema/map-values.js'
 import { chooseDelayMs } from '../../store/backoff.js'
@@ -30,14 +29,23 @@ export interface WriteResult {
   readonly isOldRowLost?: boolean
 }
 
-/** Runs a write step of a plan, by default the last. For several calls, an error has the number of the failed call. */
+interface RunWriteOptions {
+  /** The step of the plan, by default the last. */
+  readonly step?: PlanStep
+  /** Whether the plan is that of several calls, so that an error has the number of the failed call. */
+  readonly several?: boolean
+  /** Completes a write that depends on items. */
+  readonly complete?: typeof completeWrite
+}
+
+/** Runs a write step of a plan. */
 export async function runWrite(
   sender: RequestSender,
   plan: Plan,
-  { step = plan.steps.at(-1)!, several = false }: { readonly step?: PlanStep; readonly several?: boolean } = {},
+  { step = plan.steps.at(-1)!, several = false, complete = completeWrite }: RunWriteOptions = {},
 ): Promise<WriteResult> {
   try {
-    return await runWriteStep(sender, plan, step)
+    return await runWriteStep(sender, plan, step, complete)
   } catch (error) {
     if (!several && error instanceof GraphError) delete (error.details as { call?: number }).call
     throw error
@@ -45,12 +53,17 @@ export async function runWrite(
 }
 
 /** Reads the items that a write needs, sends the write, and repeats both after a concurrent change. */
-async function runWriteStep(sender: RequestSender, plan: Plan, step: PlanStep): Promise<WriteResult> {
+async function runWriteStep(
+  sender: RequestSender,
+  plan: Plan,
+  step: PlanStep,
+  complete: typeof completeWrite,
+): Promise<WriteResult> {
   const reads = step.after.map(id => plan.steps[id]!)
   const { layout, backoff } = sender.context
   const maxAttempts = step.retry ? Math.max(step.retry.times, backoff.attempts) : 1
   for (let attempt = 1; ; attempt++) {
-    const prepared = resolveWrite(layout, step, reads.length > 0 ? await readPriorItems(sender, reads) : undefined)
+    const prepared = step.writeRequest ?? complete(layout, step, await readPriorItems(sender, reads))
     if (!prepared) return {}
     const outcome = await sendWrite(sender, prepared)
     const { conditionOutcome, index = 0 } = outcome

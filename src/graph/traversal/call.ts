@@ -1,5 +1,5 @@
 import { explain } from '../../plan/explain.js'
-import type { Plan, PlanStep } from '../../plan/plan.js'
+import type { PricedPlan, PricedStep } from '../../plan/price/plan-price.js'
 import type { Sizes } from '../../plan/price/read-price.js'
 import { BudgetUsage, budgetError, type LeftOut, type OnBudget } from '../../traverse/budget-usage.js'
 import { readTraversalCursor, writeTraversalCursor } from '../../traverse/cursor.js'
@@ -57,6 +57,11 @@ export class GraphTraversalCall<T> extends GraphCall<T | PartialOutcome<T>> {
     super(context, intentOf(planned, work, context))
   }
 
+  override plan(): PricedPlan {
+    this.takeIntent()
+    return { steps: planWaves(this.context, this.planned, this.work, {}).steps, answer: { shape: 'nothing' } }
+  }
+
   /** The first wave as it is sent, and an example of the requests of each later one. */
   override explain(given?: TraversalSizes & Sizes): WaveExplanation {
     const { name } = this.work
@@ -84,15 +89,12 @@ function intentOf<T>(
     name: work.name,
     runOptionNames: 'signal, deadlineMs, caps',
     countsUnits: planned.budget.units !== undefined,
-    plan: (): Plan => ({
-      steps: numberSteps(planWaves(context, planned, work, {}).steps),
-      answer: { shape: 'nothing' },
-    }),
+    plan: () => ({ steps: planWaves(context, planned, work, {}).steps, answer: { shape: 'nothing' } }),
     run: sender => runTraversal(sender, planned, work),
   }
 }
 
-const numberSteps = (steps: readonly PlanStep[]): PlanStep[] =>
+const numberSteps = (steps: readonly PricedStep[]): PricedStep[] =>
   steps.map((step, id) => ({ ...step, id, after: id > 0 ? [id - 1] : [] }))
 
 function planWaves(

@@ -4,6 +4,7 @@ import { type DeclaredType, TENANT_SLOT } from '../../layout/slots.js'
 import { ownKindOf } from '../../plan/identity.js'
 import { referencesOf } from '../../plan/members.js'
 import type { Plan } from '../../plan/plan.js'
+import { ASSUMED_SIZES } from '../../plan/price/read-price.js'
 import type { ReadResponse } from '../../plan/read/entries.js'
 import { planPath } from '../../plan/read/path.js'
 import { isLive, rowOf, valuesOf } from '../../plan/row.js'
@@ -54,8 +55,8 @@ export function createSampleCall(context: Context, options?: SampleOptions): Gra
 
 function scanStep({ layout }: Context): Plan['steps'][number] {
   const input = { TableName: layout.design.name, Limit: BATCH_GET_KEYS }
-  const price = { requests: 1, read: { table: 0.5 }, write: {}, consistency: 'eventual' as const }
-  return { id: 0, after: [], request: { operation: 'scan', input }, price }
+  const expected = { items: 1, itemBytes: ASSUMED_SIZES.itemBytes, consistency: 'eventual' } as const
+  return { id: 0, after: [], request: { operation: 'scan', input }, expected }
 }
 
 async function sampleDegrees(

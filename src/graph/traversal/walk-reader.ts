@@ -5,6 +5,7 @@ import type { DeclaredType } from '../../layout/slots.js'
 import { chunksOf } from '../../plan/chunks.js'
 import { typeByName } from '../../plan/identity.js'
 import type { Plan } from '../../plan/plan.js'
+import { readPrice } from '../../plan/price/read-price.js'
 import { answerOf, type RowPage } from '../../plan/read/answer.js'
 import type { ReadResponse } from '../../plan/read/entries.js'
 import { planMany } from '../../plan/read/item.js'
@@ -225,8 +226,10 @@ function neighborsOf(layout: Layout, hop: Hop, rows: readonly PlainRow[], refs: 
 }
 
 /** The units that a step is expected to read. */
-const expectedUnitsOf = (plan: Plan, step: number): number =>
-  Object.values(plan.steps[step]!.price.read).reduce((sum, units) => sum + units, 0)
+function expectedUnitsOf({ steps }: Plan, step: number): number {
+  const { request, expected } = steps[step]!
+  return Object.values(readPrice(request, expected!).read).reduce((sum, units) => sum + units, 0)
+}
 
 const ANYTHING = json().declared
 

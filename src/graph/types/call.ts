@@ -1,6 +1,6 @@
 import type { Item } from '../../dynamodb/attribute-value.js'
 import type { ExplainedStep } from '../../plan/explain.js'
-import type { Plan } from '../../plan/plan.js'
+import type { PricedPlan } from '../../plan/price/plan-price.js'
 import type { AbortSignalLike } from '../../store/abort-signal.js'
 import type { Condition } from './condition.js'
 
@@ -61,7 +61,7 @@ export interface ReadItemOptions {
 /** A promise that runs when it is awaited. */
 export interface Call<T> extends Promise<T> {
   /** Returns the requests as data, for inspection, logs or snapshot tests. */
-  plan(): Plan
+  plan(): PricedPlan
   /**
    * Returns the requests and their price without sending a request. The price of a read assumes this number and size
    * of items. The price of a write is exact when `existing` has all items that the write reads and writes.

@@ -4,16 +4,17 @@ import { hasWrongKey, withoutAggregates } from '../../derive/settle/side-items.j
 import type { AttributeValue, Item } from '../../dynamodb/attribute-value.js'
 import type { UpdateItemInput } from '../../dynamodb/operation-types.js'
 import { RequestSender } from '../../graph/run/request-sender.js'
-import { runRead as readRows } from '../../graph/run/run-read.js'
+import { readResponses } from '../../graph/run/run-read.js'
 import { composeItem } from '../../layout/items/compose-item.js'
 import { derivedValuesOf as derivedIn, type StoredRow, talliesOf, withCarried } from '../../layout/items/items.js'
 import { tallyName, tallyNamesOf } from '../../layout/items/tally.js'
 import type { KeySlotValues } from '../../layout/keys/encode-template.js'
 import type { Layout } from '../../layout/layout.js'
 import { identitySlotsOf, normalizeEnds } from '../../layout/slots.js'
-import { keyOfItem, kindByName, ownKindOf, tenantOf, uniqueKeyTextOf } from '../../plan/identity.js'
+import { keyOfItem, ownKindOf, tenantOf, uniqueKeyTextOf } from '../../plan/identity.js'
 import type { RowsShape, SlotValues } from '../../plan/plan.js'
-import { type FoundEntry, itemsIn, type ReadResponse } from '../../plan/read/entries.js'
+import { readableItemsOf } from '../../plan/read/answer.js'
+import { itemsIn, type ReadResponse } from '../../plan/read/entries.js'
 import type { PathQuery } from '../../plan/read/options.js'
 import { planPath } from '../../plan/read/path.js'
 import { valuesOf } from '../../plan/row.js'
@@ -276,18 +277,14 @@ async function readEdges(store: Store, layout: Layout, type: DeclaredEdge, pathQ
   const environment = { now: Date.now, random: (bytes: number) => new Uint8Array(bytes) }
   const { context } = createDerivationContext(layout, store, environment)
   const sender = new RequestSender({ ...context, tenant: pathQuery.tenant }, {}, false)
-  const { steps, answer } = planPath(layout, pathQuery)
-  const { wholeItems } = answer as RowsShape
-  const facts: StoredRow[] = []
-  const isStray = ({ kind: as, endsSwapped }: FoundEntry, item: Item) => {
-    const kind = wholeItems && !endsSwapped ? kindByName(layout, wholeItems.kind) : as
+  const plan = planPath(layout, pathQuery)
+  const read = { layout, ...(await readResponses(sender, plan)) }
+  return readableItemsOf(read, plan.answer as RowsShape).flatMap(({ entry, kind, item }) =>
     // A foreign item in the same partition is not an edge.
-    if (hasWrongKey(layout, as, item)) return true
-    facts.push({ type, values: normalizeEnds(type, { ...valuesOf(layout, kind, item, endsSwapped) }) })
-    return false
-  }
-  await readRows(sender, { steps, answer: { ...(answer as RowsShape), isMisplaced: isStray } })
-  return facts
+    hasWrongKey(layout, entry.kind, item)
+      ? []
+      : { type, values: normalizeEnds(type, { ...valuesOf(layout, kind, item, entry.endsSwapped) }) },
+  )
 }
 
 /** Writes aggregates only if the old ones are unchanged, so that a concurrent count is not lost. */

@@ -1,7 +1,7 @@
 import type { Item } from '../../dynamodb/attribute-value.js'
 import { countReadUnits, type ReadConsistency } from '../../dynamodb/capacity.js'
 import { BATCH_GET_KEYS, PAGE_BYTES } from '../../dynamodb/limits.js'
-import type { Price, RequestTemplate } from '../plan.js'
+import type { ExpectedRead, Price, RequestTemplate } from '../plan.js'
 
 /**
  * The assumptions behind a price: item size and, for a read by a path, the number of items. `existing` gives a write
@@ -22,12 +22,10 @@ export const ENTRY_BYTES = 200
 /** The name of the table's own units in a price; all other names are index names. */
 export const TABLE_UNITS_KEY = 'table'
 
-/** Prices a request that reads `items` items. */
+/** Prices a request by the items that it is expected to read. */
 export function readPrice(
   { operation, input }: RequestTemplate,
-  items: number,
-  itemBytes: number,
-  consistency: ReadConsistency,
+  { items, itemBytes, consistency }: ExpectedRead,
 ): Price {
   const { IndexName = TABLE_UNITS_KEY, Limit = items + 1 } = input as { IndexName?: string; Limit?: number }
   if (operation !== 'query' && operation !== 'scan') return batchPrice(items, itemBytes, consistency)

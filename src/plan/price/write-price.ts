@@ -1,7 +1,6 @@
 import type { Item } from '../../dynamodb/attribute-value.js'
 import { countWriteUnits, TRANSACT_WRITE_FACTOR } from '../../dynamodb/capacity.js'
-import { ITEM_BYTES, PARTITION_KEY_BYTES, SORT_KEY_BYTES } from '../../dynamodb/limits.js'
-import { countItemBytes, countValueBytes } from '../../dynamodb/size.js'
+import { countItemBytes } from '../../dynamodb/size.js'
 import { attributeSlotsOf } from '../../layout/keys/attribute-keys.js'
 import type { Layout } from '../../layout/layout.js'
 import { memoize } from '../../layout/memoize.js'
@@ -10,13 +9,12 @@ import { ownKindByName } from '../identity.js'
 import type { Price, WriteSubject } from '../plan.js'
 import { isSameValue } from '../slot-values.js'
 import type { ItemWrite } from '../write/effects/item-write.js'
-import { refusalError } from '../write/refusals.js'
 import { TABLE_UNITS_KEY } from './read-price.js'
 
 /** The facts about a written item that determine its price. */
 export interface PricedItem extends Partial<Pick<ItemWrite, 'verb' | 'before' | 'after'>> {
   readonly unreadChanges?: ItemWrite['unreadChanges'] | undefined
-  readonly subject?: Pick<WriteSubject, 'type'> & Partial<WriteSubject>
+  readonly subject?: Pick<WriteSubject, 'type'>
 }
 
 /**
@@ -30,15 +28,6 @@ const indexesOf = memoize(({ design, names }: Layout) =>
   }),
 )
 
-/** Attributes that are index keys without composition, and their maximum length. */
-const plainKeysOf = memoize(({ design, kinds }: Layout) => {
-  const limits = design.indexes.flatMap(({ partition, sort }) => [
-    ...partition.map(name => [name, PARTITION_KEY_BYTES] as const),
-    ...sort.map(name => [name, SORT_KEY_BYTES] as const),
-  ])
-  return limits.filter(([name]) => !kinds.some(({ keys }) => name in keys))
-})
-
 /**
  * Prices a write from the items before and after. A transaction doubles the units of the table, but not of indexes.
  * `bytes` is the assumed size of items that were not read.
@@ -49,19 +38,9 @@ export function writePrice(layout: Layout, items: readonly PricedItem[], bytes =
   const factor = isTransaction ? TRANSACT_WRITE_FACTOR : 1
   const write: Record<string, number> = {}
   for (const { before, after, verb, subject, unreadChanges } of items) {
-    const sizeAfter = bytesOf(after)
-    // A write without an identity is only priced and never sent, so it is not validated.
-    if (subject?.identity) {
-      if (sizeAfter > ITEM_BYTES) throw refusalError('write.size', subject as WriteSubject)
-      for (const [name, maxBytes] of plainKeysOf(layout)) {
-        const value = after?.[name]
-        if (value && (value.S === '' || countValueBytes(value) > maxBytes))
-          throw refusalError(value.S === '' ? 'key.empty' : 'key.long', subject as WriteSubject, name)
-      }
-    }
     write[TABLE_UNITS_KEY] =
       (write[TABLE_UNITS_KEY] ?? 0) +
-      factor * countWriteUnits(Math.max(bytesOf(before), sizeAfter, unreadChanges ? bytes : 0))
+      factor * countWriteUnits(Math.max(bytesOf(before), bytesOf(after), unreadChanges ? bytes : 0))
     for (const { name, keys, held } of verb === 'ConditionCheck' ? [] : indexesOf(layout)) {
       const units =
         unreadChanges && subject
@@ -96,14 +75,14 @@ function unreadEntryCount(
   keys: readonly string[],
   projected: ReadonlySet<string> | undefined,
   after: Item | undefined,
-  changed: ReadonlySet<string>,
+  changed: readonly string[],
 ): number {
   const kind = ownKindByName(layout, name)
   const { names } = layout
   const stored = [names.type, ...attributeSlotsOf(kind).map(slot => names.attributeOf(kind.type, slot))]
   if (!keys.every(key => key in kind.keys || stored.includes(key))) return 0
-  if (after && projected && ![...changed].some(name => projected.has(name))) return 0
-  const movedKeys = keys.filter(key => changed.has(key))
+  if (after && projected && !changed.some(name => projected.has(name))) return 0
+  const movedKeys = keys.filter(key => changed.includes(key))
   return movedKeys.length > 0 && movedKeys.every(key => after?.[key]) ? 2 : 1
 }
 

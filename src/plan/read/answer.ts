@@ -1,12 +1,13 @@
 import type { Item, Key } from '../../dynamodb/attribute-value.js'
+import type { Kind } from '../../layout/kinds.js'
 import type { Layout } from '../../layout/layout.js'
 import { mapValues } from '../../schema/map-values.js'
-import { indexByKey, kindByName, uniqueKeyTextOf } from '../identity.js'
+import { indexByKey, kindByName, tableKeyOf, uniqueKeyTextOf } from '../identity.js'
 import type { ItemShape, NodeShape, Plan, RowsShape } from '../plan.js'
 import { isLive, rowOf, valuesOf } from '../row.js'
 import { isSameValue } from '../slot-values.js'
 import { writePageCursor } from './cursor.js'
-import { entriesOf, type FoundEntries, itemsIn, keyOfEntry, type StepResponses } from './entries.js'
+import { entriesOf, type FoundEntries, type FoundEntry, itemsIn, keyOfEntry, type StepResponses } from './entries.js'
 
 export interface RowPage {
   readonly items: readonly unknown[]
@@ -15,7 +16,7 @@ export interface RowPage {
 }
 
 /** The responses of a plan and the context for decoding them. */
-interface AnswerContext {
+export interface AnswerContext {
   readonly layout: Layout
   readonly responses: StepResponses
   readonly nowMs: number | undefined
@@ -112,12 +113,12 @@ function cursorOf(layout: Layout, plan: Plan, { steps: stepIds, entries, skipped
  * for each item. Undefined for all others.
  */
 function plainRows({ layout, responses, nowMs }: AnswerContext, shape: RowsShape): unknown[] | undefined {
-  const { selection, wholeItems, nodes, only, isMisplaced } = shape
+  const { selection, wholeItems, nodes, only, ofNode } = shape
   const { steps, sortOrders, typeMarks, readBackwards, limit, fromOtherEnd } = selection
   const isPlain = !(
     wholeItems ||
     nodes ||
-    isMisplaced ||
+    ofNode ||
     sortOrders ||
     typeMarks ||
     readBackwards ||
@@ -136,29 +137,58 @@ function plainRows({ layout, responses, nowMs }: AnswerContext, shape: RowsShape
   return rows
 }
 
-function rowsOf(
+function rowsOf(context: AnswerContext, shape: RowsShape, found?: FoundEntries): unknown[] {
+  const { layout } = context
+  const { nodes } = shape
+  const readable = readableItemsOf(context, shape, found)
+  if (!nodes) return readable.map(({ row }) => row)
+  const neighborsByKey = itemsByKey(context, nodes.step)
+  return readable.flatMap(({ entry, item, row }) => {
+    const neighbor = neighborsByKey.get(uniqueKeyTextOf(layout, keyOfEntry(layout, nodes, entry, item)))
+    const node = answerFromItem(context, nodes, neighbor)
+    return nodes.as === 'joined' ? { edge: row, node } : (node ?? [])
+  })
+}
+
+/** An item that becomes a row. */
+interface ReadableItem {
+  readonly entry: FoundEntry
+  readonly item: Item
+  /** The kind that decodes the item. */
+  readonly kind: Kind
+  /** The decoded row; true where only the node at the other end is decoded. */
+  readonly row: unknown
+}
+
+/** The items of the rows that were found. Throws if one of them cannot be decoded. */
+export function readableItemsOf(
   context: AnswerContext,
-  { selection, wholeItems, nodes, only, isMisplaced }: RowsShape,
+  { selection, wholeItems, nodes, only, ofNode }: RowsShape,
   { entries } = entriesOf(context.layout, selection, context.responses, context.nowMs),
-): unknown[] {
+): ReadableItem[] {
   const { layout, nowMs } = context
   const wholeByKey = wholeItems && itemsByKey(context, wholeItems.step)
-  const neighborsByKey = nodes && itemsByKey(context, nodes.step)
-  const items: unknown[] = []
+  const readable: ReadableItem[] = []
   for (const entry of entries) {
     const { endsSwapped } = entry
     const item = wholeByKey
       ? wholeByKey.get(uniqueKeyTextOf(layout, keyOfEntry(layout, wholeItems!, entry)))
       : entry.item
+    if (!item || !isLive(layout, item, nowMs)) continue
     // A whole item has the kind of its type; an edge with swapped ends has the kind under which it was found.
     const kind = wholeItems && !endsSwapped ? kindByName(layout, wholeItems.kind) : entry.kind
-    const isNode = nodes?.as === 'nodes'
-    const row = item && isLive(layout, item, nowMs) && (isNode || rowOf(layout, kind, item, endsSwapped, only))
-    if (!row || isMisplaced?.(entry, item)) continue
-    const neighbor = nodes && neighborsByKey!.get(uniqueKeyTextOf(layout, keyOfEntry(layout, nodes, entry, item)))
-    const node = nodes && answerFromItem(context, nodes, neighbor)
-    const joined = isNode ? node : nodes ? { edge: row, node } : row
-    if (joined) items.push(joined)
+    const row = nodes?.as === 'nodes' || rowOf(layout, kind, item, endsSwapped, only)
+    if (!ofNode || isOfNode(layout, ofNode, entry, item)) readable.push({ entry, item, kind, row })
   }
-  return items
+  return readable
+}
+
+/** Whether an item is stored under the key that its values form, and belongs to the node at the end. */
+function isOfNode(layout: Layout, ofNode: NonNullable<RowsShape['ofNode']>, entry: FoundEntry, item: Item): boolean {
+  const { kind } = entry
+  const textOf = (key: Key) => uniqueKeyTextOf(layout, key)
+  return (
+    textOf(tableKeyOf(layout, kind, valuesOf(layout, kind, item))) === textOf(item) &&
+    textOf(keyOfEntry(layout, ofNode, entry, item)) === textOf(ofNode.key)
+  )
 }

@@ -4,7 +4,6 @@ import type { Layout } from '../../layout/layout.js'
 import { chunksOf } from '../chunks.js'
 import { ownKindByName, tableKeyOf, uniqueKeyTextOf } from '../identity.js'
 import type { Plan, PlannedChange, PlanStep } from '../plan.js'
-import { totalPrice } from '../price/read-price.js'
 import { canonicalText } from '../slot-values.js'
 import { renumberSteps } from '../step.js'
 import { type TypeTraits, traitsOf } from '../type-traits.js'
@@ -52,7 +51,7 @@ export function planBatch(layout: Layout, plans: readonly Plan[]): Plan {
         input: { RequestItems: { [layout.design.name]: chunk.map(({ part }) => part) } },
       },
       calls: chunk.map(({ call }) => call),
-      price: { ...totalPrice(chunk.map(({ step }) => step.price)), requests: 1, consistency: undefined },
+      batched: chunk.map(({ step }) => step),
     })
   const batchedCalls = new Set(batchable.map(({ call }) => call))
   for (const [call, plan] of plans.entries())

@@ -1,13 +1,11 @@
 import type { Layout } from '../../layout/layout.js'
 import type { OnDelete } from '../../schema/declarations.js'
-import type { Plan, PlanStep } from '../plan.js'
+import type { Plan } from '../plan.js'
 import { traitsOf } from '../type-traits.js'
-import type { ReadItems } from './effects/item-write.js'
 import { toPatchChange } from './intent/patch-change.js'
 import { memberError, toIdentityChange, toRowChange, type WriteOptions } from './intent/row-change.js'
 import { planChanges } from './plan-changes.js'
 import { deletionPathsOf, ownedTypesOf } from './plan-deletion.js'
-import { type WriteToSend, writeToSend } from './request.js'
 
 export { deletionPathsOf, ownedTypesOf, planMarkChange, planMarkDeleting } from './plan-deletion.js'
 
@@ -57,12 +55,4 @@ export function planDelete(
       'takes more than one request; delete it on its own',
     )
   return planChanges(layout, [toIdentityChange(traits, 'delete', identity, options)])
-}
-
-/**
- * Builds the request of a write step from the items that earlier steps read; undefined when the write changes
- * nothing.
- */
-export function resolveWrite(layout: Layout, step: PlanStep, readItems?: ReadItems): WriteToSend | undefined {
-  return step.writeRequest ?? writeToSend(layout, step.changes!, step.receipt, readItems)
 }

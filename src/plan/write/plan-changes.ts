@@ -1,24 +1,18 @@
 import type { Key } from '../../dynamodb/attribute-value.js'
 import { BATCH_GET_KEYS } from '../../dynamodb/limits.js'
-import { itemsOfStoredRow } from '../../layout/items/items.js'
-import { EMPTY_TALLY } from '../../layout/items/tally.js'
-import { type Kind, keySlotsOf } from '../../layout/kinds.js'
 import type { Layout } from '../../layout/layout.js'
-import type { DeclaredEdge, DeclaredEnd } from '../../schema/declarations.js'
+import type { DeclaredEdge } from '../../schema/declarations.js'
 import { assertTransactionSize, chunksOf } from '../chunks.js'
 import { indexByKey, keyOfItem, uniqueKeyTextOf } from '../identity.js'
 import type { Deferred, Plan, PlannedChange, PlanStep, Receipt, RequestTemplate } from '../plan.js'
-import { type PricedItem, writePrice } from '../price/write-price.js'
 import { getItemStep } from '../read/item.js'
-import { valuesGivenBy } from '../slot-values.js'
 import { readStep } from '../step.js'
-import { aggregatesAt, edgeGuardNamesAt, type TypeTraits, traitsOf } from '../type-traits.js'
+import { traitsOf } from '../type-traits.js'
 import { ascend, isTreePut } from './ancestors.js'
 import { dependentKeysOf } from './effects/apply-changes.js'
 import type { ReadItems } from './effects/item-write.js'
-import { isCountedByStream } from './effects/stream-counters.js'
-import { changedIndexKeys, isPatched, priorReadsOf } from './prior-reads.js'
-import { writeToSend } from './request.js'
+import { priorReadsOf } from './prior-reads.js'
+import { completeWrite } from './request.js'
 
 /** The number of attempts before a write gives up because of concurrent changes. */
 const MAX_ATTEMPTS = 10
@@ -34,7 +28,7 @@ export function planChanges(layout: Layout, changes: readonly PlannedChange[], r
   const withDependentKeys = changes.filter((_, at) => priorReads[at]!.hasDependentKeys)
   const answer = { shape: 'nothing' } as const
   if (!keys.size) {
-    const writeRequest = writeToSend(layout, changes, receipt)
+    const writeRequest = completeWrite(layout, { changes, receipt })
     const step = writeRequest && {
       id: 0,
       after: [],
@@ -42,7 +36,6 @@ export function planChanges(layout: Layout, changes: readonly PlannedChange[], r
       changes,
       receipt,
       writeRequest,
-      price: writeRequest.price,
     }
     return { steps: step ? [step] : [], answer }
   }
@@ -55,14 +48,9 @@ export function planChanges(layout: Layout, changes: readonly PlannedChange[], r
   const step: PlanStep = {
     id: reads.length,
     after: reads.map(({ id }) => id),
-    // Computed lazily, because only prices and explanations need it. A single item is written without a
-    // transaction.
-    get request(): RequestTemplate {
-      const [{ after }, secondItem] = estimateItems(layout, changes, receipt) as [PricedItem, PricedItem?]
-      const withDependentKeys = changes.map((change): Deferred => ({ deferred: 'change', change }))
-      return secondItem
-        ? { operation: 'transactWriteItems', input: { TransactItems: withDependentKeys } }
-        : { operation: after ? 'updateItem' : 'deleteItem', input: withDependentKeys[0]! }
+    request: {
+      operation: 'transactWriteItems',
+      input: { TransactItems: changes.map((change): Deferred => ({ deferred: 'change', change })) },
     },
     changes,
     receipt,
@@ -70,10 +58,6 @@ export function planChanges(layout: Layout, changes: readonly PlannedChange[], r
     notes: changes.some(({ type }) => (traitsOf(layout, type).type as DeclaredEdge).embed?.[0])
       ? ['whole items are read and written']
       : [],
-    // Computed lazily, because only explanations need it.
-    get price() {
-      return writePrice(layout, estimateItems(layout, changes, receipt))
-    },
   }
   return { steps: [...reads, step], answer }
 }
@@ -126,81 +110,4 @@ export function keysToRead(layout: Layout, { input }: RequestTemplate, readItems
       : dependentKeysOf(layout, change, readItems),
   )
   return [...indexByKey(layout, keys).values()]
-}
-
-/**
- * Estimates the item writes, assuming that only required rows exist. Existing rows can make the actual write larger
- * or smaller.
- */
-export function estimateItems(
-  layout: Layout,
-  changes: readonly PlannedChange[],
-  receipt: Receipt | undefined,
-): PricedItem[] {
-  const items = changes.flatMap(change => estimateChangeItems(layout, traitsOf(layout, change.type), change))
-  return receipt ? [...items, { after: receipt.item }] : items
-}
-
-function estimateChangeItems(layout: Layout, traits: TypeTraits, change: PlannedChange): PricedItem[] {
-  const {
-    type,
-    ownKind,
-    sideKinds,
-    countedMirrors,
-    aggregateOwners,
-    requiredEnds,
-    aggregateInputs,
-    rankedCounters,
-    tallyNames,
-    owner,
-  } = traits
-  const { verb, patch } = change
-  if (verb === 'check') return [{ ...UNKNOWN_ITEM, verb: 'ConditionCheck' }]
-  const isUpdate = verb === 'update'
-  const isWhole = verb === 'create' || verb === 'put'
-  const changed = isUpdate && !isPatched(change, aggregateInputs) ? [] : aggregateOwners
-  const ends = isWhole ? (change.ends ? (type as DeclaredEdge).ends : requiredEnds) : changed
-  const ownerNodes = ends.map(end => estimateOwnerNode(layout, type as DeclaredEdge, end))
-  const values = { ...valuesGivenBy(change), [layout.names.etag]: { S: change.etag } }
-  const items = itemsOfStoredRow(layout, type, values).map(({ item }) => item)
-  if (isWhole) {
-    for (const name of rankedCounters) items[0]![name] = { N: '0' }
-    for (const name of tallyNames) items[0]![name] = EMPTY_TALLY
-    // Of a tree, at least one edge above is checked, which may be absent.
-    const above = isTreePut(layout, change) ? [{ ...UNKNOWN_ITEM, verb: 'ConditionCheck' as const }] : []
-    return [...items.map(after => ({ after })), ...ownerNodes, ...(owner ? [UNKNOWN_ITEM] : []), ...above]
-  }
-  const named = Object.keys(patch).map(slot => layout.names.attributeOf(type, slot))
-  const ownItem = {
-    subject: { type: type.name },
-    unreadChanges: new Set([...changedIndexKeys(traits, change), ...named]),
-    after: isUpdate ? items[0] : undefined,
-  }
-  const moves = (kind: Kind) => isPatched(change, keySlotsOf(kind))
-  const changedSides = sideKinds.filter(side => !isUpdate || side.role === 'mirror' || moves(side))
-  const deletedKinds = verb === 'delete' ? [ownKind, ...countedMirrors] : countedMirrors.filter(moves)
-  const tombstones = deletedKinds.filter(kind => isCountedByStream(layout, kind)).map(() => ({}))
-  // A mirror is as large as its edge; other side items are small.
-  const sideItems = [...changedSides, ...sideKinds.filter(moves)].map(({ role }) =>
-    role === 'mirror' ? UNKNOWN_ITEM : {},
-  )
-  return [ownItem, ...ownerNodes, ...sideItems, ...tombstones]
-}
-
-/** A written item without any known value. */
-const UNKNOWN_ITEM: PricedItem = { unreadChanges: new Set() }
-
-/** The write of a node that has aggregates of an edge, or that the edge requires. */
-function estimateOwnerNode(layout: Layout, edge: DeclaredEdge, end: DeclaredEnd): PricedItem {
-  const { node } = end
-  const aggregates = aggregatesAt(edge, end)
-  if (aggregates.length === 0) return UNKNOWN_ITEM
-  const names = [
-    ...new Set([
-      ...aggregates.map(({ into }) => layout.names.attributeOf(node, into)),
-      ...edgeGuardNamesAt(layout, edge, end),
-    ]),
-  ]
-  const after = Object.fromEntries(names.map(name => [name, { N: '1' }]))
-  return { subject: { type: node.name }, after, unreadChanges: new Set(names) }
 }

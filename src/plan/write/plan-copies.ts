@@ -1,10 +1,12 @@
 import { TRANSACT_ITEMS } from '../../dynamodb/limits.js'
 import type { Layout } from '../../layout/layout.js'
 import type { DeclaredEdge } from '../../schema/declarations.js'
-import type { Plan, PlannedChange, SlotValues } from '../plan.js'
+import type { Plan, PlannedChange, PlanStep, SlotValues } from '../plan.js'
 import { traitsOf } from '../type-traits.js'
-import { writeCopies } from './effects/copies.js'
+import { copyWritesOf } from './effects/copies.js'
+import type { ReadItems } from './effects/item-write.js'
 import { planChanges } from './plan-changes.js'
+import { type WriteToSend, writeToSend } from './request.js'
 
 /** An edge type and the identity of one of its edges. */
 export interface EdgeIdentity {
@@ -29,11 +31,20 @@ export function planCopies(layout: Layout, edges: readonly EdgeIdentity[]): Plan
       condition: undefined,
       returns: undefined,
       ends: undefined,
-      compose: writeCopies,
     }),
   )
   return planChanges(layout, changes)
 }
+
+/**
+ * Builds the request of a plan of `planCopies`; undefined when all copies are current. Other calls complete their
+ * writes without this code, so that it is not in their bundle.
+ */
+export const completeCopies = (
+  layout: Layout,
+  { changes }: Pick<PlanStep, 'changes'>,
+  readItems?: ReadItems,
+): WriteToSend | undefined => writeToSend(layout, copyWritesOf(layout, changes!, readItems), changes!)
 
 /** The number of edges of one node that always fit into one call. */
 export function maxCopiesPerCall(layout: Layout, type: string): number {

@@ -3,8 +3,7 @@ import { isCompleteTally, isTallyName } from '../../layout/items/tally.js'
 import type { Layout } from '../../layout/layout.js'
 import { assertTransactionSize } from '../chunks.js'
 import { uniqueKeyTextOf } from '../identity.js'
-import type { ConditionOutcome, PlannedChange, Price, Receipt, RequestTemplate } from '../plan.js'
-import { writePrice } from '../price/write-price.js'
+import type { ConditionOutcome, PlannedChange, PlanStep, Receipt, RequestTemplate } from '../plan.js'
 import { isLive } from '../row.js'
 import { isSameValue } from '../slot-values.js'
 import { aggregateSize } from './effects/aggregates.js'
@@ -12,28 +11,12 @@ import { itemWritesOf } from './effects/apply-changes.js'
 import type { ItemWrite, ReadItems } from './effects/item-write.js'
 import { isEmptyAggregate } from './intent/row-change.js'
 import { buildReceiptWrite } from './receipt.js'
+import { assertItemSizes } from './size-checks.js'
 
 /** A write request that is ready to send. */
 export interface WriteToSend {
   readonly request: RequestTemplate
-  /**
-   * For each written item: the meaning of its failed condition (refined by `conditionOutcomeOf`), the etag and count
-   * tag that it had when it was read, its new etag, its node or edge, and its call (-1 for a receipt).
-   */
-  readonly itemWrites: readonly Pick<
-    ItemWrite,
-    | 'onConditionFailed'
-    | 'withoutUserCondition'
-    | 'expectedDerived'
-    | 'expectedEtag'
-    | 'expectedCountTag'
-    | 'remainingLimits'
-    | 'newEtag'
-    | 'subject'
-    | 'after'
-    | 'before'
-    | 'aggregateChanges'
-  >[]
+  readonly itemWrites: readonly SentItemWrite[]
   /**
    * Of a single call: the row's own item before and after, as far as known before sending. With ReturnValues in the
    * request, the response's Attributes replace the requested one exactly. A call that returns a row always has it in
@@ -48,33 +31,50 @@ export interface WriteToSend {
   readonly proof: Pick<ItemWrite, 'key' | 'newEtag'> | undefined
   /** Whether repeating the request would apply its change twice. A transaction never does. */
   readonly isAdditive: boolean
-  readonly price: Price
 }
 
 /**
- * Builds the request for changes from the items read; undefined when the changes have no effect. A single item is
- * written without a transaction, which halves its price.
+ * The write of one item as plain data: the meaning of its failed condition (refined by `conditionOutcomeOf`), and the
+ * facts by which it is recognized and priced.
+ */
+export type SentItemWrite = Omit<ItemWrite, 'expression' | 'mustBeEmpty' | 'rankedCounters' | 'isCascaded'>
+
+/**
+ * Builds the request of a write step from the items that earlier steps read; undefined when the write changes
+ * nothing.
+ */
+export function completeWrite(
+  layout: Layout,
+  { changes = [], receipt }: Pick<PlanStep, 'changes' | 'receipt'>,
+  readItems?: ReadItems,
+): WriteToSend | undefined {
+  return writeToSend(layout, collectItemWrites(layout, changes, receipt, readItems), changes)
+}
+
+/**
+ * Builds the request for item writes; undefined when there are none. A single item is written without a transaction,
+ * which halves its price.
  */
 export function writeToSend(
   layout: Layout,
+  itemWrites: readonly ItemWrite[],
   changes: readonly PlannedChange[],
-  receipt: Receipt | undefined,
-  readItems?: ReadItems,
 ): WriteToSend | undefined {
-  const itemWrites = collectItemWrites(layout, changes, receipt, readItems)
   if (itemWrites.length === 0) return undefined
   assertTransactionSize('write.transaction', itemWrites.length)
-  const ownWrite = itemWrites.find(each => each.isOwn)
+  assertItemSizes(layout, itemWrites)
+  const request = requestTemplateOf(layout, itemWrites, changes)
+  const sent = itemWrites.map(({ expression, mustBeEmpty, rankedCounters, isCascaded, ...write }) => write)
+  const ownWrite = sent.find(each => each.isOwn)
   return {
-    request: requestTemplateOf(layout, itemWrites, changes),
-    itemWrites,
+    request,
+    itemWrites: sent,
     old: ownWrite?.before,
     // Of an unread item, only the written attributes are known.
     new: ownWrite?.verb === 'Update' && !ownWrite.before ? undefined : ownWrite?.after,
     // A transaction is atomic, so any of its items can serve as proof.
-    proof: itemWrites.find(({ newEtag }) => newEtag) ?? ownWrite ?? itemWrites.find(({ isCheck }) => isCheck),
+    proof: sent.find(({ newEtag }) => newEtag) ?? ownWrite ?? sent.find(({ isCheck }) => isCheck),
     isAdditive: changes.length === 1 && isAdditive(changes[0]!.patch),
-    price: writePrice(layout, itemWrites),
   }
 }
 

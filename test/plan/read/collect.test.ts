@@ -172,7 +172,7 @@ describe('the requests of a collection', () => {
   it('a merged read is consistent when one of its parts requests consistency', () => {
     const { steps } = planCollect(small, 'user', 'a', { follows: { ...paths.follows, consistent: true } })
     expect(steps.map(({ request }) => request.input.ConsistentRead)).toEqual([true])
-    expect(steps[0]!.price.consistency).toBe('strong')
+    expect(steps[0]!.expected?.consistency).toBe('strong')
   })
 
   it('a consistent collection reads every part consistently, or is rejected when a part cannot be', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { layout } from '../../../src/layout/layout.js'
 import { explain } from '../../../src/plan/explain.js'
+import { pricePlan } from '../../../src/plan/price/plan-price.js'
 import { planCombinedRead } from '../../../src/plan/read/combined-read.js'
 import { planExists, planGet } from '../../../src/plan/read/item.js'
 import { edge, graph, node, string } from '../../layout/declarations.js'
@@ -50,9 +51,9 @@ describe('several combined reads', () => {
   })
 
   it('a transactional read costs twice as much, and its plan shows the price', () => {
-    expect(explain(planCombinedRead(made, reads, 'transactGetItems')).total.read).toEqual({ table: 8 })
+    expect(explain(pricePlan(made, planCombinedRead(made, reads, 'transactGetItems'))).total.read).toEqual({ table: 8 })
     expect(
-      String(explain(planCombinedRead(made, reads, 'transactGetItems')))
+      String(explain(pricePlan(made, planCombinedRead(made, reads, 'transactGetItems'))))
         .split('\n')
         .slice(0, 2),
     ).toEqual(['1. TransactGetItems on the table: 4 keys', '   1 request, 8 read units, in a transaction'])

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { layout } from '../../../src/layout/layout.js'
+import { pricePlan } from '../../../src/plan/price/plan-price.js'
 import { planExists, planGet, planMany, planUnique } from '../../../src/plan/read/item.js'
 import { counter, date, edge, graph, integer, node, string } from '../../layout/declarations.js'
 import { run, storeOf } from './run-read.js'
@@ -96,7 +97,7 @@ describe('many rows by their ids', () => {
     const plan = planMany(made, 'user', ids)
     const { rounds } = await run(store, made, plan)
     expect(rounds.map(round => round.length)).toEqual([3])
-    expect(plan.steps.map(({ price }) => price.read.table)).toEqual([50, 50, 0.5])
+    expect(pricePlan(made, plan).steps.map(({ price }) => price.read.table)).toEqual([50, 50, 0.5])
     expect(await run(store, made, planMany(made, 'user', []))).toEqual({ value: [], rounds: [], units: {} })
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Layout, layout } from '../../../src/layout/layout.js'
 import { explain } from '../../../src/plan/explain.js'
+import { pricePlan } from '../../../src/plan/price/plan-price.js'
 import type { PathQuery } from '../../../src/plan/read/options.js'
 import { planPath } from '../../../src/plan/read/path.js'
 import { date, edge, graph, integer, node, set, string } from '../../layout/declarations.js'
@@ -307,7 +308,7 @@ describe('further options of a path', () => {
     expect(outcome.items).toEqual([follows[0]])
     expect(firstInput(outcome)).toMatchObject({ FilterExpression: '#since > :day' })
     expect(firstInput(outcome)).not.toHaveProperty('Limit')
-    expect(explain(planPath(made, { ...ask, filter })).steps[0]!.notes[0]).toContain('read and billed')
+    expect(explain(pricePlan(made, planPath(made, { ...ask, filter }))).steps[0]!.notes[0]).toContain('read and billed')
   })
 
   it('a request for an option that the path does not support is rejected', () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { layout } from '../../../src/layout/layout.js'
 import { explain } from '../../../src/plan/explain.js'
 import type { Plan } from '../../../src/plan/plan.js'
+import { pricePlan } from '../../../src/plan/price/plan-price.js'
 import type { RowPage } from '../../../src/plan/read/answer.js'
 import { planCollect } from '../../../src/plan/read/collect.js'
 import { planPath } from '../../../src/plan/read/path.js'
@@ -98,7 +99,8 @@ describe('selected members of a row', () => {
   })
 
   it('only() costs as much as reading whole items, and the plan shows the price', () => {
-    const text = String(explain(planPath(made, { type: 'follow', path: 'from', start: 'a', only: ['to'] })))
+    const plan = planPath(made, { type: 'follow', path: 'from', start: 'a', only: ['to'] })
+    const text = String(explain(pricePlan(made, plan)))
     expect(text).toContain('only PK, SK, _type, _expires')
     expect(text).toContain('whole items are read and billed')
   })

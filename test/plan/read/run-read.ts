@@ -27,7 +27,9 @@ interface Outcome {
 }
 
 /** Runs a read in rounds, and reports its requests and units. */
-export async function run(store: Store, layout: Layout, plan: Plan, nowMs?: number): Promise<Outcome> {
+export async function run(store: Store, layout: Layout, original: Plan, nowMs?: number): Promise<Outcome> {
+  // A plan is data, so a copy is as good.
+  const plan = structuredClone(original)
   const answered: ReadResponse[][] = plan.steps.map(() => [])
   const rounds: RequestTemplate[][] = []
   const units: Record<string, number> = {}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { explain } from '../../../src/plan/explain.js'
+import { pricePlan } from '../../../src/plan/price/plan-price.js'
 import { planCollect } from '../../../src/plan/read/collect.js'
 import { planGet } from '../../../src/plan/read/item.js'
 import { planPath } from '../../../src/plan/read/path.js'
@@ -42,7 +43,7 @@ describe('invoices, bills and customers', async () => {
     const request = { ...input, IndexName: 'GSI_1', FilterExpression: '#k1 IN (:k1)' }
     expect(rounds).toEqual([[{ operation: 'query', input: request }]])
     expect(units).toEqual({ GSI_1: 0.5 })
-    expect(explain(plan).steps[0]!.notes).toHaveLength(1)
+    expect(explain(pricePlan(made, plan)).steps[0]!.notes).toHaveLength(1)
     expect((value as { items: unknown[] }).items).toEqual(
       expect.arrayContaining(['506', '507'].map(invoice => ({ invoice, customer: '1317' }))),
     )

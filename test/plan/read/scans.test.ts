@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { layout } from '../../../src/layout/layout.js'
 import { explain } from '../../../src/plan/explain.js'
+import { pricePlan } from '../../../src/plan/price/plan-price.js'
 import type { RowPage } from '../../../src/plan/read/answer.js'
 import { planPath } from '../../../src/plan/read/path.js'
 import { planScan } from '../../../src/plan/read/scan.js'
@@ -21,7 +22,7 @@ describe('a scan of a type', async () => {
   it('a scan reads the whole table and drops items of other types', async () => {
     expect(idsOf((await scan()) as RowPage).sort()).toEqual(ids)
     expect(await scan({ count: true })).toBe(5)
-    expect(String(explain(planScan(made, { type: 'user' }))).split('\n')).toEqual([
+    expect(String(explain(pricePlan(made, planScan(made, { type: 'user' })))).split('\n')).toEqual([
       '1. Scan on the table: everything, filter _type IN ("user")',
       '   1 request, 1.5 read units, eventually consistent',
       '   the whole table is read and billed',

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { layout } from '../../../src/layout/layout.js'
 import type { Plan } from '../../../src/plan/plan.js'
+import { pricePlan } from '../../../src/plan/price/plan-price.js'
 import { planBatch, planTransaction } from '../../../src/plan/write/multi-write.js'
-import { planCreate, planDelete, planPut, planUpdate, resolveWrite } from '../../../src/plan/write/operations.js'
+import { planCreate, planDelete, planPut, planUpdate } from '../../../src/plan/write/operations.js'
+import { completeWrite } from '../../../src/plan/write/request.js'
 import { add, append } from '../../../src/schema/patch-operations.js'
 import { counter, edge, embedded, graph, integer, node, string } from '../../layout/declarations.js'
 import { cinema, ETAG, environment, fresh, opened, options, requests, toyStory, wholeItem, woody } from './cinema.js'
@@ -118,7 +120,7 @@ describe('several writes of one item', () => {
 })
 
 describe('the item writes of a request', () => {
-  const sentBy = (plan: Plan) => resolveWrite(cinema, plan.steps.at(-1)!, knownOf(cinema, plan, []))!
+  const sentBy = (plan: Plan) => completeWrite(cinema, plan.steps.at(-1)!, knownOf(cinema, plan, []))!
 
   it('each item write names its node or edge and its call', () => {
     const tom = planCreate(cinema, 'actor', { name: 'Tom', born: 1956, email: 'tom@example.com' }, options)
@@ -156,9 +158,9 @@ describe('the item writes of a request', () => {
     const seen = node('seen', { id: string(), times: integer() }, { id: 'id' })
     const made = layout(graph('seen', [seen]))
     const plan = planUpdate(made, 'seen', 'a', { times: add(1) }, options)
-    expect(resolveWrite(made, plan.steps[0]!)!.isAdditive).toBe(true)
+    expect(completeWrite(made, plan.steps[0]!)!.isAdditive).toBe(true)
     const once = planTransaction(made, [plan, planCreate(made, 'seen', { id: 'b', times: 0 }, options)])
-    expect(resolveWrite(made, once.steps[0]!)!.isAdditive).toBe(false)
+    expect(completeWrite(made, once.steps[0]!)!.isAdditive).toBe(false)
   })
 })
 
@@ -191,7 +193,7 @@ describe('the row before or after a write', () => {
       planPut(cinema, 'role', woody, { ...options, returns: 'old' }),
     ].map(plan => planTransaction(cinema, [plan], { token: 't' }))
     const { Items } = await store.scan({ TableName: 'cinema' })
-    expect(plans.map(plan => resolveWrite(cinema, plan.steps.at(-1)!, knownOf(cinema, plan, Items!)))).toMatchObject([
+    expect(plans.map(plan => completeWrite(cinema, plan.steps.at(-1)!, knownOf(cinema, plan, Items!)))).toMatchObject([
       { old: { year: { N: '1995' } }, new: { year: { N: '1996' }, studio: { S: 'P' }, _type: { S: 'movie' } } },
       { old: { born: { N: '1956' } }, new: undefined },
       { old: undefined, new: { character: { S: 'Woody' } } },
@@ -201,7 +203,7 @@ describe('the row before or after a write', () => {
 
   it('a row after a patch is read and not guessed', () => {
     const plan = planUpdate(cinema, 'role', woody, { character: 'W' }, { ...options, returns: 'new' })
-    expect(resolveWrite(cinema, plan.steps[0]!)).toMatchObject({
+    expect(completeWrite(cinema, plan.steps[0]!)).toMatchObject({
       request: { input: { ReturnValues: 'ALL_NEW' } },
       new: undefined,
     })
@@ -216,7 +218,7 @@ describe('a batch', () => {
       planPut(cinema, 'actor', { name: 'Tom', born: 1 }, options),
       planDelete(cinema, 'movie', 'Up', { environment: environment }),
     ])
-    expect(plan.steps.map(({ request, calls }) => [request.operation, calls])).toEqual([
+    expect(pricePlan(cinema, plan).steps.map(({ request, calls }) => [request.operation, calls])).toEqual([
       ['batchWriteItem', [1, 3]],
       ['putItem', [0]],
       ['getItem', [2]],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { pricePlan } from '../../../src/plan/price/plan-price.js'
 import { planBatch, planTransaction } from '../../../src/plan/write/multi-write.js'
 import { planCreate, planDelete, planPut } from '../../../src/plan/write/operations.js'
 import { cinema, fresh, last, opened, options, requests, toyStory, wholeItem, woody } from './cinema.js'
@@ -15,7 +16,7 @@ describe('several writes', () => {
       ])
     const plan = planned()
     expect(requests(plan)).toEqual(['batchGetItem', 'transactWriteItems'])
-    expect(plan.steps[1]!.price).toMatchObject({ requests: 1, write: { table: 8, GSI1: 3 } })
+    expect(pricePlan(cinema, plan).steps[1]!.price).toMatchObject({ requests: 1, write: { table: 8, GSI1: 3 } })
     await send(plan)
     const { Items } = await store.scan({ TableName: 'cinema' })
     expect(Items).toHaveLength(4)
@@ -40,7 +41,13 @@ describe('several writes', () => {
       planPut(cinema, 'actor', { name: 'Tom Hanks', born: 1956 }, options),
       planCreate(cinema, 'role', { ...woody, movie: 'Big' }, options),
     ])
-    expect(requests(plan)).toEqual(['batchWriteItem', 'batchWriteItem', 'getItem', 'updateItem', 'putItem'])
+    expect(requests(pricePlan(cinema, plan))).toEqual([
+      'batchWriteItem',
+      'batchWriteItem',
+      'getItem',
+      'updateItem',
+      'putItem',
+    ])
     expect(plan.steps.map(({ id, after }) => [id, after])).toEqual([
       [0, []],
       [1, []],
@@ -48,8 +55,9 @@ describe('several writes', () => {
       [3, [2]],
       [4, []],
     ])
-    expect(plan.steps[3]!.request.input).toMatchObject({ deferred: 'change', change: { type: 'actor' } })
-    expect(plan.steps[0]!.price).toMatchObject({ requests: 1, write: { table: 25, GSI1: 25 } })
+    const priced = pricePlan(cinema, plan).steps
+    expect(priced[3]!.request.input).toMatchObject({ deferred: 'change', change: { type: 'actor' } })
+    expect(priced[0]!.price).toMatchObject({ requests: 1, write: { table: 25, GSI1: 25 } })
     expect(last(planBatch(cinema, movies.slice(0, 1))).RequestItems).toEqual({
       cinema: [{ PutRequest: { Item: { ...wholeItem, PK: { S: 'movie#0' }, GSI1SK: { S: '1995#0' } } } }],
     })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { layout } from '../../../src/layout/layout.js'
+import { pricePlan } from '../../../src/plan/price/plan-price.js'
 import {
   deletionPathsOf,
   planCreate,
@@ -8,8 +9,8 @@ import {
   planMarkDeleting,
   planPut,
   planUpdate,
-  resolveWrite,
 } from '../../../src/plan/write/operations.js'
+import { completeWrite } from '../../../src/plan/write/request.js'
 import { counter, edge, graph, integer, node, set, string } from '../../layout/declarations.js'
 import { environment, fresh, opened, options, requests } from './cinema.js'
 
@@ -83,7 +84,7 @@ describe('a node with a deletion mark', () => {
     expect(await send(planMarkDeleting(made, 'user', 'bob', options))).toBe('nothing')
     const marked = planMarkDeleting(made, 'user', 'ann', options)
     expect(await send(marked)).toMatchObject({ Attributes: { PK: { S: 'user#ann' } } })
-    const mark = resolveWrite(made, marked.steps[0]!)!.proof!.newEtag
+    const mark = completeWrite(made, marked.steps[0]!)!.proof!.newEtag
     await send(planMarkDeleting(made, 'user', 'ann', other))
     expect(await all()).toContainEqual(
       expect.objectContaining({
@@ -166,7 +167,7 @@ describe('the ends of an edge', () => {
     await send(planCreate(made, 'list', { id: 'l' }, options))
     await hold('check')
     const plan = planPut(made, 'holds', { list: 'l', song: 's' }, { ...options, ends: 'check' })
-    expect(plan.steps[0]!.price.write).toEqual({ table: 6, GSI1: 1 })
+    expect(pricePlan(made, plan).steps[0]!.price.write).toEqual({ table: 6, GSI1: 1 })
   })
 
   it('an update checks the ends on request', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { layout } from '../../../src/layout/layout.js'
 import type { Plan } from '../../../src/plan/plan.js'
+import { pricePlan } from '../../../src/plan/price/plan-price.js'
 import { planTransaction } from '../../../src/plan/write/multi-write.js'
 import { planCreate, planDelete, planPut, planUpdate } from '../../../src/plan/write/operations.js'
 import { ulid } from '../../../src/schema/attributes/ulid.js'
@@ -123,7 +124,7 @@ describe('a token', () => {
     )
     const plan = planTransaction(cinema, puts(1), token)
     expect(requests(plan)).toEqual(['transactWriteItems'])
-    expect(plan.steps[0]!.price.write).toEqual({ table: 4, GSI1: 1 })
+    expect(pricePlan(cinema, plan).steps[0]!.price.write).toEqual({ table: 4, GSI1: 1 })
   })
 
   it('a receipt is stored in the partition of its tenant', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { layout } from '../../../src/layout/layout.js'
+import { pricePlan } from '../../../src/plan/price/plan-price.js'
 import { planCreate, planDelete, planPut, planUpdate } from '../../../src/plan/write/operations.js'
 import { list } from '../../../src/schema/attributes/list.js'
 import { map } from '../../../src/schema/attributes/map.js'
@@ -21,7 +22,7 @@ describe('the requests of a write', () => {
       ExpressionAttributeNames: { '#w0': '_going' },
     })
     expect(last(planPut(cinema, 'role', woody, options))).not.toHaveProperty('ConditionExpression')
-    expect(put.steps[0]!.price.write).toEqual({ table: 1, GSI1: 1 })
+    expect(pricePlan(cinema, put).steps[0]!.price.write).toEqual({ table: 1, GSI1: 1 })
     expect(requests(planPut(cinema, 'role', woody, options))).toEqual(['putItem'])
   })
 
@@ -88,7 +89,7 @@ describe('the requests of a write', () => {
       { Put: { Item: { PK: { S: 'actor#Tom Hanks' } } } },
       { Put: { Item: { PK: { S: 'actor.email#tom@example.com' }, name: { S: 'Tom Hanks' } } } },
     ])
-    expect(plan.steps[0]!.price.write).toEqual({ table: 4 })
+    expect(pricePlan(cinema, plan).steps[0]!.price.write).toEqual({ table: 4 })
   })
 
   it('keys begin with the tenant', () => {

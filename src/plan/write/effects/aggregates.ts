@@ -134,7 +134,7 @@ function findOwnerWrite(
   const { expression } = nodeWrite
   if (!existingWrite) {
     nodeWrite.before = nodeWrite.after = before ?? undefined
-    if (before === undefined) nodeWrite.unreadChanges = new Set()
+    if (before === undefined) nodeWrite.unreadChanges = []
     expression.where(before === null ? expression.missing(partition) : expression.exists(partition))
     writes.add(nodeWrite)
   }
@@ -178,7 +178,7 @@ export function finishAggregates(layout: Layout, write: ItemWrite): void {
       if (addsEntries) expression.set(expression.name(name), value)
       expression.where(expression.missing(name))
     }
-    write.unreadChanges?.add(name)
+    write.unreadChanges?.push(name)
   }
   if (write.verb === 'ConditionCheck' && expression.hasUpdates) write.verb = 'Update'
 }

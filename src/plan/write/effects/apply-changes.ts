@@ -42,18 +42,27 @@ export function itemWritesOf(layout: Layout, changes: readonly PlannedChange[], 
   for (const [call, change] of changes.entries())
     if (writes.readItems && isTreePut(layout, change))
       checkAscent(writes, change, changes, { type: change.type, identity: change.identity, call })
+  return finishWrites(writes)
+}
+
+/** Applies the collected aggregate changes. Without a change and a requested check, no request is needed. */
+export function finishWrites(writes: ItemWrites): ItemWrite[] {
   const itemWrites = [...writes.byKey.values()]
-  for (const write of itemWrites) finishAggregates(layout, write)
-  // Deleting rows that do not exist needs no request.
+  for (const write of itemWrites) finishAggregates(writes.layout, write)
   return itemWrites.every(({ verb, isCheck }) => verb === 'ConditionCheck' && !isCheck) ? [] : itemWrites
+}
+
+export function subjectOf({ design }: Layout, { type, identity }: PlannedChange, call: number): WriteSubject {
+  if (!design.tenant) return { type, identity, call }
+  const { [TENANT_SLOT]: _, ...own } = identity
+  return { type, identity: own, call }
 }
 
 function applyChange(writes: ItemWrites, traits: TypeTraits, change: PlannedChange, call: number): void {
   const { layout } = writes
   const { type } = traits
   const { verb, identity } = change
-  const { [layout.design.tenant ? TENANT_SLOT : '']: _, ...own } = identity
-  const subject: WriteSubject = { type: type.name, identity: own, call }
+  const subject = subjectOf(layout, change, call)
   const ownKey = () => tableKeyOf(layout, traits.ownKind, identity)
   if (verb === 'markDeleting' || verb === 'unmarkDeleting') {
     writes.add(buildMarkWrite(layout, ownKey(), change, subject))
@@ -84,10 +93,6 @@ function applyChange(writes: ItemWrites, traits: TypeTraits, change: PlannedChan
     return
   }
   const old = before ? storedValuesOf(traits, identity, before) : undefined
-  if (change.compose) {
-    change.compose(writes, traits, old!, subject, before!)
-    return
-  }
   // All values after the write, as far as known; undefined when the row is deleted.
   let values: SlotValues | undefined
   if (verb === 'update') values = old ? applyPatch(traits, old, change) : valuesGivenBy(change)
@@ -124,7 +129,7 @@ function requireOwner(writes: ItemWrites, owner: Reference, values: SlotValues, 
   const write = existingWrite ?? itemWrite('ConditionCheck', key, subject, 'owner.absent')
   const before = writes.priorItem(key)
   write.before = write.after = before ?? undefined
-  if (before === undefined) write.unreadChanges ??= new Set()
+  if (before === undefined) write.unreadChanges ??= []
   const { expression } = writes.add(write)
   expression.where(expression.exists(partition))
   expression.where(expression.missing(deletionMark))
@@ -147,7 +152,7 @@ function shouldWrite(
   }
   const existing = before && !isOtherEdge(layout, traits, identity, before) ? before : undefined
   const deletionMark = existing?.[names.deletionMark]?.S
-  if (verb === 'copy' || verb === 'delete' || verb === 'deleteMarked') {
+  if (verb === 'delete' || verb === 'deleteMarked') {
     // The mark changed, so the node was deleted and re-created; its new edges belong to the other call.
     if (existing && verb === 'deleteMarked' && deletionMark !== mark) refuse('node.stays')
     // As in DynamoDB, a condition also applies to a missing row, and to a row that another edge replaced.
@@ -226,7 +231,7 @@ export function dependentKeysOf(layout: Layout, change: PlannedChange, readItems
 }
 
 /** Whether the only edge of a node differs from the edge that the change refers to. */
-function isOtherEdge(
+export function isOtherEdge(
   { names }: Layout,
   { type, replaceableEnds }: TypeTraits,
   identity: SlotValues,

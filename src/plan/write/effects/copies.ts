@@ -1,22 +1,37 @@
 import type { AttributeValue, Item, Key } from '../../../dynamodb/attribute-value.js'
 import { itemsOfStoredRow } from '../../../layout/items/items.js'
 import type { Kind } from '../../../layout/kinds.js'
+import type { Layout } from '../../../layout/layout.js'
 import { memoize } from '../../../layout/memoize.js'
 import type { DeclaredCarry, DeclaredEdge } from '../../../schema/declarations.js'
 import { findEnd } from '../../../schema/edge/ends.js'
-import { keyOfItem, uniqueKeyTextOf } from '../../identity.js'
-import type { SlotValues, WriteSubject } from '../../plan.js'
-import { isSameValue } from '../../slot-values.js'
-import type { TypeTraits } from '../../type-traits.js'
+import { keyOfItem, tableKeyOf, uniqueKeyTextOf } from '../../identity.js'
+import type { PlannedChange, SlotValues, WriteSubject } from '../../plan.js'
+import { isSameValue, storedValuesOf } from '../../slot-values.js'
+import { type TypeTraits, traitsOf } from '../../type-traits.js'
 import { mergeAggregates, nodeAggregatesOf } from './aggregates.js'
-import { copyFromNode, endNodeOf, type ItemWrite, type ItemWrites, itemWrite } from './item-write.js'
+import { finishWrites, isOtherEdge, subjectOf } from './apply-changes.js'
+import { copyFromNode, endNodeOf, type ItemWrite, ItemWrites, itemWrite, type ReadItems } from './item-write.js'
 import { requireUnchanged } from './own-item.js'
+
+/** The writes that update the stale copies of several edges. A missing edge has none. */
+export function copyWritesOf(layout: Layout, changes: readonly PlannedChange[], readItems?: ReadItems): ItemWrite[] {
+  const writes = new ItemWrites(layout, readItems)
+  for (const [call, change] of changes.entries()) {
+    const traits = traitsOf(layout, change.type)
+    const { identity } = change
+    const own = writes.priorItem(tableKeyOf(layout, traits.ownKind, identity))
+    if (!own || isOtherEdge(layout, traits, identity, own)) continue
+    writeCopies(writes, traits, storedValuesOf(traits, identity, own), subjectOf(layout, change, call), own)
+  }
+  return finishWrites(writes)
+}
 
 /**
  * Updates stale copies on an edge, its mirror and its entries. Every source node must still have the values that were
  * read. Only the copies, and index keys composed of them, change; the etag does not.
  */
-export function writeCopies(
+function writeCopies(
   writes: ItemWrites,
   { type, countedMirrors }: TypeTraits,
   old: SlotValues,

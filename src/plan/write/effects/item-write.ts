@@ -49,7 +49,7 @@ export interface ItemWrite {
   before?: Item | undefined
   after?: Item | undefined
   /** Of an update or deletion of an unread item: the index keys that change. */
-  unreadChanges?: Set<string>
+  unreadChanges?: string[]
   /** Of a deleted node: whether its edges were already found and deleted. */
   isCascaded?: boolean
   /** Derived values that the item must have, by stored name. */

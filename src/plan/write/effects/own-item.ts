@@ -32,7 +32,7 @@ export function buildOwnItemWrite(
   const { verb, etag, identity } = change
   if (!values) {
     const deletion = itemWrite('Delete', tableKeyOf(layout, traits.ownKind, identity), subject, 'retry', true)
-    if (before === undefined) deletion.unreadChanges = new Set()
+    if (before === undefined) deletion.unreadChanges = []
     deletion.isCascaded = verb === 'deleteMarked'
     return addGuards(layout, traits, change, deletion, before, identity)
   }
@@ -95,7 +95,7 @@ function patchUnreadItem({ names }: Layout, traits: TypeTraits, change: PlannedC
   const { expression } = write
   const item = write.after!
   expression.set(expression.name(names.etag), { S: etag })
-  write.unreadChanges = new Set([names.etag])
+  write.unreadChanges = [names.etag]
   for (const slot in patch) {
     const name = names.attributeOf(traits.type, slot)
     const { kind, value } = patch[slot] as PlainValueChange
@@ -106,15 +106,15 @@ function patchUnreadItem({ names }: Layout, traits: TypeTraits, change: PlannedC
       const lists = [`if_not_exists(${path}, ${expression.value({ L: [] })})`, expression.value(value)]
       expression.set(path, `list_append(${kind === 'append' ? lists : lists.reverse()})`)
     }
-    write.unreadChanges.add(name)
+    write.unreadChanges.push(name)
     if (/add|pend/.test(kind)) item[name] = value
   }
   const keys = changedIndexKeys(traits, change)
   if ((traits.type.expires ?? '') in patch) keys.push(names.expires)
   for (const key of keys) {
     // A key may itself be an attribute, which is already set.
-    if (!write.unreadChanges.has(key)) expression.set(expression.name(key), item[key])
-    write.unreadChanges.add(key)
+    if (!write.unreadChanges.includes(key)) expression.set(expression.name(key), item[key])
+    write.unreadChanges.push(key)
   }
 }
 
@@ -131,7 +131,7 @@ export function buildCheckWrite(
   addGuards(layout, traits, { ...change, verb: 'update' }, check, undefined, change.identity)
   // An edge in the same transaction can still change the node's aggregates.
   check.before = check.after = before ?? undefined
-  if (before === undefined) check.unreadChanges = new Set()
+  if (before === undefined) check.unreadChanges = []
   return check
 }
 
