@@ -1,5 +1,4 @@
 import type { AttributeValue } from '../dynamodb/attribute-value.js'
-import { hasEntries } from '../schema/map-values.js'
 
 /** A filter expression. Its placeholders must not begin with `#k` or `:k`, which key conditions use. */
 export interface Filter {
@@ -85,8 +84,8 @@ export class ExpressionBuilder {
   addTo(input: RequestInput, only?: readonly string[] | false): string | undefined {
     const { names, values, conditions } = this
     if (only) input.ProjectionExpression = only.map(attribute => this.name(attribute)).join(', ')
-    if (hasEntries(names)) input.ExpressionAttributeNames = names
-    if (hasEntries(values)) input.ExpressionAttributeValues = values
+    if (Object.keys(names).length > 0) input.ExpressionAttributeNames = names
+    if (Object.keys(values).length > 0) input.ExpressionAttributeValues = values
     return joinConditions(conditions)
   }
 }

@@ -126,6 +126,8 @@ export interface PlannedChange {
     | 'copy'
   /** The slots of the identity. */
   readonly identity: Readonly<Record<string, AttributeValue>>
+  /** The key of the row's own item. */
+  readonly key: Key
   /** Of a put, all values by slot; of an update, the change of each slot. */
   readonly set: SlotValues
   readonly patch: Readonly<Record<string, ValueChange>>

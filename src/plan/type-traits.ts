@@ -17,16 +17,19 @@ import type {
 } from '../schema/declarations.js'
 import { hasStreamDerivedData } from '../schema/edge/stream-derived-data.js'
 import { ownKindByName } from './identity.js'
-import { referencesOf } from './members.js'
+import { membersOf, type RowMember, referencesOf } from './members.js'
 
 /** Facts about writing a type, computed for each layout only on first use. */
 export interface TypeTraits {
+  readonly layout: Layout
   readonly type: DeclaredType
   readonly ownKind: Kind
   /** Its other items: mirrors, facets and sentinels. */
   readonly sideKinds: readonly Kind[]
   /** The slots that identify a row of the type. */
   readonly identitySlots: readonly string[]
+  /** The texts that a new row must not leave empty: its id, and the ids of the nodes that it refers to. */
+  readonly idMembers: readonly RowMember[]
   /** Identity slots that are not in the key: the other end of an edge that a node may have only one of. */
   readonly replaceableEnds: readonly string[]
   readonly immutableSlots: readonly string[]
@@ -56,6 +59,8 @@ export interface TypeTraits {
   /** Of an edge: the ends from which it carries attributes, and the ends whose nodes have aggregates of it. */
   readonly carrySources: readonly DeclaredEnd[]
   readonly aggregateOwners: readonly DeclaredEnd[]
+  /** Whether it is an edge of a tree, which must not close a cycle. */
+  readonly isTree: boolean
   /** Of a put edge: the ends whose nodes must exist. */
   readonly requiredEnds: readonly DeclaredEnd[]
   /** Of a node: the ends of its edges, and its aggregates by stored name. */
@@ -76,7 +81,18 @@ export interface TypeTraits {
   readonly rankedCounters: readonly string[]
 }
 
-export const traitsOf = (layout: Layout, type: string): TypeTraits => compileTraits(ownKindByName(layout, type), layout)
+const compiledTraits = memoize((_: Layout) => new Map<string, TypeTraits>())
+
+/** The traits of the type with this name. */
+export function traitsOf(layout: Layout, type: string): TypeTraits {
+  const byName = compiledTraits(layout)
+  let traits = byName.get(type)
+  if (!traits) {
+    traits = compileTraits(layout, ownKindByName(layout, type))
+    byName.set(type, traits)
+  }
+  return traits
+}
 
 /** An aggregate that a node has of its edges. All kinds except `sum` show whether the node has edges. */
 export interface AggregateAttribute {
@@ -92,7 +108,7 @@ type EdgeParts = Pick<DeclaredEdge, 'carry' | 'count' | 'sum' | 'embed'> & {
 
 const NO_EDGE_PARTS: EdgeParts = { ends: [], carry: [], count: [], sum: [], embed: [] }
 
-const compileTraits = memoize((ownKind: Kind, layout: Layout): TypeTraits => {
+function compileTraits(layout: Layout, ownKind: Kind): TypeTraits {
   const { names, kinds } = layout
   const { type } = ownKind
   const { attributes, expires } = type
@@ -120,10 +136,16 @@ const compileTraits = memoize((ownKind: Kind, layout: Layout): TypeTraits => {
     ...(side.role === 'mirror' ? patchable : expires ? [expires] : []),
   ])
   return {
+    layout,
     type,
     ownKind,
     sideKinds,
     identitySlots,
+    // A `oneOf` that declares an empty text allows it deliberately.
+    idMembers: membersOf(type).filter(
+      ({ slot, attribute, isReference }) =>
+        (isReference || (type.kind === 'node' && type.id.includes(slot))) && attribute.kind !== 'oneOf',
+    ),
     replaceableEnds,
     immutableSlots: patchable.filter(name => attributes[name]!.immutable),
     rowBoundSlots: rowBoundAttributes(type),
@@ -151,10 +173,11 @@ const compileTraits = memoize((ownKind: Kind, layout: Layout): TypeTraits => {
       edge.carry.some(({ end, attribute }) => end === name && !identitySlotsOf(node).includes(attribute)),
     ),
     aggregateOwners,
+    isTree: type.kind === 'edge' && type.tree,
     requiredEnds: edge.ends.filter(end => aggregateOwners.includes(end) || end.onDelete !== 'leave'),
     ...nodeTraitsOf(layout, type),
   }
-})
+}
 
 /**
  * The aggregates that an edge maintains in the node at an end within the same transaction: counts, sums and entries.

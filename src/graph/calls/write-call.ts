@@ -118,10 +118,10 @@ function identitySlots({ tenant }: Context, type: DeclaredType, identity: unknow
 function returnedRow(
   { layout, tenant }: Context,
   { type, identity }: WriteIntent,
-  { returns }: AddedOptions,
+  returns: 'old' | 'new',
   written: WriteResult,
 ) {
-  const item = returns && written[returns]
+  const item = written[returns]
   if (written.isOldRowLost && returns === 'old')
     throw new GraphError('store.unknown', 'the row was written, but the response with the previous row was lost')
   if (!item) return undefined
@@ -140,19 +140,18 @@ function callIntentOf(context: Context, writing: WriteIntent, more: AddedOptions
     partOf: more.returns ? undefined : 'write',
     plan,
     run: async (sender, runOptions) => {
-      let result = await writing.run?.(sender, options, runOptions)
-      if (!result) {
-        result = await runWrite(sender, planWithReceipt(context, plan(), runOptions))
-      }
-      return returnedRow(context, writing, more, result)
+      const result =
+        (await writing.run?.(sender, options, runOptions)) ??
+        (await runWrite(sender, planWithReceipt(context, plan(), runOptions)))
+      return more.returns && returnedRow(context, writing, more.returns, result)
     },
   }
 }
 
 /** Adds the receipt of a token to the plan of a write. */
 export function planWithReceipt(context: Context, plan: Plan, options: RunOptions): Plan {
-  const receiptOptions = receiptOptionsOf(context, options)
-  return receiptOptions ? planTransaction(context.layout, [plan], receiptOptions) : plan
+  if (options.token === undefined) return plan
+  return planTransaction(context.layout, [plan], receiptOptionsOf(context, options))
 }
 
 /** The receipt options of a call that make its transaction idempotent; undefined without a token. */

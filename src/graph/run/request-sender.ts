@@ -6,7 +6,7 @@ import type { AbortSignalLike } from '../../store/abort-signal.js'
 import { failureKindOf, isConflict, isFailedRead } from '../../store/failure-kind.js'
 import { OPERATION_TRAITS } from '../../store/operation-traits.js'
 import type { CallOptions } from '../../store/port.js'
-import { assertArgument, assertFunction, assertNumber, parseCaps } from '../arguments.js'
+import { assertArgument, assertFunction, assertNumber, NO_OPTIONS, parseCaps } from '../arguments.js'
 import type { Caps, Context, TraceEvent } from '../context.js'
 import type { RunOptions } from '../types/call.js'
 import { ConsumedUnits } from './consumed-units.js'
@@ -32,14 +32,14 @@ export class RequestSender {
 
   constructor(
     readonly context: Context,
-    { signal, deadlineMs, caps, progress }: RunOptions,
+    options: RunOptions,
     counts: boolean,
     private readonly call?: TraceEvent,
   ) {
-    assertNumber(deadlineMs, 'deadlineMs')
-    assertFunction(progress, 'progress')
-    assertArgument(!signal || !!signal.throwIfAborted, 'signal is an AbortSignal')
-    this.caps = { ...context.caps, ...parseCaps(caps) }
+    // Most calls have no options.
+    if (options !== NO_OPTIONS) assertRunOptions(options)
+    const { signal, deadlineMs, caps } = options
+    this.caps = caps ? { ...context.caps, ...parseCaps(caps) } : context.caps
     this.countsUnits = counts || this.caps.units !== undefined || !!context.listener
     this.deadline = deadlineMs! < MAX_TIMER_MS ? AbortSignal.timeout(deadlineMs! | 0) : undefined
     this.signal = signal && this.deadline ? AbortSignal.any([signal, this.deadline]) : (signal ?? this.deadline)
@@ -88,6 +88,12 @@ export class RequestSender {
       throw new GraphError('call.deadline', 'the deadline has passed; writes that were already sent may be applied')
     this.signal?.throwIfAborted()
   }
+}
+
+function assertRunOptions({ signal, deadlineMs, progress }: RunOptions): void {
+  assertNumber(deadlineMs, 'deadlineMs')
+  assertFunction(progress, 'progress')
+  assertArgument(!signal || !!signal.throwIfAborted, 'signal is an AbortSignal')
 }
 
 const capError = (cap: string) =>

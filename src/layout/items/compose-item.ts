@@ -9,10 +9,15 @@ import type { StoredNames } from '../stored-names.js'
 /** DynamoDB's TTL counts seconds. */
 const MS_PER_SECOND = 1000
 
-/** Composes the item of a kind from slot values, without its etag. */
-export function composeItem(kind: Kind, names: StoredNames, values: KeySlotValues): Item {
+/** Composes the item of a kind from slot values, without its etag. The table key is given if it is known. */
+export function composeItem(
+  kind: Kind,
+  names: StoredNames,
+  values: KeySlotValues,
+  key: Key = tableKeyOf({ names }, kind, values),
+): Item {
   const { type, role, indexKeySlots, slotsInKey, constantAttributes } = kind
-  const item: Item = tableKeyOf({ names }, kind, values)
+  const item: Item = keyOfItem(names, key)
   const tableKeyText = names.keys.map(name => keyAttributeText(item[name])).join('\n')
   // An item without a value for one key of an index is not in that index, so its other keys are omitted too.
   for (const attribute in indexKeySlots)

@@ -1,3 +1,6 @@
 /** Encodes bytes in hexadecimal. */
-export const hexOf = (bytes: Uint8Array): string =>
-  bytes.reduce((text, byte) => text + (byte + 256).toString(16).slice(1), '')
+export function hexOf(bytes: Uint8Array): string {
+  let text = ''
+  for (const byte of bytes) text += (byte + 256).toString(16).slice(1)
+  return text
+}

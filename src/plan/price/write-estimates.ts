@@ -50,7 +50,7 @@ function estimateChangeItems(layout: Layout, traits: TypeTraits, change: Planned
     for (const name of rankedCounters) items[0]![name] = { N: '0' }
     for (const name of tallyNames) items[0]![name] = EMPTY_TALLY
     // Of a tree, at least one edge above is checked, which may be absent.
-    const above = isTreePut(layout, change) ? [{ ...UNKNOWN_ITEM, verb: 'ConditionCheck' as const }] : []
+    const above = isTreePut(traits, change) ? [{ ...UNKNOWN_ITEM, verb: 'ConditionCheck' as const }] : []
     return [...items.map(after => ({ after })), ...ownerNodes, ...(owner ? [UNKNOWN_ITEM] : []), ...above]
   }
   const named = Object.keys(patch).map(slot => layout.names.attributeOf(type, slot))

@@ -5,15 +5,13 @@ import { referenceSlots, TENANT_SLOT } from '../../layout/slots.js'
 import type { DeclaredEdge, DeclaredEnd } from '../../schema/declarations.js'
 import { ownKindOf, tableKeyOf, uniqueKeyTextOf } from '../identity.js'
 import type { PlannedChange, SlotValues, WriteSubject } from '../plan.js'
-import { traitsOf } from '../type-traits.js'
+import { type TypeTraits, traitsOf } from '../type-traits.js'
 import type { ReadItems } from './effects/item-write.js'
 import { refusalError } from './refusals.js'
 
 /** Whether a change makes an edge of a tree, so that it could close a cycle. */
-export function isTreePut(layout: Layout, { type: name, verb }: PlannedChange): boolean {
-  const { type } = traitsOf(layout, name)
-  return type.kind === 'edge' && type.tree && (verb === 'put' || verb === 'create')
-}
+export const isTreePut = ({ isTree }: TypeTraits, { verb }: PlannedChange): boolean =>
+  isTree && (verb === 'put' || verb === 'create')
 
 /** The edges above an edge of a tree, from its parent's on: all that are known, and the first that was not read yet. */
 export interface Ascent {
@@ -35,7 +33,7 @@ export function ascend(
   const [child, parent] = endsOf(type)
   const about: WriteSubject = { type: type.name, identity: change.identity, call: changes.indexOf(change) }
   const planned = plannedEdges(layout, type, changes)
-  const own = uniqueKeyTextOf(layout, edgeKey(layout, type, change.identity))
+  const own = uniqueKeyTextOf(layout, change.key)
   const keys: Key[] = []
   for (let at: SlotValues = change.identity; keys.length < TREE_DEPTH; ) {
     const above = edgeOf(at, parent, child)
@@ -84,9 +82,9 @@ function plannedEdges(
   changes: readonly PlannedChange[],
 ): ReadonlyMap<string, SlotValues | 'delete'> {
   const planned = new Map<string, SlotValues | 'delete'>()
-  for (const { type: name, verb, identity } of changes) {
+  for (const { type: name, verb, identity, key } of changes) {
     if (name !== type.name || (verb !== 'put' && verb !== 'create' && verb !== 'delete')) continue
-    planned.set(uniqueKeyTextOf(layout, edgeKey(layout, type, identity)), verb === 'delete' ? 'delete' : identity)
+    planned.set(uniqueKeyTextOf(layout, key), verb === 'delete' ? 'delete' : identity)
   }
   return planned
 }

@@ -2,7 +2,7 @@ import type { Item } from '../../dynamodb/attribute-value.js'
 import { BATCH_WRITE_ITEMS } from '../../dynamodb/limits.js'
 import type { Layout } from '../../layout/layout.js'
 import { chunksOf } from '../chunks.js'
-import { ownKindByName, tableKeyOf, uniqueKeyTextOf } from '../identity.js'
+import { uniqueKeyTextOf } from '../identity.js'
 import type { Plan, PlannedChange, PlanStep } from '../plan.js'
 import { canonicalText } from '../slot-values.js'
 import { renumberSteps } from '../step.js'
@@ -18,12 +18,10 @@ import { refusalError } from './refusals.js'
 function changesOf(layout: Layout, plans: readonly Plan[], isBatch?: boolean): PlannedChange[] {
   const seenKeys = new Set<string>()
   const changes = plans.flatMap(({ steps }) => steps.at(-1)!.changes!)
-  for (const [call, { type, identity }] of changes.entries()) {
+  for (const [call, { type, identity, key }] of changes.entries()) {
     // Two edges of a node with at most one edge share a key, so a batch would write them in an undefined order
     // too.
-    const text =
-      uniqueKeyTextOf(layout, tableKeyOf(layout, ownKindByName(layout, type), identity)) +
-      (isBatch || canonicalText(identity))
+    const text = uniqueKeyTextOf(layout, key) + (isBatch || canonicalText(identity))
     if (seenKeys.has(text))
       throw refusalError('write.transaction', { type, identity, call: isBatch ? undefined! : call })
     seenKeys.add(text)

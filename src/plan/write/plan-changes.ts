@@ -3,7 +3,7 @@ import { BATCH_GET_KEYS } from '../../dynamodb/limits.js'
 import type { Layout } from '../../layout/layout.js'
 import type { DeclaredEdge } from '../../schema/declarations.js'
 import { assertTransactionSize, chunksOf } from '../chunks.js'
-import { indexByKey, keyOfItem, uniqueKeyTextOf } from '../identity.js'
+import { indexByKey, keyOfItem } from '../identity.js'
 import type { Deferred, Plan, PlannedChange, PlanStep, Receipt, RequestTemplate } from '../plan.js'
 import { getItemStep } from '../read/item.js'
 import { readStep } from '../step.js'
@@ -17,35 +17,25 @@ import { completeWrite } from './request.js'
 /** The number of attempts before a write gives up because of concurrent changes. */
 const MAX_ATTEMPTS = 10
 
+const NO_ANSWER = { shape: 'nothing' } as const
+
 /** Plans changes in one request. When the request depends on stored items, a read precedes it. */
 export function planChanges(layout: Layout, changes: readonly PlannedChange[], receipt?: Receipt): Plan {
   const isTransaction = changes.length > 1 || receipt !== undefined
-  const priorReads = changes.map(change => priorReadsOf(layout, change, isTransaction))
-  const keys = indexByKey(
-    layout,
-    priorReads.flatMap(each => each.keys),
-  )
-  const withDependentKeys = changes.filter((_, at) => priorReads[at]!.hasDependentKeys)
-  const answer = { shape: 'nothing' } as const
-  if (!keys.size) {
-    const writeRequest = completeWrite(layout, { changes, receipt })
-    const step = writeRequest && {
-      id: 0,
-      after: [],
-      request: writeRequest.request,
-      changes,
-      receipt,
-      writeRequest,
-    }
-    return { steps: step ? [step] : [], answer }
+  const keys: Key[] = []
+  const withDependentKeys: PlannedChange[] = []
+  for (const change of changes) {
+    const reads = priorReadsOf(traitsOf(layout, change.type), change, isTransaction)
+    keys.push(...reads.keys)
+    if (reads.hasDependentKeys) withDependentKeys.push(change)
   }
+  if (keys.length === 0) return planBlindWrite(layout, changes, receipt)
   assertTransactionSize('write.transaction', changes.length + (receipt ? 1 : 0))
   // A repeated call may find that the rows of the completed transaction no longer exist, so the receipt is read
   // too.
-  if (receipt) keys.set(uniqueKeyTextOf(layout, receipt.item), keyOfItem(layout.names, receipt.item))
-  const climbing = changes.filter(change => isTreePut(layout, change))
-  const reads = priorReadSteps(layout, [...keys.values()], withDependentKeys, climbing, changes)
-  const step: PlanStep = {
+  if (receipt) keys.push(keyOfItem(layout.names, receipt.item))
+  const reads = priorReadSteps(layout, [...indexByKey(layout, keys).values()], withDependentKeys, changes)
+  const write: PlanStep = {
     id: reads.length,
     after: reads.map(({ id }) => id),
     request: {
@@ -59,16 +49,24 @@ export function planChanges(layout: Layout, changes: readonly PlannedChange[], r
       ? ['whole items are read and written']
       : [],
   }
-  return { steps: [...reads, step], answer }
+  return { steps: [...reads, write], answer: NO_ANSWER }
+}
+
+/** A write that depends on no stored item is complete when it is planned. */
+function planBlindWrite(layout: Layout, changes: readonly PlannedChange[], receipt: Receipt | undefined): Plan {
+  const writeRequest = completeWrite(layout, { changes, receipt })
+  if (!writeRequest) return { steps: [], answer: NO_ANSWER }
+  const { request } = writeRequest
+  return { steps: [{ id: 0, after: [], request, changes, receipt, writeRequest }], answer: NO_ANSWER }
 }
 
 function priorReadSteps(
   layout: Layout,
   keys: readonly Key[],
   withDependentKeys: readonly PlannedChange[],
-  climbing: readonly PlannedChange[],
   all: readonly PlannedChange[],
 ): PlanStep[] {
+  const climbing = all.filter(change => isTreePut(traitsOf(layout, change.type), change))
   const options = { consistent: true }
   const steps =
     keys.length === 1

@@ -1,6 +1,7 @@
 import { TRANSACT_ITEMS } from '../../dynamodb/limits.js'
 import type { Layout } from '../../layout/layout.js'
 import type { DeclaredEdge } from '../../schema/declarations.js'
+import { ownKindByName, tableKeyOf } from '../identity.js'
 import type { Plan, PlannedChange, PlanStep, SlotValues } from '../plan.js'
 import { traitsOf } from '../type-traits.js'
 import { copyWritesOf } from './effects/copies.js'
@@ -24,6 +25,7 @@ export function planCopies(layout: Layout, edges: readonly EdgeIdentity[]): Plan
       type,
       verb: 'copy',
       identity,
+      key: tableKeyOf(layout, ownKindByName(layout, type), identity),
       set: {},
       patch: {},
       etag: '',

@@ -1,9 +1,7 @@
 import type { Key } from '../../dynamodb/attribute-value.js'
-import type { Layout } from '../../layout/layout.js'
 import type { DeclaredAttribute } from '../../schema/declarations.js'
-import { tableKeyOf } from '../identity.js'
 import type { PlannedChange, ValueChange } from '../plan.js'
-import { type TypeTraits, traitsOf } from '../type-traits.js'
+import type { TypeTraits } from '../type-traits.js'
 import { ascend, isTreePut } from './ancestors.js'
 import { endNodeOf } from './effects/item-write.js'
 
@@ -16,9 +14,9 @@ interface PriorReads {
 }
 
 /** Returns the items that a change must read. `isTransaction`: the change shares a transaction with other calls. */
-export function priorReadsOf(layout: Layout, change: PlannedChange, isTransaction: boolean): PriorReads {
-  const traits = traitsOf(layout, change.type)
+export function priorReadsOf(traits: TypeTraits, change: PlannedChange, isTransaction: boolean): PriorReads {
   const {
+    layout,
     type,
     carrySources,
     aggregateOwners,
@@ -29,15 +27,17 @@ export function priorReadsOf(layout: Layout, change: PlannedChange, isTransactio
   } = traits
   const { verb, identity } = change
   if (verb === 'check') return { keys: [], hasDependentKeys: false }
-  const readsOwnItem = shouldReadOwnItem(traits, change, isTransaction) || shouldReadRow(traits, change, isTransaction)
+  const readsOwnItem =
+    shouldReadOwnItem(traits, change, isTransaction) ||
+    (change.returns !== undefined && shouldReadRow(traits, change, isTransaction))
   const embeds = type.kind === 'edge' && type.embed[0]
   const readsOwners =
     verb === 'update' ? isPatched(change, aggregateInputs) : embeds || (readsOwnItem && verb !== 'copy')
   const isWhole = verb === 'create' || verb === 'put'
   const ends = [...(isWhole || verb === 'copy' ? carrySources : []), ...(readsOwners ? aggregateOwners : [])]
   const keys = ends.map(end => endNodeOf(layout, end, identity).key)
-  if (readsOwnItem) keys.unshift(tableKeyOf(layout, traits.ownKind, identity))
-  if (isTreePut(layout, change)) keys.push(...ascend(layout, change, [change], undefined).keys)
+  if (readsOwnItem) keys.unshift(change.key)
+  if (isTreePut(traits, change)) keys.push(...ascend(layout, change, [change], undefined).keys)
   const mayMove = isWhole
     ? changeableMirrorSlots.length > 0
     : verb !== 'update' || isPatched(change, changeableMirrorSlots)
@@ -106,11 +106,7 @@ function shouldReadRow(
   { verb, returns, ends }: PlannedChange,
   isTransaction: boolean,
 ): boolean {
-  if (
-    !returns ||
-    verb === 'create' ||
-    !(isTransaction || ends || (verb === 'put' && (requiredEnds.length > 0 || owner)))
-  )
+  if (verb === 'create' || !(isTransaction || ends || (verb === 'put' && (requiredEnds.length > 0 || owner))))
     return false
   return returns === 'old' || verb === 'update' || (verb === 'put' && hasDerived)
 }

@@ -41,6 +41,7 @@ export function receiptOf(
 function requestedChangeOf({
   etag: _,
   nowSeconds: __,
+  key: ___,
   generatedSlots = [],
   identity,
   set,

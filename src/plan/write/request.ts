@@ -74,7 +74,7 @@ export function writeToSend(
     new: ownWrite?.verb === 'Update' && !ownWrite.before ? undefined : ownWrite?.after,
     // A transaction is atomic, so any of its items can serve as proof.
     proof: sent.find(({ newEtag }) => newEtag) ?? ownWrite ?? sent.find(({ isCheck }) => isCheck),
-    isAdditive: changes.length === 1 && isAdditive(changes[0]!.patch),
+    isAdditive: changes.length === 1 && changes[0]!.verb === 'update' && isAdditive(changes[0]!.patch),
   }
 }
 

@@ -20,7 +20,6 @@ import {
   type ItemWrite,
   ItemWrites,
   itemWrite,
-  type PriorItem,
   type ReadItems,
 } from './item-write.js'
 import { buildCheckWrite, buildOwnItemWrite, requireUnchanged } from './own-item.js'
@@ -39,8 +38,8 @@ export function itemWritesOf(layout: Layout, changes: readonly PlannedChange[], 
       const traits = traitsOf(layout, change.type)
       if (traits.type.kind === kind) applyChange(writes, traits, change, call)
     }
-  for (const [call, change] of changes.entries())
-    if (writes.readItems && isTreePut(layout, change))
+  for (const [call, change] of readItems ? changes.entries() : [])
+    if (isTreePut(traitsOf(layout, change.type), change))
       checkAscent(writes, change, changes, { type: change.type, identity: change.identity, call })
   return finishWrites(writes)
 }
@@ -60,59 +59,79 @@ export function subjectOf({ design }: Layout, { type, identity }: PlannedChange,
 
 function applyChange(writes: ItemWrites, traits: TypeTraits, change: PlannedChange, call: number): void {
   const { layout } = writes
-  const { type } = traits
-  const { verb, identity } = change
+  const { key } = change
   const subject = subjectOf(layout, change, call)
-  const ownKey = () => tableKeyOf(layout, traits.ownKind, identity)
-  if (verb === 'markDeleting' || verb === 'unmarkDeleting') {
-    writes.add(buildMarkWrite(layout, ownKey(), change, subject))
-    return
+  switch (change.verb) {
+    case 'markDeleting':
+    case 'unmarkDeleting':
+      writes.add(buildMarkWrite(layout, change, subject))
+      return
+    case 'requireMark': {
+      const check = itemWrite('ConditionCheck', key, subject, 'node.stays')
+      check.before = check.after = writes.priorItem(key) ?? undefined
+      writes.add(check).expression.where(check.expression.equals(layout.names.deletionMark, { S: change.mark! }))
+      return
+    }
+    case 'absent': {
+      const check = itemWrite('ConditionCheck', key, subject, 'node.stays')
+      writes.add(check).expression.where(check.expression.missing(layout.names.partition))
+      return
+    }
+    case 'check':
+      writes.add(buildCheckWrite(layout, traits, change, subject, writes.priorItem(key)))
+      return
+    default:
+      applyRowChange(writes, traits, change, subject)
   }
-  if (verb === 'requireMark') {
-    const write = itemWrite('ConditionCheck', ownKey(), subject, 'node.stays')
-    write.before = write.after = writes.priorItem(write.key) ?? undefined
-    writes.add(write).expression.where(write.expression.equals(layout.names.deletionMark, { S: change.mark! }))
-    return
-  }
-  if (verb === 'check') {
-    writes.add(buildCheckWrite(layout, traits, change, subject, writes.priorItem(ownKey())))
-    return
-  }
-  if (verb === 'absent') {
-    const write = itemWrite('ConditionCheck', ownKey(), subject, 'node.stays')
-    writes.add(write).expression.where(write.expression.missing(layout.names.partition))
-    return
-  }
-  const key = writes.readItems && ownKey()
-  const before = key && writes.priorItem(key)
+}
+
+/** Adds the write of a row's own item, of its side items, and of the nodes that it depends on. */
+function applyRowChange(writes: ItemWrites, traits: TypeTraits, change: PlannedChange, subject: WriteSubject): void {
+  const { layout } = writes
+  const { type } = traits
+  const { verb, identity, key } = change
+  const before = writes.priorItem(key)
   const isLiveBefore = !!before && isLive(layout, before, change.nowSeconds * 1000)
-  if (!shouldWrite(layout, traits, change, subject, before, isLiveBefore)) {
+  if (before !== undefined && !shouldWrite(layout, traits, change, subject, before, isLiveBefore)) {
     // The rest of the transaction may only succeed while the row still does not exist.
-    if (verb === 'delete' && !writes.writeOf(key!))
-      requireUnchanged(layout.names, writes.add(itemWrite('ConditionCheck', key!, subject, 'retry')).expression, before)
+    if (verb === 'delete' && !writes.writeOf(key))
+      requireUnchanged(layout.names, writes.add(itemWrite('ConditionCheck', key, subject, 'retry')).expression, before)
     return
   }
   const old = before ? storedValuesOf(traits, identity, before) : undefined
-  // All values after the write, as far as known; undefined when the row is deleted.
-  let values: SlotValues | undefined
-  if (verb === 'update') values = old ? applyPatch(traits, old, change) : valuesGivenBy(change)
-  else if (verb !== 'delete' && verb !== 'deleteMarked') {
-    const carried = type.kind === 'edge' ? copyCarriedValues(writes, type, identity, subject) : {}
-    values = { ...change.set, ...carried }
-    if (type.kind === 'edge') assertCarriedCopies(traits, change, carried, values, subject)
-  }
+  const values = valuesAfter(writes, traits, change, subject, old)
   const write = buildOwnItemWrite(layout, traits, change, subject, before, values)
   if (before && !values && traits.hasDerived && type.kind === 'edge')
     deleteCounted(writes, traits.ownKind, write, before, old!, change.etag)
   writes.add(write)
-  if (traits.owner && values && verb !== 'update' && !isLiveBefore) requireOwner(writes, traits.owner, identity, call)
+  if (traits.owner && values && verb !== 'update' && !isLiveBefore)
+    requireOwner(writes, traits.owner, identity, subject.call)
   // An update without a read never affects other items.
   const isShown = verb !== 'update' || old
-  if (isShown) writeSideItems(writes, traits, change, subject, old, values)
+  if (isShown && traits.sideKinds.length > 0) writeSideItems(writes, traits, change, subject, old, values)
   // An expired edge may have outlived the nodes at its ends, so it no longer contributes to aggregates.
   const aggregatedBefore = isLiveBefore ? old : isShown ? undefined : values
   if (type.kind === 'edge' && (change.ends || traits.requiredEnds.length > 0))
     writeAggregates(writes, type, change, subject, aggregatedBefore, values)
+}
+
+/** All values after the write, as far as known; undefined when the row is deleted. */
+function valuesAfter(
+  writes: ItemWrites,
+  traits: TypeTraits,
+  change: PlannedChange,
+  subject: WriteSubject,
+  old: SlotValues | undefined,
+): SlotValues | undefined {
+  const { type } = traits
+  const { verb, identity, set, expectedDerived } = change
+  if (verb === 'delete' || verb === 'deleteMarked') return undefined
+  if (verb === 'update') return old ? applyPatch(traits, old, change) : valuesGivenBy(change)
+  if (type.kind === 'node' || (type.carry.length === 0 && !expectedDerived)) return set
+  const carried = copyCarriedValues(writes, type, identity, subject)
+  const values = { ...set, ...carried }
+  if (expectedDerived) assertCarriedCopies(traits, expectedDerived, carried, values, subject)
+  return values
 }
 
 /**
@@ -141,11 +160,10 @@ function shouldWrite(
   traits: TypeTraits,
   change: PlannedChange,
   subject: WriteSubject,
-  before: PriorItem,
+  before: Item | null,
   isLiveBefore: boolean,
 ): boolean {
   const { verb, identity, set, condition, mark } = change
-  if (before === undefined) return true
   const { names } = layout
   const refuse = (code: RefusalCode, name?: string) => {
     throw refusalError(code, subject, name)
@@ -187,8 +205,8 @@ function isSameStoredValue(
  * Sets or removes the deletion mark of a node, which includes the policy for its edges. A second mark does not
  * replace the first.
  */
-function buildMarkWrite({ names }: Layout, key: Key, change: PlannedChange, subject: WriteSubject): ItemWrite {
-  const { verb, etag, mark, condition } = change
+function buildMarkWrite({ names }: Layout, change: PlannedChange, subject: WriteSubject): ItemWrite {
+  const { verb, key, etag, mark, condition } = change
   const write = itemWrite('Update', key, subject, condition ? 'write.condition' : 'nothing', true)
   const { expression } = write
   write.newEtag = etag
@@ -245,7 +263,7 @@ export function isOtherEdge(
  */
 function assertCarriedCopies(
   traits: TypeTraits,
-  { expectedDerived = {} }: PlannedChange,
+  expectedDerived: SlotValues,
   carried: SlotValues,
   values: SlotValues,
   subject: WriteSubject,

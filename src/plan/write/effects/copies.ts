@@ -5,7 +5,7 @@ import type { Layout } from '../../../layout/layout.js'
 import { memoize } from '../../../layout/memoize.js'
 import type { DeclaredCarry, DeclaredEdge } from '../../../schema/declarations.js'
 import { findEnd } from '../../../schema/edge/ends.js'
-import { keyOfItem, tableKeyOf, uniqueKeyTextOf } from '../../identity.js'
+import { keyOfItem, uniqueKeyTextOf } from '../../identity.js'
 import type { PlannedChange, SlotValues, WriteSubject } from '../../plan.js'
 import { isSameValue, storedValuesOf } from '../../slot-values.js'
 import { type TypeTraits, traitsOf } from '../../type-traits.js'
@@ -20,7 +20,7 @@ export function copyWritesOf(layout: Layout, changes: readonly PlannedChange[], 
   for (const [call, change] of changes.entries()) {
     const traits = traitsOf(layout, change.type)
     const { identity } = change
-    const own = writes.priorItem(tableKeyOf(layout, traits.ownKind, identity))
+    const own = writes.priorItem(change.key)
     if (!own || isOtherEdge(layout, traits, identity, own)) continue
     writeCopies(writes, traits, storedValuesOf(traits, identity, own), subjectOf(layout, change, call), own)
   }

@@ -4,7 +4,6 @@ import { storedFormsOf } from '../../../layout/items/row-bindings.js'
 import { EMPTY_TALLY } from '../../../layout/items/tally.js'
 import type { Layout } from '../../../layout/layout.js'
 import type { StoredNames } from '../../../layout/stored-names.js'
-import { keyOfItem, tableKeyOf } from '../../identity.js'
 import type { ConditionOutcome, PlannedChange, SlotValues, ValueChange, WriteSubject } from '../../plan.js'
 import { isSameValue } from '../../slot-values.js'
 import type { TypeTraits } from '../../type-traits.js'
@@ -29,14 +28,14 @@ export function buildOwnItemWrite(
   values: SlotValues | undefined,
 ): ItemWrite {
   const { names } = layout
-  const { verb, etag, identity } = change
+  const { verb, etag, identity, key } = change
   if (!values) {
-    const deletion = itemWrite('Delete', tableKeyOf(layout, traits.ownKind, identity), subject, 'retry', true)
+    const deletion = itemWrite('Delete', key, subject, 'retry', true)
     if (before === undefined) deletion.unreadChanges = []
     deletion.isCascaded = verb === 'deleteMarked'
     return addGuards(layout, traits, change, deletion, before, identity)
   }
-  const item: Item = composeItem(traits.ownKind, names, values)
+  const item: Item = composeItem(traits.ownKind, names, values, key)
   item[names.etag] = { S: etag }
   const isUpdate = verb === 'update'
   const isUnread = before === undefined && verb !== 'create'
@@ -44,7 +43,7 @@ export function buildOwnItemWrite(
   for (const name of ranked) item[name] = { N: '0' }
   const isWhole = !before && !(isUnread && (traits.hasDerived || traits.isSummarized || isUpdate))
   if (isWhole) for (const name of traits.tallyNames) item[name] = EMPTY_TALLY
-  const write = itemWrite(isWhole ? 'Put' : 'Update', keyOfItem(names, item), subject, 'retry', true)
+  const write = itemWrite(isWhole ? 'Put' : 'Update', key, subject, 'retry', true)
   write.after = item
   write.rankedCounters = ranked
   write.newEtag = etag
@@ -126,8 +125,7 @@ export function buildCheckWrite(
   subject: WriteSubject,
   before: PriorItem,
 ): ItemWrite {
-  const key = tableKeyOf(layout, traits.ownKind, change.identity)
-  const check: ItemWrite = { ...itemWrite('ConditionCheck', key, subject, 'write.absent'), isCheck: true }
+  const check: ItemWrite = { ...itemWrite('ConditionCheck', change.key, subject, 'write.absent'), isCheck: true }
   addGuards(layout, traits, { ...change, verb: 'update' }, check, undefined, change.identity)
   // An edge in the same transaction can still change the node's aggregates.
   check.before = check.after = before ?? undefined

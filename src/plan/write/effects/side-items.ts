@@ -24,8 +24,7 @@ export function writeSideItems(
 ): void {
   const { layout } = writes
   const { names } = layout
-  const { type, sideKinds, countedMirrors, storedNames } = traits
-  if (sideKinds.length === 0) return
+  const { type, countedMirrors, storedNames } = traits
   const [old, now] = [sideItemsByKey(layout, type, before), sideItemsByKey(layout, type, after)]
   for (const [text, { item, kind }] of old) {
     if (now.has(text)) continue

@@ -6,7 +6,7 @@ import type { Code } from '../../../schema/codes.js'
 import type { Environment } from '../../../schema/declarations.js'
 import { GraphError } from '../../../schema/error.js'
 import { hasEntries } from '../../../schema/map-values.js'
-import { encodeIdentity, tenantValues } from '../../identity.js'
+import { encodeIdentity, tableKeyOf, tenantValues } from '../../identity.js'
 import { describeMembers, membersOf } from '../../members.js'
 import type { PlannedChange, SlotValues, WriteCondition } from '../../plan.js'
 import { isSameValue } from '../../slot-values.js'
@@ -27,20 +27,20 @@ const ETAG_BYTES = 9
 
 /** Creates a change with the members that all changes share. */
 function createChange(
-  { type }: TypeTraits,
+  { layout, type, ownKind }: TypeTraits,
   verb: PlannedChange['verb'],
-  { tenant, environment, condition, returns, ends }: WriteOptions,
+  { environment, condition, returns, ends }: WriteOptions,
   identity: SlotValues,
   set: SlotValues,
   patch: PlannedChange['patch'],
   generatedSlots: readonly string[] = [],
 ): PlannedChange {
-  const within = (slots: SlotValues) => ({ ...slots, ...tenantValues(tenant) })
   return {
     type: type.name,
     verb,
-    identity: within(identity),
-    set: within(set),
+    identity,
+    key: tableKeyOf(layout, ownKind, identity),
+    set,
     patch,
     etag: hexOf(environment.random(ETAG_BYTES)),
     nowSeconds: Math.floor(environment.now() / 1000),
@@ -78,23 +78,25 @@ export function toRowChange(
   }
   for (const [name, { optional }] of inputAttributes)
     if (!optional && !set[name]) throw memberError('write.missing', type, name, 'is missing; give it')
-  assertIdentityTexts(type, set)
-  const values = { ...set, ...tenantValues(options.tenant) }
+  assertIdentityTexts(traits, set)
+  const tenant = tenantValues(options.tenant)
+  const values = { ...set, ...tenant }
   for (const name of traits.rowBoundSlots)
-    if (set[name]) set[name] = bindValue(type, name, set[name], values, traits.fold)
-  const own: Record<string, SlotValues[string]> = {}
-  for (const slot of identitySlots) own[slot] = set[slot]!
-  const change = createChange(traits, verb, options, own, set, {}, generatedSlots)
-  return hasEntries(expectedDerived) ? { ...change, expectedDerived } : change
+    if (set[name]) values[name] = bindValue(type, name, set[name], values, traits.fold)
+  const identity: Record<string, SlotValues[string]> = {}
+  for (const slot of identitySlots) identity[slot] = values[slot]!
+  Object.assign(identity, tenant)
+  const change = createChange(traits, verb, options, identity, values, {}, generatedSlots)
+  return expectedDerived ? { ...change, expectedDerived } : change
 }
 
 /**
  * Derived values of a row that was read: counters, embedded maps and carried copies. They are compared with the
  * stored or copied values and never written. A create rejects them except for empty aggregates.
  */
-function expectedDerivedIn(traits: TypeTraits, verb: 'create' | 'put', row: RowInput): SlotValues {
+function expectedDerivedIn(traits: TypeTraits, verb: 'create' | 'put', row: RowInput): SlotValues | undefined {
   const { type, writableNames } = traits
-  const expectedDerived: Record<string, SlotValues[string]> = {}
+  let expectedDerived: Record<string, SlotValues[string]> | undefined
   for (const name in row) {
     const value = row[name]
     // A job may have recomputed a summary since the row was read, so the stored value remains.
@@ -106,6 +108,7 @@ function expectedDerivedIn(traits: TypeTraits, verb: 'create' | 'put', row: RowI
     if (!member) throw unwritableError(traits, name)
     const stored = member.attribute.encode(value, member.path)
     if (verb === 'create' && type.kind === 'node' && !isEmptyAggregate(stored)) throw unwritableError(traits, name)
+    expectedDerived ??= {}
     expectedDerived[name] = stored
   }
   return expectedDerived
@@ -134,17 +137,14 @@ function assertComputed(
  * Rejects an empty text as the id of a new node, or of a node that a new edge or owned node refers to, because an
  * empty id is almost always a missing value. Existing items with an empty id can be read, updated and deleted.
  */
-function assertIdentityTexts(type: DeclaredType, values: SlotValues): void {
-  for (const { slot, segments, attribute, path, isReference } of membersOf(type)) {
-    const isId = isReference || (type.kind === 'node' && type.id.includes(slot))
-    // A `oneOf` that declares an empty text allows it deliberately.
-    if (!isId || values[slot]?.S !== '' || attribute.kind === 'oneOf') continue
-    throw new GraphError('key.empty', `${path}: the id is an empty text; give at least one character.`, {
-      type: type.name,
-      name: segments[0]!,
-      path,
-    })
-  }
+function assertIdentityTexts({ type, idMembers }: TypeTraits, values: SlotValues): void {
+  for (const { slot, segments, path } of idMembers)
+    if (values[slot]?.S === '')
+      throw new GraphError('key.empty', `${path}: the id is an empty text; give at least one character.`, {
+        type: type.name,
+        name: segments[0]!,
+        path,
+      })
 }
 
 /** Encodes an identity as a change. An undirected edge gets its ends in canonical order. */
@@ -157,15 +157,9 @@ export function toIdentityChange(
   generatedSlots?: readonly string[],
 ): PlannedChange {
   const { type } = traits
-  return createChange(
-    traits,
-    verb,
-    options,
-    normalizeEnds(type, encodeIdentity(type, identity)),
-    {},
-    patch,
-    generatedSlots,
-  )
+  const tenant = tenantValues(options.tenant)
+  const slots = { ...normalizeEnds(type, encodeIdentity(type, identity)), ...tenant }
+  return createChange(traits, verb, options, slots, tenant, patch, generatedSlots)
 }
 
 export function memberError(code: Code, { name: type }: DeclaredType, name: string, problem: string): GraphError {
