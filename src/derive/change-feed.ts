@@ -8,10 +8,9 @@ import { isLive, rowOf, valuesOf } from '../plan/row.js'
 import type { AnyType, Graph } from '../schema/graph.js'
 import type { AnyEdge, EdgeRow } from '../schema/types/edge-types.js'
 import type { AnyNode, NodeRow } from '../schema/types/node-types.js'
-import { imagesOf, isDerivedChange, type RecordImages } from './record-images.js'
+import { type ParsedRecord, parseRecord } from './parsed-record.js'
 import { type JsonRecord, recordFromJson } from './record-json.js'
 import { lacksIdentity } from './settle/incomplete-records.js'
-import { hasWrongKey, kindOfItem } from './settle/side-items.js'
 
 type RowOf<X> = X extends AnyEdge ? EdgeRow<X> : X extends AnyNode ? NodeRow<X> : never
 
@@ -83,29 +82,28 @@ const isJsonRecord = (record: ChangeRecord | JsonRecord): record is JsonRecord =
   typeof record?.dynamodb?.ApproximateCreationDateTime === 'number'
 
 function toChange(layout: Layout, record: ChangeRecord) {
-  const images = imagesOf(record)
-  const { oldImage, newImage } = images
+  const parsedRecord = parseRecord(layout, record)
+  const { oldImage, newImage, before: oldParsed, isDerived: derived } = parsedRecord
   const { ApproximateCreationDateTime, SequenceNumber = '' } = record.dynamodb ?? {}
-  const image = newImage ?? oldImage
-  const kind = image && kindOfItem(layout, image)
-  if (!image || (kind?.role !== 'node' && kind?.role !== 'edge')) return undefined
-  if (hasWrongKey(layout, kind, image) || lacksIdentity(layout, image)) return undefined
+  const parsed = newImage ? parsedRecord.after : oldParsed
+  const kind = parsed?.kind
+  if (kind?.role !== 'node' && kind?.role !== 'edge') return undefined
+  if (lacksIdentity(layout, parsed)) return undefined
   // Like reads, treat an item with a delete mark as deleted.
   const toRow = (item: Item | undefined) =>
     item && isLive(layout, item, undefined) ? rowOf(layout, kind, item) : undefined
-  const isOldImageIncomplete = oldImage !== undefined && lacksIdentity(layout, oldImage)
+  const isOldImageIncomplete = lacksIdentity(layout, oldParsed)
   const after = toRow(newImage)
   const before =
-    isOldImageIncomplete || isCreatedOverExpired(layout, images, ApproximateCreationDateTime)
+    isOldImageIncomplete || isCreatedOverExpired(layout, parsedRecord, ApproximateCreationDateTime)
       ? undefined
       : toRow(oldImage)
   if (!before && !after) return undefined
-  const derived = isDerivedChange(layout, images)
   if (derived && (isOldImageIncomplete || isSameRow(layout, kind, oldImage!, newImage!))) return undefined
   return {
     kind: kind.type.kind,
     type: kind.type.name,
-    tenant: tenantOf(layout, valuesOf(layout, kind, image)),
+    tenant: tenantOf(layout, parsed!.values),
     at: ApproximateCreationDateTime ?? new Date(0),
     sequence: SequenceNumber,
     expired: !newImage && record.userIdentity?.Type === 'Service',
@@ -119,7 +117,7 @@ function toChange(layout: Layout, record: ChangeRecord) {
 /** Whether an item was created over an expired item that DynamoDB had not deleted yet. */
 function isCreatedOverExpired(
   layout: Layout,
-  { oldImage, newImage }: RecordImages,
+  { oldImage, newImage }: ParsedRecord,
   changedAt: Date | undefined,
 ): boolean {
   const isPresent = (item: Item) => isLive(layout, item, changedAt?.getTime())

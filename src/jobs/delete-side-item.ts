@@ -1,7 +1,7 @@
-import { createTransactionPart, type TransactionPart } from '../derive/settle/context.js'
 import type { Item } from '../dynamodb/attribute-value.js'
 import type { Layout } from '../layout/layout.js'
 import { keyOfItem } from '../plan/identity.js'
+import { createTransactionPart, type TransactionPart } from '../plan/write/transaction-part.js'
 
 /**
  * Creates the deletion of a side item, on condition that it has not changed since it was read: a sentinel may belong

@@ -1,4 +1,4 @@
-import { createTransactionPart, type DerivationContext, tryTransaction } from '../derive/settle/context.js'
+import { type DerivationContext, tryTransaction } from '../derive/settle/context.js'
 import type { Item, Key } from '../dynamodb/attribute-value.js'
 import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
@@ -6,6 +6,7 @@ import { identitySlotsOf } from '../layout/slots.js'
 import { keyOfItem } from '../plan/identity.js'
 import { isSameValue } from '../plan/slot-values.js'
 import { requireUnchanged } from '../plan/write/effects/own-item.js'
+import { createTransactionPart } from '../plan/write/transaction-part.js'
 import { managedExpiryNamesOf } from './backfill/side-writes.js'
 
 /** Returns the attributes of a sentinel that identify its owner, without those in its key. */

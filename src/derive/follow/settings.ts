@@ -1,5 +1,6 @@
 import { GET_RECORDS } from '../../dynamodb/limits.js'
 import type { ChangeRecord } from '../../dynamodb/operation-types.js'
+import { hexOf } from '../../layout/keys/hex.js'
 import type { AbortSignalLike } from '../../store/abort-signal.js'
 import { systemClock } from '../../store/backoff.js'
 import type { FollowEvent } from './events.js'
@@ -126,7 +127,7 @@ export function resolveFollowSettings(
   )
   return {
     group: options.group ?? DEFAULT_GROUP,
-    name: options.name ?? Array.from(random(NAME_BYTES), byte => byte.toString(16).padStart(2, '0')).join(''),
+    name: options.name ?? hexOf(random(NAME_BYTES)),
     leaseMs,
     pollMs,
     roundMs: leaseMs / ROUNDS_IN_LEASE,

@@ -1,16 +1,15 @@
 import type { Item, Key } from '../../dynamodb/attribute-value.js'
-import type { ChangeRecord } from '../../dynamodb/operation-types.js'
 import type { Layout } from '../../layout/layout.js'
 import { keyOfItem, uniqueKeyTextOf } from '../../plan/identity.js'
 import { canonicalText, isSameValue } from '../../plan/slot-values.js'
 import { contributingNamesOf } from '../../plan/write/effects/stream-counters.js'
 import type { DeclaredEdge, DeclaredNode } from '../../schema/declarations.js'
 import { hasStreamDerivedData } from '../../schema/edge/stream-derived-data.js'
-import { imagesOf, isDerivedChange, type RecordImages } from '../record-images.js'
+import type { ParsedRecord } from '../parsed-record.js'
 import { contributionOf } from './contribution.js'
 import { type EdgeReference, edgeReferenceOf, mirrorKeysOf } from './edge.js'
 import { hasChangedSources, type NodeWork } from './node.js'
-import { derivedPathsOf, nodeOfSideItem, type ParsedItem, parseItem } from './side-items.js'
+import { derivedPathsOf, nodeOfSideItem, type ParsedItem } from './side-items.js'
 import { isSpent, isTombstone, nodeOfTombstone } from './tombstone.js'
 
 /** A unit of work and the positions of the records that requested it. */
@@ -49,19 +48,16 @@ export const createBatchWork = (): BatchWork => ({
   skipped: 0,
 })
 
-/** Adds the work that a record requests. Throws if the record's images cannot be read. */
-export function addRecordWork(layout: Layout, work: BatchWork, record: ChangeRecord, recordIndex: number): void {
-  const images = imagesOf(record)
-  const { oldImage, newImage } = images
+/** Adds the work that a record requests. */
+export function addRecordWork(layout: Layout, work: BatchWork, record: ParsedRecord, recordIndex: number): void {
+  const { oldImage, newImage, isDerived } = record
   const image = newImage ?? oldImage
   if (!image) work.skipped++
-  else if (isDerivedChange(layout, images)) addDerivedWork(layout, work, images, recordIndex)
+  else if (isDerived) addDerivedWork(layout, work, record, recordIndex)
   else if (isTombstone(layout, image)) addTombstoneWork(layout, work, newImage, recordIndex)
   else {
-    const parsed = parseItem(layout, image)
-    const type = parsed?.kind.type
-    if (type?.kind === 'edge' && hasStreamDerivedData(type))
-      addEdgeWork(layout, work, parsed!, oldImage, newImage, recordIndex)
+    const type = (newImage ? record.after : record.before)?.kind.type
+    if (type?.kind === 'edge' && hasStreamDerivedData(type)) addEdgeWork(layout, work, record, recordIndex)
     else if (type?.kind === 'node' && derivedPathsOf(layout, type).length > 0)
       addNodeWork(layout, work, type, oldImage, newImage, recordIndex)
     else work.skipped++
@@ -75,10 +71,9 @@ export function addRecordWork(layout: Layout, work: BatchWork, record: ChangeRec
 function addDerivedWork(
   layout: Layout,
   work: BatchWork,
-  { oldImage, newImage }: RecordImages,
+  { oldImage, newImage, after: side }: ParsedRecord,
   recordIndex: number,
 ): void {
-  const side = newImage && parseItem(layout, newImage)
   if (side?.kind.type.kind === 'node') {
     if (hasChangedSources(layout, side.kind.type, oldImage, newImage))
       addNodeWork(layout, work, side.kind.type, oldImage, newImage, recordIndex)
@@ -141,11 +136,10 @@ function addNodeWork(
 function addEdgeWork(
   layout: Layout,
   work: BatchWork,
-  parsed: ParsedItem,
-  oldImage: Item | undefined,
-  newImage: Item | undefined,
+  { newImage, before: oldEdge, after }: ParsedRecord,
   recordIndex: number,
 ): void {
+  const parsed = (newImage ? after : oldEdge)!
   const edge = edgeReferenceOf(layout, parsed)
   // An edge with a replaceable end has the same key whichever node it leads to, so its identity is its key here.
   const edgeText = canonicalText([edge.type.name, edge.identity])!
@@ -157,7 +151,6 @@ function addEdgeWork(
   work.edges.set(edgeText, edgeWork)
   edgeWork.records.push(recordIndex)
   const key = keyOfItem(layout.names, parsed.item)
-  const oldEdge = oldImage && parseItem(layout, oldImage)
   const candidateKeys = [
     ...(parsed.kind.role === 'mirror' ? [key] : []),
     ...(oldEdge ? mirrorKeysOf(layout, oldEdge) : []),

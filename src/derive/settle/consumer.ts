@@ -8,6 +8,7 @@ import type { AnyType, Graph } from '../../schema/graph.js'
 import type { Store } from '../../store/port.js'
 import type { RetryingOptions } from '../../store/retry.js'
 import { assertInRange } from '../follow/settings.js'
+import { parseRecord } from '../parsed-record.js'
 import type { Consumer, HandleResult } from '../port.js'
 import { withRetries } from '../retrying-store.js'
 import { addRecordWork, type BatchWork, createBatchWork } from './batch-work.js'
@@ -79,12 +80,17 @@ async function handleRecords(
   const { layout } = derivation.context
   const work = createBatchWork()
   const errorsByRecord = new Map<number, unknown>()
-  for (const [recordIndex, record] of (await completeRecords(derivation, records)).entries())
+  const attempt = <T>(recordIndex: number, step: () => T): T | undefined => {
     try {
-      addRecordWork(layout, work, record, recordIndex)
+      return step()
     } catch (error) {
       errorsByRecord.set(recordIndex, error)
+      return undefined
     }
+  }
+  const parsed = records.map((record, recordIndex) => attempt(recordIndex, () => parseRecord(layout, record)))
+  for (const [recordIndex, record] of (await completeRecords(derivation, parsed)).entries())
+    if (record) attempt(recordIndex, () => addRecordWork(layout, work, record, recordIndex))
   const settleEach = <W extends { readonly records: readonly number[] }>(
     entries: Iterable<W>,
     settle: (entry: W) => Promise<void>,

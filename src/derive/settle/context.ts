@@ -1,12 +1,12 @@
 import type { Item, Key } from '../../dynamodb/attribute-value.js'
 import type { ServiceException } from '../../dynamodb/exception.js'
-import { BATCH_GET_KEYS } from '../../dynamodb/limits.js'
-import type { TransactWriteItem } from '../../dynamodb/operation-types.js'
 import type { Context } from '../../graph/context.js'
+import { readItemByKey, readItemsByKey } from '../../graph/run/read-items.js'
 import { RequestSender } from '../../graph/run/request-sender.js'
+import { hexOf } from '../../layout/keys/hex.js'
 import type { Layout } from '../../layout/layout.js'
 import { uniqueKeyTextOf } from '../../plan/identity.js'
-import { WriteExpression } from '../../plan/write/expression.js'
+import { type TransactionPart, toTransactItem } from '../../plan/write/transaction-part.js'
 import type { Environment } from '../../schema/declarations.js'
 import { GraphError } from '../../schema/error.js'
 import { resolveBackoff } from '../../store/backoff.js'
@@ -43,26 +43,8 @@ export function createDerivationContext(layout: Layout, store: Store, environmen
   return { context, nodeMutex: new KeyedMutex() }
 }
 
-/** One write of a transaction. */
-export interface TransactionPart {
-  readonly verb: 'Put' | 'Update' | 'Delete' | 'ConditionCheck'
-  readonly key: Key
-  /** The item of a `Put`. */
-  readonly item?: Item
-  readonly expression: WriteExpression
-}
-
-export const createTransactionPart = (verb: TransactionPart['verb'], key: Key): TransactionPart => ({
-  verb,
-  key,
-  expression: new WriteExpression(),
-})
-
 /** Generates a unique token. Every attempt takes a new one. */
-export function generateToken({ context }: DerivationContext): string {
-  const bytes = context.environment.random(TOKEN_BYTES)
-  return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
-}
+export const generateToken = ({ context }: DerivationContext): string => hexOf(context.environment.random(TOKEN_BYTES))
 
 export const keyTextOf = ({ context }: DerivationContext, key: Key): string => uniqueKeyTextOf(context.layout, key)
 
@@ -71,31 +53,11 @@ export function createTenantSender({ context }: DerivationContext, tenant: strin
   return new RequestSender({ ...context, tenant }, {}, false)
 }
 
-export async function readCurrentItem(derivation: DerivationContext, Key: Key): Promise<Item | undefined> {
-  const { store, layout } = derivation.context
-  return (await store.getItem({ TableName: layout.design.name, Key, ConsistentRead: true })).Item
-}
+export const readCurrentItem = ({ context }: DerivationContext, key: Key): Promise<Item | undefined> =>
+  readItemByKey(context.store, context.layout, key)
 
-/** Reads items with strong consistency. Keys without an item are absent from the result, which is keyed by key text. */
-export async function readCurrentItems(
-  derivation: DerivationContext,
-  keys: readonly Key[],
-): Promise<Map<string, Item>> {
-  const { store, layout } = derivation.context
-  const table = layout.design.name
-  const uniqueKeys = [...new Map(keys.map(key => [keyTextOf(derivation, key), key])).values()]
-  const itemsByKey = new Map<string, Item>()
-  for (let start = 0; start < uniqueKeys.length; start += BATCH_GET_KEYS) {
-    const Keys = uniqueKeys.slice(start, start + BATCH_GET_KEYS)
-    const { Responses, UnprocessedKeys } = await store.batchGetItem({
-      RequestItems: { [table]: { Keys, ConsistentRead: true } },
-    })
-    if (Object.keys(UnprocessedKeys ?? {}).length > 0)
-      throw new GraphError('store.throttled', 'the store returned unprocessed keys in every attempt; retry later')
-    for (const item of Responses?.[table] ?? []) itemsByKey.set(keyTextOf(derivation, item), item)
-  }
-  return itemsByKey
-}
+export const readCurrentItems = ({ context }: DerivationContext, keys: readonly Key[]): Promise<Map<string, Item>> =>
+  readItemsByKey(context.store, context.layout, keys)
 
 /**
  * Runs a transaction. Returns false if a condition failed or the response was lost; the caller then reads the items
@@ -106,10 +68,7 @@ export async function tryTransaction(
   parts: readonly TransactionPart[],
 ): Promise<boolean> {
   const { store, layout } = derivation.context
-  const TableName = layout.design.name
-  const TransactItems = parts.map(({ verb, key, item, expression }) => ({
-    [verb]: expression.addWriteTo({ TableName, ...(item ? { Item: item } : { Key: key }) }),
-  })) as TransactWriteItem[]
+  const TransactItems = parts.map(part => toTransactItem(layout, part))
   try {
     await store.transactWriteItems({ TransactItems, ClientRequestToken: generateToken(derivation) })
     return true

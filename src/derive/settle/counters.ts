@@ -1,5 +1,6 @@
 import type { AttributeValue, Item, Key } from '../../dynamodb/attribute-value.js'
 import { TRANSACT_ITEMS } from '../../dynamodb/limits.js'
+import type { Kind } from '../../layout/kinds.js'
 import type { Layout } from '../../layout/layout.js'
 import { keyOfItem } from '../../plan/identity.js'
 import {
@@ -7,16 +8,14 @@ import {
   counterContributionOf,
   unchangedCountCondition,
 } from '../../plan/write/effects/stream-counters.js'
-import type { WriteExpression } from '../../plan/write/expression.js'
+import { createTransactionPart, type TransactionPart } from '../../plan/write/transaction-part.js'
 import { isTransient } from '../follow/transient-errors.js'
 import {
-  createTransactionPart,
   type DerivationContext,
   generateToken,
   keyTextOf,
   readCurrentItems,
   retryUntilStable,
-  type TransactionPart,
   tryTransaction,
 } from './context.js'
 import {
@@ -36,6 +35,7 @@ const SIDE_ITEMS_PER_TRANSACTION = TRANSACT_ITEMS - 1
 /** A side item whose contribution to the node's counters is missing or outdated. */
 interface PendingCount {
   readonly item: Item
+  readonly kind: Kind
   readonly amounts: CounterAmounts
   readonly delta: CounterAmounts
   /** Whether this step only subtracts the old amounts, because the difference to the new ones exceeds 38 digits. */
@@ -118,15 +118,16 @@ export async function countEdgesOnPath(derivation: DerivationContext, node: Item
 function pendingCountOf(layout: Layout, node: Item, item: Item | undefined): PendingCount | undefined {
   const parsed = item && parseItem(layout, item)
   if (!parsed) return undefined
-  const amounts = counterContributionOf(layout, parsed.kind, parsed.values)
+  const { kind } = parsed
+  const amounts = counterContributionOf(layout, kind, parsed.values)
   const previous = contributionOf(layout, item)
   const life = node[layout.names.incarnation]?.S
   const countedAmounts = previous && previous.life === life ? previous.amounts : {}
   try {
     const delta = diffAmounts(countedAmounts, amounts)
-    return delta && { item, amounts, delta, isRemovalOnly: false }
+    return delta && { item, kind, amounts, delta, isRemovalOnly: false }
   } catch {
-    return { item, amounts: {}, delta: diffAmounts(countedAmounts, {})!, isRemovalOnly: true }
+    return { item, kind, amounts: {}, delta: diffAmounts(countedAmounts, {})!, isRemovalOnly: true }
   }
 }
 
@@ -143,8 +144,7 @@ function countInTransaction(
   for (const { delta } of pending) addCounterAmounts(total, delta)
   return tryTransaction(derivation, [
     createCounterUpdate(layout, node, total, tag, life),
-    ...pending.map(({ item, amounts }) => {
-      const { kind } = parseItem(layout, item)!
+    ...pending.map(({ item, kind, amounts }) => {
       const update = createTransactionPart('Update', keyOfItem(names, item))
       const { expression } = update
       expression
@@ -171,7 +171,9 @@ export function createCounterUpdate(
 ): TransactionPart {
   const update = createTransactionPart('Update', keyOfItem(names, node))
   const { expression } = update
-  expression.where(expression.exists(names.partition)).where(sameLifeCondition(expression, names.incarnation, node))
+  expression
+    .where(expression.exists(names.partition))
+    .where(expression.equalsOrMissing(names.incarnation, node[names.incarnation]))
   for (const name in delta) if (delta[name]!.N !== '0') expression.add(expression.name(name), delta[name]!)
   expression.set(expression.name(names.countTag), { S: tag })
   // An incarnation that is not a string was not written by a consumer, so replace it.
@@ -179,6 +181,3 @@ export function createCounterUpdate(
     expression.set(expression.name(names.incarnation), { S: life })
   return update
 }
-
-export const sameLifeCondition = (expression: WriteExpression, name: string, node: Item): string =>
-  expression.equalsOrMissing(name, node[name])

@@ -12,12 +12,12 @@ import { traitsOf } from '../../plan/type-traits.js'
 import { endNodeOf } from '../../plan/write/effects/item-write.js'
 import { requireUnchanged } from '../../plan/write/effects/own-item.js'
 import { completeCopies, planCopies } from '../../plan/write/plan-copies.js'
+import { createTransactionPart } from '../../plan/write/transaction-part.js'
 import type { DeclaredEdge } from '../../schema/declarations.js'
 import { GraphError } from '../../schema/error.js'
 import { isTransient } from '../follow/transient-errors.js'
 import {
   createTenantSender,
-  createTransactionPart,
   type DerivationContext,
   keyTextOf,
   readCurrentItem,

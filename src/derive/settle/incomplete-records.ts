@@ -1,13 +1,12 @@
 import type { Item } from '../../dynamodb/attribute-value.js'
-import type { ChangeRecord } from '../../dynamodb/operation-types.js'
 import type { Layout } from '../../layout/layout.js'
 import { memoize } from '../../layout/memoize.js'
 import { identitySlotsOf, TENANT_SLOT } from '../../layout/slots.js'
 import { keyOfItem } from '../../plan/identity.js'
 import { traitsOf } from '../../plan/type-traits.js'
-import { imagesOf, isDerivedChange } from '../record-images.js'
+import { type ParsedRecord, parseImages } from '../parsed-record.js'
 import { type DerivationContext, keyTextOf, readCurrentItems } from './context.js'
-import { parseItem } from './side-items.js'
+import type { ParsedItem } from './side-items.js'
 
 /**
  * Whether items may lack their identity: raw keys cannot be parsed, and the key of an edge may not contain its
@@ -22,21 +21,19 @@ const canLackIdentity = memoize((layout: Layout) =>
 )
 
 /**
- * Whether an item lacks a slot of its identity or its tenant. An older layout may have stored that slot in the key
- * only.
+ * Whether a node, edge or mirror lacks a slot of its identity or its tenant. An older layout may have stored that slot
+ * in the key only.
  */
-export function lacksIdentity(layout: Layout, item: Item): boolean {
-  const parsed = canLackIdentity(layout) ? parseItem(layout, item) : undefined
+export function lacksIdentity(layout: Layout, parsed: ParsedItem | undefined): boolean {
+  if (!parsed || !canLackIdentity(layout)) return false
   const tenantSlots = layout.design.tenant ? [TENANT_SLOT] : []
-  return (
-    parsed !== undefined && [...identitySlotsOf(parsed.kind.type), ...tenantSlots].some(slot => !parsed.values[slot])
-  )
+  return [...identitySlotsOf(parsed.kind.type), ...tenantSlots].some(slot => !parsed.values[slot])
 }
 
-/** A record whose image lacks the identity of its node or edge. */
-interface IncompleteRecord {
-  readonly image: Item
-  readonly oldImage: Item | undefined
+/** Returns the image of a record that lacks the identity of its node or edge. */
+function findIncompleteImage(layout: Layout, { isDerived, before, after }: ParsedRecord): Item | undefined {
+  if (isDerived) return undefined
+  return [after, before].find(parsed => lacksIdentity(layout, parsed))?.item
 }
 
 /**
@@ -45,37 +42,18 @@ interface IncompleteRecord {
  */
 export async function completeRecords(
   derivation: DerivationContext,
-  records: readonly ChangeRecord[],
-): Promise<readonly ChangeRecord[]> {
+  records: readonly (ParsedRecord | undefined)[],
+): Promise<readonly (ParsedRecord | undefined)[]> {
   const { layout } = derivation.context
-  const incompleteRecords = new Map<ChangeRecord, IncompleteRecord>()
-  for (const record of canLackIdentity(layout) ? records : []) {
-    const incomplete = findIncompleteRecord(layout, record)
-    if (incomplete) incompleteRecords.set(record, incomplete)
-  }
-  if (incompleteRecords.size === 0) return records
-  const keys = [...incompleteRecords.values()].map(({ image }) => keyOfItem(layout.names, image))
+  const images = records.map(record => record && findIncompleteImage(layout, record))
+  const keys = images.flatMap(image => (image ? [keyOfItem(layout.names, image)] : []))
+  if (keys.length === 0) return records
   const currentItems = await readCurrentItems(derivation, keys)
-  return records.map(record => {
-    const incomplete = incompleteRecords.get(record)
-    if (!incomplete) return record
-    const NewImage = currentItems.get(keyTextOf(derivation, incomplete.image))
-    return {
-      ...record,
-      dynamodb: { ...(incomplete.oldImage && { OldImage: incomplete.oldImage }), ...(NewImage && { NewImage }) },
-    }
+  return records.map((record, index) => {
+    const image = images[index]
+    if (!record || !image) return record
+    const { before, oldImage } = record
+    const isOldComplete = oldImage !== undefined && !lacksIdentity(layout, before)
+    return parseImages(layout, isOldComplete ? oldImage : undefined, currentItems.get(keyTextOf(derivation, image)))
   })
-}
-
-function findIncompleteRecord(layout: Layout, record: ChangeRecord): IncompleteRecord | undefined {
-  try {
-    const images = imagesOf(record)
-    const candidates = isDerivedChange(layout, images) ? [] : [images.newImage, images.oldImage]
-    const identified = candidates.map(candidate => candidate && !lacksIdentity(layout, candidate))
-    const image = candidates[identified.indexOf(false)]
-    return image && { image, oldImage: identified[1] ? images.oldImage : undefined }
-  } catch {
-    // `addRecordWork()` reports the error of this record.
-    return undefined
-  }
 }

@@ -4,19 +4,18 @@ import type { Layout } from '../../layout/layout.js'
 import { keyOfItem, ownKindOf, tenantOf } from '../../plan/identity.js'
 import { valuesOf } from '../../plan/row.js'
 import { isSameValue } from '../../plan/slot-values.js'
+import { createTransactionPart, type TransactionPart } from '../../plan/write/transaction-part.js'
 import type { DeclaredNode } from '../../schema/declarations.js'
 import {
-  createTransactionPart,
   type DerivationContext,
   generateToken,
   keyTextOf,
   readCurrentItem,
   retryUntilStable,
-  type TransactionPart,
   tryTransaction,
 } from './context.js'
 import { CounterTotals, contributionIdOf, contributionOf } from './contribution.js'
-import { countEdgesOnPath, sameLifeCondition } from './counters.js'
+import { countEdgesOnPath } from './counters.js'
 import { derivedPathsOf, type ParsedItem, parseItem, readSideItems } from './side-items.js'
 import { isSpent, sideOfTombstone } from './tombstone.js'
 
@@ -126,8 +125,8 @@ async function setCounters(derivation: DerivationContext, key: Key, node: Item, 
   }
   const update = createTransactionPart('Update', key)
   const { expression } = update
-  expression.where(expression.exists(names.partition)).where(sameLifeCondition(expression, names.incarnation, node))
-  expression.where(expression.equalsOrMissing(names.countTag, node[names.countTag]))
+  expression.where(expression.exists(names.partition))
+  for (const name of [names.incarnation, names.countTag]) expression.where(expression.equalsOrMissing(name, node[name]))
   for (const name of wrongNames) expression.set(expression.name(name), totals[name]!)
   expression.set(expression.name(names.countTag), { S: generateToken(derivation) })
   return tryTransaction(derivation, [update])

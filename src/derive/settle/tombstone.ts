@@ -9,15 +9,14 @@ import {
 import type { Layout } from '../../layout/layout.js'
 import { keyOfItem, tenantOf } from '../../plan/identity.js'
 import { unchangedCountCondition } from '../../plan/write/effects/stream-counters.js'
+import { createTransactionPart, type TransactionPart } from '../../plan/write/transaction-part.js'
 import { isTransient } from '../follow/transient-errors.js'
 import {
-  createTransactionPart,
   type DerivationContext,
   generateToken,
   keyTextOf,
   readCurrentItems,
   retryUntilStable,
-  type TransactionPart,
   tryTransaction,
 } from './context.js'
 import { addCounterAmounts, contributionOf } from './contribution.js'
@@ -116,5 +115,5 @@ export function planSideItemDeletion(derivation: DerivationContext, side: Parsed
   const countingNode = item[names.countedState] && nodeOfSideItem(layout, side)
   if (!countingNode) return [deletePart]
   const tombstone = tombstoneOf(layout, countingNode.key, item, generateToken(derivation), tenantOf(layout, values))
-  return [deletePart, { ...createTransactionPart('Put', keyOfItem(names, tombstone)), item: tombstone }]
+  return [deletePart, createTransactionPart('Put', keyOfItem(names, tombstone), tombstone)]
 }

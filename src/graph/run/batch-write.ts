@@ -1,12 +1,12 @@
 import type { Item, Key } from '../../dynamodb/attribute-value.js'
 import type { Layout } from '../../layout/layout.js'
-import { indexByKey, keyOfItem, uniqueKeyTextOf } from '../../plan/identity.js'
+import { keyOfItem, uniqueKeyTextOf } from '../../plan/identity.js'
 import type { Plan, PlanStep } from '../../plan/plan.js'
 import { failureKindOf } from '../../store/failure-kind.js'
 import { forEachConcurrently } from './concurrency.js'
+import { assertAllProcessed, readItemsByKey } from './read-items.js'
 import { type RequestSender, resolveLostWrite, toStoreError } from './request-sender.js'
-import { assertAllProcessed } from './run-read.js'
-import { MAX_LOOKUPS, readConsistently, runWrite } from './run-write.js'
+import { MAX_LOOKUPS, runWrite } from './run-write.js'
 
 const CONCURRENCY = 8
 
@@ -76,7 +76,7 @@ async function findUnwritten(sender: RequestSender, items: readonly BatchItem[])
   const { layout } = sender.context
   const { names } = layout
   const keys = items.map(item => keyOfItem(names, itemOrKeyOf(item)))
-  const stored = indexByKey(layout, await readConsistently(sender, keys))
+  const stored = await readItemsByKey(sender, layout, keys)
   return items.filter(item => {
     const found = stored.get(batchItemKey(layout, item))
     return item.PutRequest ? found?.[names.etag]?.S !== item.PutRequest.Item[names.etag]?.S : found

@@ -1,4 +1,3 @@
-import type { Key } from '../../dynamodb/attribute-value.js'
 import type { Layout } from '../../layout/layout.js'
 import type { DeclaredType } from '../../layout/slots.js'
 import { chunksOf } from '../../plan/chunks.js'
@@ -20,9 +19,10 @@ import { GraphError } from '../../schema/error.js'
 import type { RunOptions } from '../types/call.js'
 import { canFindConsistently, type OwnedNode, readOwnedNodes } from './owned-nodes.js'
 import { type DeletionPath, guardNamesOfRemainingEdges, type NodeDeletion, planEdges } from './plan-deletion.js'
+import { readItemsByKey } from './read-items.js'
 import type { RequestSender } from './request-sender.js'
 import { runRead } from './run-read.js'
-import { readConsistently, runWrite, type WriteResult, waitBeforeRetry } from './run-write.js'
+import { runWrite, type WriteResult, waitBeforeRetry } from './run-write.js'
 
 /** The number of edges that one transaction deletes, without and with aggregates or side items. */
 const PLAIN_EDGES = 50
@@ -193,14 +193,14 @@ class NodeDeletionRun {
     const { layout } = sender.context
     const [marking] = plan.steps[0]!.changes! as [PlannedChange]
     await runWrite(sender, planChanges(layout, [owner, { ...marking, returns: undefined }]))
-    const [node] = await readConsistently(sender, [plan.steps[0]!.request.input.Key as Key])
+    const [node] = (await readItemsByKey(sender, layout, [marking.key])).values()
     return { old: node }
   }
 
   private async readEdges(path: DeletionPath, startCursor?: string): Promise<readonly StoredRow[]> {
     const { sender, deletion, plan } = this
     const { steps, answer } = planEdges(sender.context, path, deletion.id, startCursor)
-    const ofNode = { end: path.end, key: plan.steps[0]!.request.input.Key as Key }
+    const ofNode = { end: path.end, key: plan.steps[0]!.changes![0]!.key }
     const { items, cursor } = (await runRead(sender, {
       steps,
       answer: { ...(answer as RowsShape), ofNode },
@@ -299,8 +299,9 @@ class NodeDeletionRun {
 
   private async isStillMarked({ mark }: PlannedChange): Promise<boolean> {
     const { sender, plan } = this
-    const [node] = await readConsistently(sender, [plan.steps[0]!.request.input.Key as Key])
-    return node?.[sender.context.layout.names.deletionMark]?.S === mark
+    const { layout } = sender.context
+    const [node] = (await readItemsByKey(sender, layout, [plan.steps[0]!.changes![0]!.key])).values()
+    return node?.[layout.names.deletionMark]?.S === mark
   }
 
   /** Deletes rows in sequential transactions, because all of them contain the check of the same node. */

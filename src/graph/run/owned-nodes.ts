@@ -1,7 +1,5 @@
 import type { Item, Key } from '../../dynamodb/attribute-value.js'
-import { BATCH_GET_KEYS } from '../../dynamodb/limits.js'
 import { identitySlotsOf } from '../../layout/slots.js'
-import { chunksOf } from '../../plan/chunks.js'
 import { accessByName, keyOfItem, ownKindOf, tableKeyOf, uniqueKeyTextOf } from '../../plan/identity.js'
 import type { Plan } from '../../plan/plan.js'
 import type { Sizes } from '../../plan/price/read-price.js'
@@ -10,8 +8,8 @@ import { planPath } from '../../plan/read/path.js'
 import { rowOf, valuesOf } from '../../plan/row.js'
 import type { DeclaredNode } from '../../schema/declarations.js'
 import type { Context } from '../context.js'
+import { readItemsByKey } from './read-items.js'
 import type { RequestSender } from './request-sender.js'
-import { readConsistently } from './run-write.js'
 
 /** The item of an owned node, and the id that calls accept. */
 export interface OwnedNode {
@@ -45,6 +43,7 @@ export async function* readOwnedNodes(
   type: DeclaredNode,
   owner: unknown,
 ): AsyncGenerator<OwnedNode[]> {
+  const { layout } = sender.context
   const consistent = canFindConsistently(sender.context, type)
   for (const { request } of planOwnedNodes(sender.context, type, owner).steps) {
     if (request.operation !== 'query') continue
@@ -53,18 +52,12 @@ export async function* readOwnedNodes(
       const input = { ...request.input, ...(startKey && { ExclusiveStartKey: startKey }) }
       const { Items = [], LastEvaluatedKey } = (await sender.send({ operation: 'query', input })) as ReadResponse
       // An index may still contain deleted items, and may project only some attributes.
-      const items = consistent ? Items : await readWholeItems(sender, Items)
+      const keys = Items.map(item => keyOfItem(layout.names, item))
+      const items = consistent ? Items : [...(await readItemsByKey(sender, layout, keys)).values()]
       yield items.flatMap(item => toOwnedNode(sender.context, type, item) ?? [])
       startKey = LastEvaluatedKey
     } while (startKey)
   }
-}
-
-async function readWholeItems(sender: RequestSender, items: readonly Item[]): Promise<Item[]> {
-  const keys = items.map(item => keyOfItem(sender.context.layout.names, item))
-  const found: Item[] = []
-  for (const chunk of chunksOf(keys, BATCH_GET_KEYS)) found.push(...(await readConsistently(sender, chunk)))
-  return found
 }
 
 /**

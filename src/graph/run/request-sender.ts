@@ -1,5 +1,11 @@
-import type { ConsumedCapacity } from '../../dynamodb/operation-types.js'
-import type { RequestTemplate } from '../../plan/plan.js'
+import type {
+  BatchGetItemInput,
+  BatchGetItemOutput,
+  ConsumedCapacity,
+  GetItemInput,
+  GetItemOutput,
+} from '../../dynamodb/operation-types.js'
+import type { RequestTemplate, TemplateInput } from '../../plan/plan.js'
 import type { Code } from '../../schema/codes.js'
 import { GraphError } from '../../schema/error.js'
 import type { AbortSignalLike } from '../../store/abort-signal.js'
@@ -81,6 +87,18 @@ export class RequestSender {
       this.assertNotEnded()
       throw error
     }
+  }
+
+  /** Reads of items by key, for `readItemByKey` and `readItemsByKey`. */
+  getItem(input: GetItemInput): Promise<GetItemOutput> {
+    return this.send({ operation: 'getItem', input: input as unknown as TemplateInput }) as Promise<GetItemOutput>
+  }
+
+  batchGetItem(input: BatchGetItemInput): Promise<BatchGetItemOutput> {
+    return this.send({
+      operation: 'batchGetItem',
+      input: input as unknown as TemplateInput,
+    }) as Promise<BatchGetItemOutput>
   }
 
   private assertNotEnded(): void {

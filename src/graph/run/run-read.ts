@@ -3,9 +3,9 @@ import { answerOf } from '../../plan/read/answer.js'
 import { entriesOf, type ReadResponse, type StepResponses } from '../../plan/read/entries.js'
 import { nextRequests, type StepRequest } from '../../plan/read/next-requests.js'
 import { GraphError } from '../../schema/error.js'
-import { hasEntries } from '../../schema/map-values.js'
 import { attachEtag } from '../calls/row-etag.js'
 import { forEachConcurrently } from './concurrency.js'
+import { assertAllProcessed } from './read-items.js'
 import type { RequestSender } from './request-sender.js'
 
 /** The number of concurrent requests of one call. */
@@ -67,10 +67,4 @@ async function sendReadRequest(sender: RequestSender, plan: Plan, request: Reque
     const invalid = new GraphError('cursor.invalid', 'the cursor was changed; begin again without it')
     throw Object.assign(invalid, { cause: error })
   }
-}
-
-/** The store has retried already, so the remaining keys are an error and must not be reported as missing items. */
-export function assertAllProcessed(unprocessed: object | undefined): void {
-  if (hasEntries(unprocessed))
-    throw new GraphError('store.throttled', 'the store left keys unprocessed in every attempt; retry later')
 }

@@ -1,8 +1,6 @@
-import type { Item, Key } from '../../dynamodb/attribute-value.js'
+import type { Item } from '../../dynamodb/attribute-value.js'
 import type { ServiceException } from '../../dynamodb/exception.js'
-import { BATCH_GET_KEYS } from '../../dynamodb/limits.js'
 import { hexOf } from '../../layout/keys/hex.js'
-import { chunksOf } from '../../plan/chunks.js'
 import { ownKindByName, uniqueKeyTextOf } from '../../plan/identity.js'
 import type { ConditionOutcome, Plan, PlanStep, WriteSubject } from '../../plan/plan.js'
 import { itemsIn, type ReadResponse } from '../../plan/read/entries.js'
@@ -14,8 +12,8 @@ import { GraphError } from '../../schema/error.js'
 import { mapValues } from '../../schema/map-values.js'
 import { chooseDelayMs } from '../../store/backoff.js'
 import { failureKindOf } from '../../store/failure-kind.js'
+import { readItemsByKey } from './read-items.js'
 import { type RequestSender, resolveLostWrite } from './request-sender.js'
-import { assertAllProcessed } from './run-read.js'
 
 /** The number of lookups and retries of a write with unknown outcome, and of the rest of a batch. */
 export const MAX_LOOKUPS = 5
@@ -105,26 +103,16 @@ async function readPriorItems(sender: RequestSender, steps: readonly PlanStep[])
   const { layout } = sender.context
   const priorItems = new Map<string, Item | null>()
   for (const { request } of steps)
-    for (let asked = keysToRead(layout, request, priorItems); asked[0]; ) {
-      for (const keys of chunksOf(asked, BATCH_GET_KEYS)) {
-        for (const key of keys) priorItems.set(uniqueKeyTextOf(layout, key), null)
-        const isOne = request.operation === 'getItem'
-        const items = isOne
+    for (let keys = keysToRead(layout, request, priorItems); keys.length > 0; ) {
+      for (const key of keys) priorItems.set(uniqueKeyTextOf(layout, key), null)
+      const found =
+        request.operation === 'getItem'
           ? itemsIn([(await sender.send(request)) as ReadResponse])
-          : await readConsistently(sender, keys)
-        for (const item of items) priorItems.set(uniqueKeyTextOf(layout, item), item)
-      }
-      asked = isRepeated(request) ? keysToRead(layout, request, priorItems) : []
+          : (await readItemsByKey(sender, layout, keys)).values()
+      for (const item of found) priorItems.set(uniqueKeyTextOf(layout, item), item)
+      keys = isRepeated(request) ? keysToRead(layout, request, priorItems) : []
     }
   return priorItems
-}
-
-export async function readConsistently(sender: RequestSender, Keys: readonly Key[]): Promise<readonly Item[]> {
-  const table = sender.context.layout.design.name
-  const input = { RequestItems: { [table]: { Keys, ConsistentRead: true } } }
-  const answer = (await sender.send({ operation: 'batchGetItem', input })) as ReadResponse
-  assertAllProcessed(answer.UnprocessedKeys)
-  return itemsIn([answer])
 }
 
 interface WriteOutcome extends WriteResult {
@@ -180,8 +168,9 @@ async function lookUpWrite(
   { proof: evidence, old, new: newItem }: WriteToSend,
 ): Promise<WriteResult | undefined> {
   if (!evidence) return undefined
-  const [item] = await readConsistently(sender, [evidence.key])
-  const isDone = evidence.newEtag ? item?.[sender.context.layout.names.etag]?.S === evidence.newEtag : !item
+  const { layout } = sender.context
+  const [item] = (await readItemsByKey(sender, layout, [evidence.key])).values()
+  const isDone = evidence.newEtag ? item?.[layout.names.etag]?.S === evidence.newEtag : !item
   return isDone ? { old, new: newItem ?? item } : undefined
 }
 

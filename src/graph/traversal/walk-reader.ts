@@ -20,8 +20,8 @@ import { isTestMet, type NodeTest } from '../../traverse/node-test.js'
 import { BATCH_UNITS, type Hop, type NodeRef, PAGE_UNITS } from '../../traverse/traversal.js'
 import type { TraversalCache } from '../../traverse/traversal-cache.js'
 import { forEachConcurrently } from '../run/concurrency.js'
+import { assertAllProcessed } from '../run/read-items.js'
 import type { RequestSender } from '../run/request-sender.js'
-import { assertAllProcessed } from '../run/run-read.js'
 
 /** The number of requests of one traversal that are in flight at once. */
 const CONCURRENCY = 8

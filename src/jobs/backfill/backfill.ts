@@ -4,6 +4,7 @@ import type { AttributeValue, Item, Key } from '../../dynamodb/attribute-value.j
 import { parseWorkOptions } from '../../graph/arguments.js'
 import { assertStore, environmentOf, open } from '../../graph/open.js'
 import { forEachConcurrently } from '../../graph/run/concurrency.js'
+import { readItemByKey } from '../../graph/run/read-items.js'
 import { findLayoutChanges, storedShapeOf } from '../../graph/table-setup/drift.js'
 import { describeDrift } from '../../graph/table-setup/drift-text.js'
 import { applyOnce, writeFingerprint } from '../../graph/table-setup/prepare.js'
@@ -114,9 +115,9 @@ class Backfill {
   }
 
   async run(): Promise<BackfillProgress> {
-    const { design, shape, graph } = this.layout
+    const { shape, graph } = this.layout
     const Key = fingerprintKey(this.layout)
-    const { Item } = await this.store.getItem({ TableName: design.name, Key, ConsistentRead: true })
+    const Item = await readItemByKey(this.store, this.layout, Key)
     this.isReverting = this.isRevert(Item)
     const isAlreadyUpdated = !this.isReverting && Item?.fingerprint?.S === this.layout.fingerprint
     // The item may contain only the progress of a backfill.

@@ -3,6 +3,7 @@ import { toItemSizeError } from '../../derive/settle/item-size-error.js'
 import { hasWrongKey, withoutAggregates } from '../../derive/settle/side-items.js'
 import type { AttributeValue, Item } from '../../dynamodb/attribute-value.js'
 import type { UpdateItemInput } from '../../dynamodb/operation-types.js'
+import { readItemByKey } from '../../graph/run/read-items.js'
 import { RequestSender } from '../../graph/run/request-sender.js'
 import { readResponses } from '../../graph/run/run-read.js'
 import { composeItem } from '../../layout/items/compose-item.js'
@@ -20,7 +21,7 @@ import { planPath } from '../../plan/read/path.js'
 import { valuesOf } from '../../plan/row.js'
 import { canonicalText } from '../../plan/slot-values.js'
 import { endNodeOf } from '../../plan/write/effects/item-write.js'
-import { WriteExpression } from '../../plan/write/expression.js'
+import { createTransactionPart, toTransactItem } from '../../plan/write/transaction-part.js'
 import type { DeclaredCarry, DeclaredEdge, DeclaredNode } from '../../schema/declarations.js'
 import { findEnd } from '../../schema/edge/ends.js'
 import { failureKindOf } from '../../store/failure-kind.js'
@@ -109,14 +110,14 @@ async function readCopySource(
   const end = type?.kind === 'edge' && findEnd(type, name)
   if (!end) return undefined
   const { key } = endNodeOf(layout, end, values)
-  const { Item } = await store.getItem({ TableName: layout.design.name, Key: key, ConsistentRead: true })
-  const parsed = Item && shouldParseWith(layouts, layout, Item) && parseOwnItem(layout, Item)
+  const item = await readItemByKey(store, layout, key)
+  const parsed = item && shouldParseWith(layouts, layout, item) && parseOwnItem(layout, item)
   if (!parsed || parsed.type !== end.node) return undefined
   const [oldAttribute, newAttribute] = layouts.map(
     candidate => findType(candidate, end.node.name)?.attributes[attribute],
   )
   const value = parsed.values[attribute]
-  return value && !isKnownAsNew(...layouts, Item) ? renameMembersInValue(oldAttribute, newAttribute, value) : value
+  return value && !isKnownAsNew(...layouts, item) ? renameMembersInValue(oldAttribute, newAttribute, value) : value
 }
 
 /**
@@ -129,10 +130,10 @@ export async function rewriteAggregates(
   item: Item,
   droppedAggregates?: DroppedAggregates,
 ): Promise<boolean> {
-  const request = { TableName: layout.design.name, Key: keyOfItem(layout.names, item), ConsistentRead: true }
+  const key = keyOfItem(layout.names, item)
   let aggregates = await computeAggregates(store, layout, item, droppedAggregates)
   if (aggregates.names.length === 0) return false
-  let { Item: currentItem } = await store.getItem(request)
+  let currentItem = await readItemByKey(store, layout, key)
   // An edge that was deleted during the read may have made a wrong counter look right.
   if ([item, currentItem].every(version => !version || differingNamesOf(aggregates, version).length === 0)) return false
   let differingNames: readonly string[] = []
@@ -149,7 +150,7 @@ export async function rewriteAggregates(
       (await isApplied(writeAggregates(store, layout, currentItem, differingNames, aggregates.expected)))
     )
       return true
-    currentItem = (await store.getItem(request)).Item
+    currentItem = await readItemByKey(store, layout, key)
     return false
   })
   return differingNames.length > 0
@@ -295,15 +296,14 @@ async function writeAggregates(
   changedNames: readonly string[],
   expected: Item,
 ): Promise<void> {
-  const expression = new WriteExpression()
+  const update = createTransactionPart('Update', keyOfItem(layout.names, item))
+  const { expression, key } = update
   expression.where(expression.exists(layout.names.partition))
   for (const name of changedNames) {
     expression.where(expression.equalsOrMissing(name, item[name]))
     expression.set(expression.name(name), expected[name])
   }
-  const Key = keyOfItem(layout.names, item)
-  const request = expression.addWriteTo({ TableName: layout.design.name, Key }) as unknown as UpdateItemInput
-  await store.updateItem(request).catch(error => {
-    throw toItemSizeError(error, [Key]) ?? error
+  await store.updateItem(toTransactItem(layout, update).Update as UpdateItemInput).catch(error => {
+    throw toItemSizeError(error, [key]) ?? error
   })
 }

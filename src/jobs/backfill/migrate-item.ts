@@ -1,5 +1,10 @@
-import { type DerivationContext, generateToken, readCurrentItems } from '../../derive/settle/context.js'
-import type { Item, Key } from '../../dynamodb/attribute-value.js'
+import {
+  type DerivationContext,
+  generateToken,
+  readCurrentItem,
+  readCurrentItems,
+} from '../../derive/settle/context.js'
+import type { Item } from '../../dynamodb/attribute-value.js'
 import type { ServiceException } from '../../dynamodb/exception.js'
 import type { TransactWriteItem } from '../../dynamodb/operation-types.js'
 import type { Layout } from '../../layout/layout.js'
@@ -64,14 +69,14 @@ export class ItemMigration {
       if (!orphanOwner) break
       if (orphanOwner === 'taken') return true
       // The side item may have been deleted with its owner since the page was read.
-      if (!(await this.readItem(keyOfItem(layout.names, item)))) return isChanged
+      if (!(await readCurrentItem(this.derivation, keyOfItem(layout.names, item)))) return isChanged
       // Migrate the owner now: a later change or deletion of the owner by a writer with the new layout would not see
       // this side item.
       if (await this.migrateOwnItem(orphanOwner)) {
         isChanged = true
         if (this.earlyVersions.size < MAX_EARLY_VERSIONS) this.earlyVersions.add(this.versionOf(orphanOwner))
       }
-      currentItem = await this.readItem(keyOfItem(layout.names, item))
+      currentItem = await readCurrentItem(this.derivation, keyOfItem(layout.names, item))
     }
     return isChanged || (currentItem !== undefined && (await this.migrateOwnItem(currentItem)))
   }
@@ -96,10 +101,10 @@ export class ItemMigration {
       } catch (error) {
         const { CancellationReasons = [] } = error as Partial<ServiceException>
         if (!CancellationReasons.some(({ Code }) => Code === 'ConditionalCheckFailed')) throw error
-        const latestItem = await this.readItem(keyOfItem(layout.names, currentItem))
+        const latestItem = await readCurrentItem(this.derivation, keyOfItem(layout.names, currentItem))
         const isUnchanged: boolean = latestItem !== undefined && isSameValue({ M: latestItem }, { M: currentItem })
         const targetKey = isUnchanged ? newKeyOf(oldLayout, layout, currentItem) : undefined
-        const occupant = targetKey && (await this.readItem(targetKey))
+        const occupant = targetKey && (await readCurrentItem(this.derivation, targetKey))
         const isOccupied =
           occupant !== undefined && uniqueKeyTextOf(layout, occupant) !== uniqueKeyTextOf(layout, currentItem)
         if (isOccupied && !shouldMove(oldLayout, layout, occupant)) {
@@ -161,15 +166,9 @@ export class ItemMigration {
       uniqueKeyTextOf(layout, next) !== uniqueKeyTextOf(layout, first)
     ) {
       chain.push(next)
-      next = await this.readItem(newKeyOf(oldLayout, layout, next)!)
+      next = await readCurrentItem(this.derivation, newKeyOf(oldLayout, layout, next)!)
     }
     return chain
-  }
-
-  private async readItem(Key: Key): Promise<Item | undefined> {
-    return (
-      await this.derivation.context.store.getItem({ TableName: this.layout.design.name, Key, ConsistentRead: true })
-    ).Item
   }
 
   /** Plans the transactions that migrate items together. */

@@ -1,11 +1,9 @@
 import {
-  createTransactionPart,
   type DerivationContext,
   keyTextOf,
   readCurrentItem,
   readCurrentItems,
   retryUntilStable,
-  type TransactionPart,
   tryTransaction,
 } from '../../derive/settle/context.js'
 import { lacksIdentity } from '../../derive/settle/incomplete-records.js'
@@ -17,6 +15,7 @@ import type { DeclaredType } from '../../layout/slots.js'
 import { keyOfItem, ownKindOf, tableKeyOf, uniqueKeyTextOf } from '../../plan/identity.js'
 import { isLive, valuesOf } from '../../plan/row.js'
 import { requireUnchanged } from '../../plan/write/effects/own-item.js'
+import { createTransactionPart, type TransactionPart } from '../../plan/write/transaction-part.js'
 import type { DeclaredEdge } from '../../schema/declarations.js'
 import { hasStreamDerivedData } from '../../schema/edge/stream-derived-data.js'
 import type { GraphError } from '../../schema/error.js'
@@ -100,9 +99,10 @@ const withoutUndefined = (items: readonly (Item | undefined)[]): Item[] => items
 function planSideItemRemoval(derivation: DerivationContext, item: Item): TransactionPart[] {
   const { layout } = derivation.context
   const kind = kindOfItem(layout, item)
-  if (kind?.role !== 'mirror' || !hasStreamDerivedData(kind.type as DeclaredEdge) || lacksIdentity(layout, item))
+  if (kind?.role !== 'mirror' || !hasStreamDerivedData(kind.type as DeclaredEdge))
     return [createSideItemDelete(layout, item)]
-  return planSideItemDeletion(derivation, { kind, item, values: valuesOf(layout, kind, item) })
+  const side = { kind, item, values: valuesOf(layout, kind, item) }
+  return lacksIdentity(layout, side) ? [createSideItemDelete(layout, item)] : planSideItemDeletion(derivation, side)
 }
 
 /** Returns possible keys of the owner of a side item, under either layout. */

@@ -3,7 +3,7 @@ import type { TransactWriteItem } from '../../dynamodb/operation-types.js'
 import type { Layout } from '../../layout/layout.js'
 import type { DeclaredType } from '../../layout/slots.js'
 import { keyOfItem, uniqueKeyTextOf } from '../../plan/identity.js'
-import { WriteExpression } from '../../plan/write/expression.js'
+import { createTransactionPart, toTransactItem } from '../../plan/write/transaction-part.js'
 import type { DeclaredEdge } from '../../schema/declarations.js'
 import { hasStreamDerivedData } from '../../schema/edge/stream-derived-data.js'
 
@@ -33,7 +33,7 @@ export function planSideWrites(
       const Item = role === 'mirror' && etag ? { ...item, [layout.names.etag]: etag } : item
       // A put replaces the whole item at this key.
       if (role === 'mirror' && type.kind === 'edge' && hasStreamDerivedData(type) && (!writesAll || isUnchanged(key)))
-        return { Update: createMirrorUpdate(layout, type, Item, oldByKey.get(key)) }
+        return createMirrorUpdate(layout, type, Item, oldByKey.get(key))
       if (role === 'unique') return createSentinelPut(layout, type, item, oldByKey.get(key), nowMs)
       return { Put: { TableName: table, Item } }
     }),
@@ -53,24 +53,17 @@ export const managedExpiryNamesOf = ({ names }: Layout): string[] => (names.conf
  * Updates a mirror in place and keeps its stream-derived attributes: under the same etag, nothing would count it
  * again.
  */
-function createMirrorUpdate(
-  layout: Layout,
-  type: DeclaredEdge,
-  item: Item,
-  oldItem: Item = {},
-): NonNullable<TransactWriteItem['Update']> {
-  const expression = new WriteExpression()
-  const Key = keyOfItem(layout.names, item)
-  for (const name in item) if (!(name in Key)) expression.set(expression.name(name), item[name]!)
+function createMirrorUpdate(layout: Layout, type: DeclaredEdge, item: Item, oldItem: Item = {}): TransactWriteItem {
+  const update = createTransactionPart('Update', keyOfItem(layout.names, item))
+  const { expression, key } = update
+  for (const name in item) if (!(name in key)) expression.set(expression.name(name), item[name]!)
   const obsoleteNames = new Set([
     ...Object.keys(oldItem),
     ...fixedCopyNamesOf(layout, type),
     ...managedExpiryNamesOf(layout),
   ])
   for (const name of obsoleteNames) if (!(name in item)) expression.set(expression.name(name), undefined)
-  return expression.addWriteTo({ TableName: layout.design.name, Key }) as unknown as NonNullable<
-    TransactWriteItem['Update']
-  >
+  return toTransactItem(layout, update)
 }
 
 /**
@@ -83,11 +76,12 @@ function createSentinelPut(
   oldItem: Item | undefined,
   nowMs: number | undefined,
 ): TransactWriteItem {
-  const { names, design } = layout
+  const { names } = layout
   const unrelatedNames = [...names.keys, names.type, names.expires]
   const ownerOf = (each: Item) => Object.entries(each).filter(([name]) => !unrelatedNames.includes(name))
   const owners = [item, ...(oldItem ? [oldItem] : [])].map(ownerOf)
-  const expression = new WriteExpression()
+  const put = createTransactionPart('Put', keyOfItem(names, item), item)
+  const { expression } = put
   const ownerCondition = (owner: ReturnType<typeof ownerOf>) =>
     owner.length > 0 ? [`(${owner.map(([name, value]) => expression.equals(name, value)).join(' AND ')})`] : []
   const canExpire = expires !== undefined && nowMs !== undefined
@@ -97,6 +91,5 @@ function createSentinelPut(
       expression.absentOrExpired(names, canExpire, Math.floor((nowMs ?? 0) / 1000)),
       ...owners.flatMap(ownerCondition),
     )
-  const put = expression.addWriteTo({ TableName: design.name, Item: item })
-  return { Put: put as unknown as NonNullable<TransactWriteItem['Put']> }
+  return toTransactItem(layout, put)
 }

@@ -1,9 +1,4 @@
-import {
-  createTransactionPart,
-  type DerivationContext,
-  readCurrentItem,
-  type TransactionPart,
-} from '../../derive/settle/context.js'
+import { type DerivationContext, readCurrentItem } from '../../derive/settle/context.js'
 import type { AttributeValue, Item, Key } from '../../dynamodb/attribute-value.js'
 import type { TransactWriteItem } from '../../dynamodb/operation-types.js'
 import { addNumberValues, embeddedEntryName, isCounted } from '../../layout/items/derived-values.js'
@@ -15,6 +10,7 @@ import { aggregatesAt, hasTally } from '../../plan/type-traits.js'
 import { nodeAggregatesOf } from '../../plan/write/effects/aggregates.js'
 import { endNodeOf } from '../../plan/write/effects/item-write.js'
 import { requireUnchanged as asFound } from '../../plan/write/effects/own-item.js'
+import { createTransactionPart, type TransactionPart, toTransactItem } from '../../plan/write/transaction-part.js'
 import type { DeclaredEdge, DeclaredNode } from '../../schema/declarations.js'
 import { findEnd } from '../../schema/edge/ends.js'
 import { hasConsistentReads } from './derived-data.js'
@@ -55,7 +51,7 @@ export async function planSupersededRemoval(
   return [
     { Delete: { TableName, Key: keyOfItem(layout.names, item), ...conditionAsRead(layout, item) } },
     ...sides.map(side => ({ Delete: { TableName, Key: keyOfItem(layout.names, side) } })),
-    ...parts.map(({ verb, key: Key, expression }) => ({ [verb]: expression.addWriteTo({ TableName, Key }) })),
+    ...parts.map(part => toTransactItem(layout, part)),
   ] as TransactWriteItem[]
 }
 

@@ -1,5 +1,4 @@
 import {
-  createTransactionPart,
   type DerivationContext,
   generateToken,
   keyTextOf,
@@ -22,6 +21,7 @@ import { isLive, valuesOf } from '../../plan/row.js'
 import { isSameValue } from '../../plan/slot-values.js'
 import { endNodeOf } from '../../plan/write/effects/item-write.js'
 import { requireUnchanged } from '../../plan/write/effects/own-item.js'
+import { createTransactionPart } from '../../plan/write/transaction-part.js'
 import type { DeclaredEdge, DeclaredEnd } from '../../schema/declarations.js'
 import { hasStreamDerivedData } from '../../schema/edge/stream-derived-data.js'
 import { planMoves } from '../backfill/item.js'
@@ -195,7 +195,7 @@ function writeSideItem(
   requireUnchanged(names, check.expression, parsed.item)
   const etag = parsed.item[names.etag]
   const item = role === 'mirror' && etag ? { ...side, [names.etag]: etag } : side
-  const put = { ...createTransactionPart('Put', keyOfItem(names, side)), item }
+  const put = createTransactionPart('Put', keyOfItem(names, side), item)
   if (role === 'unique') put.expression.where(put.expression.missing(names.partition))
   return tryTransaction(derivation, [check, put])
 }

@@ -1,10 +1,4 @@
-import {
-  createTransactionPart,
-  type DerivationContext,
-  keyTextOf,
-  readCurrentItem,
-  tryTransaction,
-} from '../../derive/settle/context.js'
+import { type DerivationContext, keyTextOf, readCurrentItem, tryTransaction } from '../../derive/settle/context.js'
 import { edgeReferenceOf, settleEdge } from '../../derive/settle/edge.js'
 import { readTombstones } from '../../derive/settle/recount.js'
 import { nodeOfSideItem, type ParsedItem, parseItem } from '../../derive/settle/side-items.js'
@@ -16,6 +10,7 @@ import { keyOfItem, ownKindOf, tableKeyOf, tenantOf } from '../../plan/identity.
 import type { SlotValues } from '../../plan/plan.js'
 import { isLive, valuesOf } from '../../plan/row.js'
 import { requireUnchanged } from '../../plan/write/effects/own-item.js'
+import { createTransactionPart } from '../../plan/write/transaction-part.js'
 import type { DeclaredEdge } from '../../schema/declarations.js'
 import { hasStreamDerivedData } from '../../schema/edge/stream-derived-data.js'
 import { createSideItemDelete } from '../delete-side-item.js'

@@ -2,6 +2,7 @@ import type { AttributeValue, Item } from '../../dynamodb/attribute-value.js'
 import { isCompleteTally, isTallyName } from '../../layout/items/tally.js'
 import type { Layout } from '../../layout/layout.js'
 import { assertTransactionSize } from '../chunks.js'
+import type { RequestInput } from '../expression.js'
 import { uniqueKeyTextOf } from '../identity.js'
 import type { ConditionOutcome, PlannedChange, PlanStep, Receipt, RequestTemplate } from '../plan.js'
 import { isLive } from '../row.js'
@@ -12,6 +13,7 @@ import type { ItemWrite, ReadItems } from './effects/item-write.js'
 import { isEmptyAggregate } from './intent/row-change.js'
 import { buildReceiptWrite } from './receipt.js'
 import { assertItemSizes } from './size-checks.js'
+import { toTransactItem } from './transaction-part.js'
 
 /** A write request that is ready to send. */
 export interface WriteToSend {
@@ -104,17 +106,15 @@ export function collectItemWrites(
 }
 
 function requestTemplateOf(
-  { design }: Layout,
+  layout: Layout,
   itemWrites: readonly ItemWrite[],
   changes: readonly PlannedChange[],
 ): RequestTemplate {
   const [{ verb, isOwn }] = itemWrites as [ItemWrite]
-  const TransactItems = itemWrites.map(({ verb, key, after, expression }) => ({
-    [verb]: expression.addWriteTo({ TableName: design.name, ...(verb === 'Put' ? { Item: after } : { Key: key }) }),
-  }))
+  const TransactItems = itemWrites.map(write => toTransactItem(layout, write))
   if (itemWrites.length > 1 || verb === 'ConditionCheck')
     return { operation: 'transactWriteItems', input: { TransactItems } }
-  const input = TransactItems[0]![verb]!
+  const input = TransactItems[0]![verb] as unknown as RequestInput
   // A request that only writes a receipt returns no row.
   const returns = isOwn && changes[0]?.returns
   if (returns === 'old' || (returns && verb === 'Update')) input.ReturnValues = `ALL_${returns.toUpperCase()}`

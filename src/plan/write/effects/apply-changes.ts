@@ -14,14 +14,7 @@ import { isTreePut } from '../ancestors.js'
 import { type RefusalCode, refusalError } from '../refusals.js'
 import { finishAggregates, writeAggregates } from './aggregates.js'
 import { checkAscent } from './ancestor-checks.js'
-import {
-  copyFromNode,
-  endNodeOf,
-  type ItemWrite,
-  ItemWrites,
-  itemWrite,
-  type ReadItems,
-} from './item-write.js'
+import { copyFromNode, endNodeOf, type ItemWrite, ItemWrites, itemWrite, type ReadItems } from './item-write.js'
 import { buildCheckWrite, buildOwnItemWrite, requireUnchanged } from './own-item.js'
 import { sideItemsByKey, writeSideItems } from './side-items.js'
 import { deleteCounted } from './tombstones.js'
