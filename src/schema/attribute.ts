@@ -40,7 +40,11 @@ export function createAttribute<T, F extends AttributeFlag = never, Input = T>(
     optional: () => withChanges({ optional: true }),
     immutable: () => withChanges({ immutable: true }),
     stored: name => withChanges({ storedAs: checkStoredName(name) }),
-    check: schema => withChanges({ encode: (value, path) => declared.encode(runValidator(schema, value, path), path) }),
+    check: schema =>
+      withChanges({
+        encode: (value, path) => declared.encode(runValidator(schema, value, path), path),
+        encodeUnchecked: declared.encodeUnchecked ?? declared.encode,
+      }),
     default(value) {
       if (typeof value === 'function') return withChanges({ fallback: value as (environment: Environment) => Input })
       // A constant that cannot be stored is rejected at the declaration, not at the first write.

@@ -138,6 +138,8 @@ export interface DeclaredAttribute {
    * so that they match the stored attribute.
    */
   encode(value: unknown, path: string): AttributeValue
+  /** Encodes without the validators of `check()`; undefined if there are none. */
+  readonly encodeUnchecked?: ((value: unknown, path: string) => AttributeValue) | undefined
   /** Returns the value of a stored one. Throws a GraphError (`stored.…`). */
   decode(value: AttributeValue, path?: string): unknown
 }

@@ -1,6 +1,6 @@
 import { GraphError } from '../schema/error.js'
 import type { Neighbor } from './need.js'
-import type { Budget } from './traversal.js'
+import { type Budget, DEFAULT_BUDGET_PATHS } from './traversal.js'
 import { nodeTextOf } from './visit.js'
 
 export type OnBudget = 'error' | 'partial'
@@ -19,6 +19,7 @@ export class BudgetUsage {
   /** The number of lists and nodes that were added to what is known. */
   progress = 0
   private edges = 0
+  private paths = 0
   /** The most that the requests in flight can consume. */
   private reserved = 0
   private inFlight = 0
@@ -86,6 +87,16 @@ export class BudgetUsage {
     this.edges += neighbors.length
     this.progress++
     return true
+  }
+
+  /** Counts simple paths against the budget; false if they do not fit. */
+  countPaths(of: string, count: number): boolean {
+    const { paths: most = DEFAULT_BUDGET_PATHS } = this.budget
+    this.paths += count
+    if (this.paths <= most) return true
+    if (this.onBudget === 'error') throw budgetError(`more than ${most} paths through ${of}`)
+    if (!this.skipped.has(of)) this.recordLeftOut(of, 1)
+    return false
   }
 
   /** Records what was not read; throws if the caller does not want a partial result. */

@@ -7,9 +7,10 @@ import { typeByName } from '../plan/identity.js'
 import { membersOf } from '../plan/members.js'
 import { type PlainRow, setRowMember } from '../plan/row.js'
 import { GraphError } from '../schema/error.js'
-import { nodeRefOf, reachedIdOf, toPlainJson } from './hop.js'
-import type { Hop, TraversalData } from './traversal.js'
-import { type HopLists, TraversalCache } from './traversal-cache.js'
+import { hopKeyOf, nodeRefOf, reachedIdOf, toPlainJson } from './hop.js'
+import { isStoredValue, storedValueOf } from './stored-value.js'
+import type { TraversalData } from './traversal.js'
+import { TraversalCache } from './traversal-cache.js'
 
 const VERSION = 1
 
@@ -54,7 +55,11 @@ export function writeTraversalCursor(
   return btoa(Array.from(new TextEncoder().encode(json), byte => String.fromCharCode(byte)).join(''))
 }
 
-/** The nodes and lists that were read before a cursor was written. */
+/**
+ * The nodes and lists that were read before a cursor was written.
+ * @throws {cursor.invalid} the text is not such a cursor, or was changed
+ * @throws {cursor.mismatch} the cursor belongs to another traversal or tenant
+ */
 export function readTraversalCursor(
   layout: Layout,
   traversal: TraversalData,
@@ -62,39 +67,57 @@ export function readTraversalCursor(
   cursor: string,
 ): TraversalCache {
   const [version, traversalHash, body] = parseTraversalCursor(cursor)
-  if (version !== VERSION)
-    throw new GraphError('cursor.invalid', 'the cursor is not a cursor of a traversal; start the traversal again')
+  if (version !== VERSION || typeof traversalHash !== 'string') throw invalidCursor()
   if (traversalHash !== traversalHashOf(traversal, tenant))
     throw new GraphError('cursor.mismatch', 'the cursor belongs to another traversal; give it to that one')
+  try {
+    return readBody(layout, traversal, body as Body)
+  } catch (error) {
+    // A cursor without a key can be changed by whoever has it, so its body can be anything.
+    throw Object.assign(invalidCursor(), { cause: error })
+  }
+}
+
+function readBody(layout: Layout, { steps }: TraversalData, { lists, nodes }: Body): TraversalCache {
   const cache = new TraversalCache()
-  const { lists, nodes } = body as Body
+  const hops = new Map(steps.flatMap(step => ('hop' in step ? [[hopKeyOf(step.hop), step.hop]] : [])))
   for (const { hop: key, of } of lists) {
-    const hop = JSON.parse(key) as Hop
+    const hop = hops.get(key)
+    if (!hop) throw invalidCursor()
     const type = typeByName(layout, hop.type)
     const [start, reached] = [typeByName(layout, hop.start), typeByName(layout, hop.reached)]
-    const listsByNode: HopLists['lists'] = new Map()
-    cache.lists.set(key, { hop, lists: listsByNode })
+    const listsByNode = cache.listsOf(hop).lists
     for (const [id, rows] of of) {
-      const node = nodeRefOf(start, idOf(start, unpack(start, id)))
+      const node = nodeRefOf(layout, start, idOf(start, unpack(start, id)))
       const read = rows.map(row => unpack(type, row))
       listsByNode.set(node.key, {
         node,
-        neighbors: read.map(row => ({ node: nodeRefOf(reached, reachedIdOf(type, hop.end, row)), row })),
+        neighbors: read.map(row => ({ node: nodeRefOf(layout, reached, reachedIdOf(type, hop.end, row)), row })),
       })
     }
   }
   for (const { type: name, of } of nodes) {
     const type = typeByName(layout, name)
     for (const [id, row] of of) {
-      const node = nodeRefOf(type, idOf(type, unpack(type, id)))
+      const node = nodeRefOf(layout, type, idOf(type, unpack(type, id)))
       cache.nodesOf(name).set(node.key, { node, row: row ? unpack(type, row) : null })
     }
   }
   return cache
 }
 
-const traversalHashOf = ({ type, start, check, steps }: TraversalData, tenant: string | undefined): string =>
-  toFnvHash(JSON.stringify([type, start.map(({ key }) => key), check, steps, tenant], toPlainJson))
+const invalidCursor = () =>
+  new GraphError(
+    'cursor.invalid',
+    'the cursor was changed, or is not a cursor of a traversal; start the traversal again without it',
+  )
+
+/** The text that differs for any two traversals, and for the tenants of one. A cursor belongs to one such text. */
+export const traversalTextOf = ({ type, start, check, steps }: TraversalData, tenant: string | undefined): string =>
+  JSON.stringify([type, start.map(({ key }) => key), check, steps, tenant], toPlainJson)
+
+const traversalHashOf = (traversal: TraversalData, tenant: string | undefined): string =>
+  toFnvHash(traversalTextOf(traversal, tenant))
 
 /** An id as the members of a row that make it. */
 function idRowOf(type: DeclaredType, id: unknown): PlainRow {
@@ -116,7 +139,7 @@ function pack(type: DeclaredType, row: PlainRow): PackedRow {
   const packed: PackedRow = {}
   for (const { slot, segments, attribute, path } of membersOf(type)) {
     const value = rowValueAt(row, segments)
-    if (value !== undefined) packed[slot] = attribute.encode(value, path)
+    if (value !== undefined) packed[slot] = storedValueOf(attribute, value, path)
   }
   return packed
 }
@@ -125,7 +148,8 @@ function unpack(type: DeclaredType, packed: PackedRow): PlainRow {
   const row: Record<string, unknown> = {}
   for (const { slot, segments, attribute, path } of membersOf(type)) {
     const value = packed[slot]
-    if (!value) continue
+    if (value === undefined) continue
+    if (!isStoredValue(value)) throw invalidCursor()
     setRowMember(row, segments, attribute.decode(value, path))
   }
   return row
@@ -141,8 +165,10 @@ const readBytes = (_: string, value: unknown): unknown => {
 
 function parseTraversalCursor(cursor: string): readonly unknown[] {
   try {
-    const bytes = Uint8Array.from(atob(cursor), character => character.charCodeAt(0))
-    return [JSON.parse(new TextDecoder().decode(bytes), readBytes)].flat()
+    const base64 = cursor.replaceAll('-', '+').replaceAll('_', '/')
+    const bytes = Uint8Array.from(atob(base64), character => character.charCodeAt(0))
+    const parsed: unknown = JSON.parse(new TextDecoder().decode(bytes), readBytes)
+    return Array.isArray(parsed) ? parsed : []
   } catch {
     return []
   }

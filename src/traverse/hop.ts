@@ -1,7 +1,8 @@
+import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import { memoize } from '../layout/memoize.js'
 import type { DeclaredType } from '../layout/slots.js'
-import { accessByName, encodeIdentity, pathError } from '../plan/identity.js'
+import { accessByName, encodeIdentity, ownKindOf, pathError } from '../plan/identity.js'
 import { identityMembers, referencesOf } from '../plan/members.js'
 import type { PathQuery } from '../plan/read/options.js'
 import type { PlainRow } from '../plan/row.js'
@@ -33,31 +34,47 @@ export function hopOf(layout: Layout, start: string, query: Omit<PathQuery, 'sta
   }
 }
 
-/** Whether a node of this type can be gone while edges lead to it: its nodes expire, or are deleted step by step. */
+/**
+ * Whether the declarations let a node of this type be gone while edges lead to it: its nodes expire, or are deleted
+ * step by step with their edges or owned nodes. A call can also ask to delete edges that are declared to stay. Its
+ * nodes are not read for that: such edges may always lead to nodes that do not exist.
+ */
 export function canVanish(layout: Layout, type: string): boolean {
-  const { expiryName, incomingEnds } = traitsOf(layout, type)
-  return expiryName !== undefined || incomingEnds.some(({ end }) => end.onDelete !== 'leave')
+  const { expiryName, incomingEnds, ownedTypes } = traitsOf(layout, type)
+  return expiryName !== undefined || ownedTypes.length > 0 || incomingEnds.some(({ end }) => end.onDelete !== 'leave')
 }
 
-/** Encodes an id as a text that is unique within its type. Most ids are one text, which is used unchanged. */
-export const keyEncoderOf = memoize((type: DeclaredType): ((id: unknown) => string) => {
+/**
+ * Encodes an id as a text that is unique within its type. Most ids are one text, which is used unchanged. Where the
+ * keys fold case, ids that differ only in case are one node.
+ */
+export const keyEncoderOf = (layout: Layout, type: DeclaredType): ((id: unknown) => string) =>
+  compileKeyEncoder(ownKindOf(layout, type))
+
+const compileKeyEncoder = memoize(({ type, keys }: Kind): ((id: unknown) => string) => {
   const members = identityMembers(type)
+  const fold = Object.values(keys).find(template => template.fold)?.fold
+  const folded = (text: string) =>
+    fold === 'upper' ? text.toUpperCase() : fold === 'lower' ? text.toLowerCase() : text
   const [only, more] = members
   const isText = !more && (only!.attribute.kind === 'string' || only!.attribute.kind === 'ulid')
   const encoded = (id: unknown) => {
     const values = encodeIdentity(type, id)
     return JSON.stringify(
       members.map(({ slot }) => values[slot]),
-      (_, value) => (value instanceof Uint8Array ? [...value] : value),
+      (_, value) => (value instanceof Uint8Array ? [...value] : typeof value === 'string' ? folded(value) : value),
     )
   }
-  return isText ? id => (typeof id === 'string' ? id : encoded(id)) : encoded
+  if (!isText) return encoded
+  return fold
+    ? id => (typeof id === 'string' ? folded(id) : encoded(id))
+    : id => (typeof id === 'string' ? id : encoded(id))
 })
 
-export const nodeRefOf = (type: DeclaredType, id: unknown): NodeRef => ({
+export const nodeRefOf = (layout: Layout, type: DeclaredType, id: unknown): NodeRef => ({
   type: type.name,
   id,
-  key: keyEncoderOf(type)(id),
+  key: keyEncoderOf(layout, type)(id),
 })
 
 /** The id of the node that a row leads to: the other end of an edge, or the owned node itself. */

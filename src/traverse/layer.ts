@@ -1,5 +1,5 @@
 import { type Lists, needLists, needNodes, type Walk } from './need.js'
-import type { Hop, NodeCheck } from './traversal.js'
+import type { Hop, NodeCheck, NodeRef } from './traversal.js'
 import { distinctNodes, type Visit } from './visit.js'
 
 /** The lists of the nodes of a layer, by the key of the node. Every list is asked for once. */
@@ -27,10 +27,16 @@ export function* expandLayer(layer: readonly Visit[], hop: Hop): Walk<Visit[]> {
 }
 
 /** The visits whose nodes exist and meet the test. Without a check nothing is read. */
-export function* filterVisits(type: string, visits: readonly Visit[], { read, test }: NodeCheck): Walk<Visit[]> {
-  if (!read && !test) return [...visits]
-  const nodes = distinctNodes(visits)
-  const rows = yield* needNodes(type, nodes, test)
-  const keptKeys = new Set(nodes.filter((_, i) => rows[i]).map(({ key }) => key))
+export function* filterVisits(type: string, visits: readonly Visit[], check: NodeCheck): Walk<Visit[]> {
+  if (!check.read && !check.test) return [...visits]
+  const kept = yield* filterNodes(type, distinctNodes(visits), check)
+  const keptKeys = new Set(kept.map(({ key }) => key))
   return visits.filter(({ node }) => keptKeys.has(node.key))
+}
+
+/** The distinct nodes that exist and meet the test. Without a check nothing is read. */
+export function* filterNodes(type: string, nodes: readonly NodeRef[], { read, test }: NodeCheck): Walk<NodeRef[]> {
+  if (!read && !test) return [...nodes]
+  const rows = yield* needNodes(type, nodes, test)
+  return nodes.filter((_, i) => rows[i])
 }

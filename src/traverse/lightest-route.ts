@@ -1,6 +1,7 @@
 import type { PlainRow } from '../plan/row.js'
 import { GraphError } from '../schema/error.js'
-import { needLists, needNodes, type Walk } from './need.js'
+import { filterNodes } from './layer.js'
+import { needLists, type Walk } from './need.js'
 import type { NodeRoute, RouteSearch } from './shortest-routes.js'
 import type { NodeRef } from './traversal.js'
 
@@ -24,14 +25,10 @@ export interface WeightBounds {
  * more edge. What cannot be lighter than a way that was found is not followed.
  */
 export function* findLightestRoute(search: RouteSearch, bounds: WeightBounds): Walk<NodeRoute | undefined> {
-  const { forward, from, to, check, maxDepth } = search
-  const exists = function* (nodes: readonly NodeRef[]): Walk<Set<string>> {
-    if (!check.read) return new Set(nodes.map(({ key }) => key))
-    const rows = yield* needNodes(forward.reached, nodes, check.test)
-    return new Set(nodes.filter((_, i) => rows[i]).map(({ key }) => key))
-  }
-  const ends = yield* exists(from.key === to.key ? [from] : [from, to])
-  if (!ends.has(from.key) || !ends.has(to.key)) return undefined
+  const { forward, from, to, endCheck, check, maxDepth } = search
+  const both = from.key === to.key ? [from] : [from, to]
+  const ends = yield* filterNodes(forward.start, both, endCheck)
+  if (ends.length < both.length) return undefined
   const best = new Map<string, RouteLabel>([[from.key, { node: from, weight: 0, from: undefined, row: undefined }]])
   let level = [...best.values()]
   for (let depth = 0; depth < maxDepth && level[0]; depth++) {
@@ -52,8 +49,10 @@ export function* findLightestRoute(search: RouteSearch, bounds: WeightBounds): W
         if (weight <= bounds.maxWeight && weight < knownWeight)
           lighter.set(node.key, { node, weight, from: label, row })
       }
-    const existingKeys = yield* exists([...lighter.values()].map(({ node }) => node))
-    level = [...lighter.values()].filter(({ node }) => existingKeys.has(node.key))
+    const between = [...lighter.values()].map(({ node }) => node).filter(({ key }) => key !== to.key)
+    const passed = yield* filterNodes(forward.reached, between, check)
+    const passedKeys = new Set([to.key, ...passed.map(({ key }) => key)])
+    level = [...lighter.values()].filter(({ node }) => passedKeys.has(node.key))
     for (const label of level) best.set(label.node.key, label)
   }
   const found = best.get(to.key)

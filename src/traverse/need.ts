@@ -11,8 +11,9 @@ export interface Neighbor {
 }
 
 /**
- * The data that a walk needs before it can continue: adjacency lists, nodes that exist and meet a test, or the edges from one node
- * to others. A `reached` need announces nodes of the result and takes no answer.
+ * The data that a walk needs before it can continue: adjacency lists, nodes that exist and meet a test, or the edges
+ * from one node to others. `paths` asks whether the budget allows so many more paths. A `reached` need announces nodes
+ * of the result and takes no answer.
  */
 export type Need =
   | { readonly kind: 'lists'; readonly hop: Hop; readonly nodes: readonly NodeRef[] }
@@ -23,7 +24,16 @@ export type Need =
       readonly test: NodeTest | undefined
     }
   | { readonly kind: 'edges'; readonly hop: Hop; readonly from: NodeRef; readonly to: readonly NodeRef[] }
-  | { readonly kind: 'reached'; readonly visits: readonly Visit[] }
+  | { readonly kind: 'paths'; readonly of: string; readonly count: number }
+  | ReachedNodes
+
+/** Nodes of the result. */
+export interface ReachedNodes {
+  readonly kind: 'reached'
+  readonly visits: readonly Visit[]
+  /** Whether more nodes of the same wave follow. */
+  readonly isPart?: boolean
+}
 
 /** Adjacency lists in the order of the need. A list is undefined if the budget did not allow the read. */
 export type Lists = readonly (readonly Neighbor[] | undefined)[]
@@ -41,6 +51,11 @@ export function* needLists(hop: Hop, nodes: readonly NodeRef[]): Walk<Lists> {
 /** The edges from one node to others, each undefined if it does not exist. */
 export function* needEdges(hop: Hop, from: NodeRef, to: readonly NodeRef[]): Walk<NodeRows> {
   return to.length > 0 ? ((yield { kind: 'edges', hop, from, to }) as NodeRows) : []
+}
+
+/** Whether so many more simple paths may be followed. */
+export function* needPaths({ type, path }: Hop, count: number): Walk<boolean> {
+  return count === 0 || ((yield { kind: 'paths', of: `${type}.by.${path}`, count }) as boolean)
 }
 
 export function* needNodes(type: string, nodes: readonly NodeRef[], test?: NodeTest): Walk<NodeRows> {

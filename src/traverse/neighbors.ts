@@ -1,13 +1,17 @@
 import { countReadUnits, type ReadConsistency } from '../dynamodb/capacity.js'
 import { PAGE_BYTES } from '../dynamodb/limits.js'
 import { ASSUMED_SIZES } from '../plan/price/read-price.js'
+import { filterNodes } from './layer.js'
 import { needEdges, needLists, needNodes, type Walk } from './need.js'
-import type { Hop, NodeRef } from './traversal.js'
+import type { Hop, NodeCheck, NodeRef } from './traversal.js'
 
 /** The neighbors of several nodes on one path. */
 export interface NeighborSearch {
   readonly hop: Hop
   readonly nodes: readonly NodeRef[]
+  /** The condition for the given nodes, and for their neighbors, to count. */
+  readonly startCheck: NodeCheck
+  readonly check: NodeCheck
   /** The number of edges of each node, where it is known. */
   readonly degrees?: readonly number[] | undefined
   /** The counter of the nodes that has that number. */
@@ -20,6 +24,14 @@ export interface NeighborSearch {
 
 /** The nodes that all of the given ones lead to, in the order of the first list that was read. */
 export function* findCommonNeighbors(search: NeighborSearch): Walk<NodeRef[]> {
+  const { hop, nodes, startCheck, check } = search
+  const starts = yield* filterNodes(hop.start, nodes, startCheck)
+  // A node that is gone has no neighbors, so nothing is common to all.
+  if (starts.length < nodes.length) return []
+  return yield* filterNodes(hop.reached, yield* intersectLists(search), check)
+}
+
+function* intersectLists(search: NeighborSearch): Walk<NodeRef[]> {
   const { hop, nodes } = search
   const degrees = yield* degreesOf(search)
   if (!degrees) {
@@ -72,14 +84,18 @@ export interface Similarity {
   readonly similarity: number
 }
 
-export function* measureSimilarity({ hop, nodes }: NeighborSearch): Walk<Similarity> {
-  const lists = yield* needLists(hop, nodes)
-  const sets = nodes.map((_, i) => new Set(lists[i]?.map(({ node }) => node.key)))
-  const union = new Set(sets.flatMap(set => [...set])).size
-  const common = [...sets[0]!].filter(key => sets.every(set => set.has(key))).length
-  return { common, union, similarity: union === 0 ? 0 : common / union }
+export function* measureSimilarity({ hop, nodes, startCheck, check }: NeighborSearch): Walk<Similarity> {
+  const starts = yield* filterNodes(hop.start, nodes, startCheck)
+  const lists = yield* needLists(hop, starts)
+  const sets = starts.map((_, i) => new Set(lists[i]?.map(({ node }) => node.key)))
+  const neighbors = distinctRefs(lists.flatMap(list => (list ?? []).map(({ node }) => node)))
+  const union = yield* filterNodes(hop.reached, neighbors, check)
+  const isComplete = starts.length === nodes.length
+  const common = isComplete ? union.filter(({ key }) => sets.every(set => set.has(key))).length : 0
+  return { common, union: union.length, similarity: union.length === 0 ? 0 : common / union.length }
 }
 
-function distinctRefs(nodes: readonly NodeRef[]): NodeRef[] {
+/** Each node once, in the order in which they came first. */
+export function distinctRefs(nodes: readonly NodeRef[]): NodeRef[] {
   return [...new Map(nodes.map(node => [node.key, node])).values()]
 }

@@ -20,6 +20,8 @@ export interface RouteSearch {
   readonly backward: Hop | undefined
   readonly from: NodeRef
   readonly to: NodeRef
+  /** The conditions for the two ends, and for the nodes between them. */
+  readonly endCheck: NodeCheck
   readonly check: NodeCheck
   readonly maxDepth: number
 }
@@ -34,15 +36,13 @@ interface SearchSide {
 
 /** The shortest ways between two nodes, searched from both ends, no more than `max` of them. */
 export function* findShortestRoutes(
-  { forward, backward, from, to, check, maxDepth }: RouteSearch,
+  { forward, backward, from, to, endCheck, check, maxDepth }: RouteSearch,
   max: number,
 ): Walk<NodeRoute[]> {
-  const ends = yield* filterVisits(
-    forward.start,
-    from.key === to.key ? [startVisitOf(from)] : [startVisitOf(from), startVisitOf(to)],
-    check,
-  )
-  if (from.key === to.key) return ends[0] ? [{ nodes: [from], edges: [], weight: 0 }] : []
+  const isSame = from.key === to.key
+  const both = isSame ? [startVisitOf(from)] : [startVisitOf(from), startVisitOf(to)]
+  const ends = yield* filterVisits(forward.start, both, endCheck)
+  if (isSame) return ends[0] ? [{ nodes: [from], edges: [], weight: 0 }] : []
   if (ends.length < 2) return []
   const sideOf = (hop: Hop | undefined, visit: Visit): SearchSide => ({
     hop,
@@ -55,13 +55,21 @@ export function* findShortestRoutes(
     const side = far.hop && far.level.length < near.level.length ? far : near
     const other = side === near ? far : near
     const isMeeting = ({ node }: Visit) => other.visits.has(node.key)
-    yield* advanceSide(side, check, max === 1 ? isMeeting : undefined)
+    // What the other side has visited met its condition already; the ends need not meet it.
+    yield* advanceSide(side, { check, isMeeting, stopsAtMeeting: max === 1 })
     // All shorter ways were found before, so the ways that meet here are the shortest.
     const meetingKeys = side.level.filter(isMeeting).map(({ node }) => node.key)
     if (meetingKeys.length > 0) return joinRoutes(meetingKeys, near, far, max, backward?.path === forward.path)
     if (side.level.length === 0) return []
   }
   return []
+}
+
+/** How one side of a search goes one edge further. */
+interface Advance {
+  readonly check: NodeCheck
+  readonly isMeeting: (visit: Visit) => boolean
+  readonly stopsAtMeeting: boolean
 }
 
 /** As many lists as are read side by side. */
@@ -71,16 +79,20 @@ const CHUNK_LISTS = 8
  * Visits the nodes that are one edge further. Where one way is enough, lists are read a few at a time, and the rest is
  * left once a node is met that the other side has visited: on the last level that saves half of the requests.
  */
-function* advanceSide(side: SearchSide, check: NodeCheck, isEnough?: (visit: Visit) => boolean): Walk<void> {
+function* advanceSide(side: SearchSide, { check, isMeeting, stopsAtMeeting }: Advance): Walk<void> {
   const { hop, visits, level } = side
   side.level = []
   side.depth++
-  for (const some of isEnough ? chunksOf(level, CHUNK_LISTS) : [level]) {
+  for (const some of stopsAtMeeting ? chunksOf(level, CHUNK_LISTS) : [level]) {
     const next = (yield* expandLayer(some, hop!)).filter(({ node }) => !visits.has(node.key))
-    const found = yield* filterVisits(hop!.reached, next, check)
-    for (const visit of found) visits.set(visit.node.key, visit)
-    side.level.push(...found)
-    if (isEnough && found.some(isEnough)) return
+    const isUnknown = (visit: Visit) => !isMeeting(visit)
+    const passed = new Set(yield* filterVisits(hop!.reached, next.filter(isUnknown), check))
+    const found = next.filter(visit => isMeeting(visit) || passed.has(visit))
+    for (const visit of found) {
+      visits.set(visit.node.key, visit)
+      side.level.push(visit)
+    }
+    if (stopsAtMeeting && found.some(isMeeting)) return
   }
 }
 

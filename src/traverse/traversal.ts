@@ -64,9 +64,13 @@ export interface Budget {
   readonly nodes?: number | undefined
   /** Edges that are followed. */
   readonly edges?: number | undefined
+  /** Paths that `visits: 'simple'` follows: 100,000 unless set. */
+  readonly paths?: number | undefined
 }
 
 export const DEFAULT_BUDGET_REQUESTS = 100
+/** Some 40 MB of memory. The number of simple paths grows with the factorial of the nodes, without any request. */
+export const DEFAULT_BUDGET_PATHS = 100_000
 
 /** The units of the largest page of a Query: 1 MB, and the item of 400 KB that ends it; and of a batch, 16 MB. */
 export const PAGE_UNITS = 175

@@ -101,7 +101,8 @@ export class RequestSender {
     }) as Promise<BatchGetItemOutput>
   }
 
-  private assertNotEnded(): void {
+  /** Throws if the signal was aborted or the deadline has passed. */
+  assertNotEnded(): void {
     if (this.deadline?.aborted)
       throw new GraphError('call.deadline', 'the deadline has passed; writes that were already sent may be applied')
     this.signal?.throwIfAborted()

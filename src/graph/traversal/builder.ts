@@ -5,8 +5,9 @@ import type { PlainRow } from '../../plan/row.js'
 import { formatValue, isPositiveInteger } from '../../schema/checks/assertions.js'
 import { GraphError } from '../../schema/error.js'
 import type { OnBudget } from '../../traverse/budget-usage.js'
+import { compareByPath } from '../../traverse/edge-order.js'
 import { canVanish, nodeRefOf } from '../../traverse/hop.js'
-import { needNodes, type Walk } from '../../traverse/need.js'
+import type { Walk } from '../../traverse/need.js'
 import { type AggregateOptions, aggregateRows } from '../../traverse/results/aggregate.js'
 import { depthsOf, edgesOf, idsOf, nodesOf, walkedPathsOf } from '../../traverse/results/nodes-and-paths.js'
 import { type RankOptions, rankNodes } from '../../traverse/results/rank.js'
@@ -19,10 +20,11 @@ import {
   type TraversalStep,
 } from '../../traverse/traversal.js'
 import { distinctNodes } from '../../traverse/visit.js'
-import { type WalkResult, walkTraversal } from '../../traverse/walk.js'
-import { assertArgument, assertNumber, parseOptions } from '../arguments.js'
+import { type WalkOptions, type WalkResult, walkTraversal } from '../../traverse/walk.js'
+import { assertArgument, parseOptions } from '../arguments.js'
 import type { Context } from '../context.js'
 import type { Condition } from '../types/condition.js'
+import { assertBudget } from './budget-options.js'
 import { GraphTraversalCall, type TraversalPlan } from './call.js'
 import { toNodeTest } from './node-condition.js'
 import { hopFromPath, type PathFunction, type RefineQuery } from './path-hop.js'
@@ -58,7 +60,7 @@ export class GraphTraversal implements AsyncIterable<PlainRow> {
       ids.length > 0,
       `from() takes the ids of the nodes of '${type.name}' at which the traversal starts; give one`,
     )
-    const refs = new Map(ids.map(id => nodeRefOf(type, id)).map(node => [node.key, node]))
+    const refs = new Map(ids.map(id => nodeRefOf(context.layout, type, id)).map(node => [node.key, node]))
     const check = { read: canVanish(context.layout, type.name) }
     return new GraphTraversal(context, type, {
       traversal: { type: type.name, start: [...refs.values()], check, steps: [] },
@@ -135,9 +137,9 @@ export class GraphTraversal implements AsyncIterable<PlainRow> {
     const { onBudget = this.planned.onBudget, ...budget } = parseOptions(
       'budget',
       options,
-      'requests, units, nodes, edges, onBudget',
+      'requests, units, nodes, edges, paths, onBudget',
     )
-    for (const [name, value] of Object.entries(budget)) assertNumber(value, name, 1)
+    assertBudget(budget)
     assertArgument(onBudget === 'error' || onBudget === 'partial', "onBudget is 'error' or 'partial'")
     return this.with({ budget: { ...this.planned.budget, ...budget }, onBudget })
   }
@@ -167,8 +169,12 @@ export class GraphTraversal implements AsyncIterable<PlainRow> {
 
   paths(options?: { readonly max?: number }): GraphTraversalCall<unknown[]> {
     const { max = MAX_PATHS } = parseOptions('paths', options, 'max')
-    assertNumber(max, 'max', 1)
-    return this.resultCall('paths', walked => {
+    assertArgument(isPositiveInteger(max), `max is a whole number from 1, instead of ${formatValue(max)}`)
+    const isSimple = (step: TraversalStep | undefined) => step?.kind === 'repeat' && step.visits === 'simple'
+    // Each visit of the last step is a path, so that more of them are not followed to their ends.
+    const enoughPaths = isSimple(this.planned.traversal.steps.at(-1)) ? max : undefined
+    // biome-ignore lint/correctness/useYield: it is a walk like the others, and needs nothing
+    const result = function* (walked: WalkResult): Walk<unknown[]> {
       const paths = walkedPathsOf(walked, max)
       if (paths.length > max)
         throw new GraphError(
@@ -176,7 +182,8 @@ export class GraphTraversal implements AsyncIterable<PlainRow> {
           `there are more than ${max} paths; give paths() a larger max, or follow fewer edges`,
         )
       return paths
-    })
+    }
+    return this.call('paths', false, result, { enoughPaths })
   }
 
   tree(): GraphTraversalCall<unknown[]> {
@@ -206,12 +213,12 @@ export class GraphTraversal implements AsyncIterable<PlainRow> {
   subtree(options?: SubtreeOptions): GraphTraversalCall<unknown[]> {
     const { sum = [], ...rest } = options ?? {}
     parseOptions('subtree', rest, 'sum')
-    const { name } = this.type
+    const { type } = this
     const attributes = [sum].flat()
     for (const attribute of attributes) membersByName(this.type, attribute as string)
     const mixed = this.planned.traversal.steps.some(step => 'hop' in step && step.hop.start !== step.hop.reached)
     assertArgument(!mixed, 'subtree() takes a traversal over nodes of one type')
-    return this.call('subtree', attributes.length > 0, walked => subtreesOf(name, walked, attributes as string[]))
+    return this.call('subtree', attributes.length > 0, walked => subtreesOf(type, walked, attributes as string[]))
   }
 
   aggregate(options?: AggregateOptions): GraphTraversalCall<unknown[]> {
@@ -220,22 +227,9 @@ export class GraphTraversal implements AsyncIterable<PlainRow> {
     assertArgument(over === 'nodes' || over === 'edges', "over is 'nodes' or 'edges'")
     const type = over === 'nodes' ? this.type : this.lastRowType()
     for (const attribute of [by, of]) if (attribute !== undefined) membersByName(type, attribute)
-    const needsRows = by !== undefined || of !== undefined
-    return this.call('aggregate', over === 'nodes' && needsRows, function* (walked): Walk<unknown[]> {
-      if (over === 'edges') return aggregateRows(type.name, edgesOf(walked), known)
-      const nodes = distinctNodes(walked.last)
-      if (!needsRows)
-        return aggregateRows(
-          type.name,
-          nodes.map(() => ({})),
-          known,
-        )
-      const rows = yield* needNodes(type.name, nodes)
-      return aggregateRows(
-        type.name,
-        rows.filter(row => row !== undefined),
-        known,
-      )
+    return this.call('aggregate', over === 'nodes', function* (walked): Walk<unknown[]> {
+      const rows = over === 'edges' ? edgesOf(walked) : yield* nodesOf(type.name, walked)
+      return aggregateRows(type, rows, known)
     })
   }
 
@@ -252,7 +246,7 @@ export class GraphTraversal implements AsyncIterable<PlainRow> {
         new GraphTraversalCall(this.context, this.planned, {
           name: `${traversal.type}.from.stream`,
           readsNodes: true,
-          walk: () => walkTraversal(traversal),
+          walk: () => walkTraversal(traversal, { ...this.walkOptions(), streams: true }),
           reached,
         }),
     )
@@ -266,13 +260,24 @@ export class GraphTraversal implements AsyncIterable<PlainRow> {
     })
   }
 
-  private call<T>(name: string, readsNodes: boolean, result: (walked: WalkResult) => Walk<T>): GraphTraversalCall<T> {
+  private walkOptions(): WalkOptions {
+    const { layout } = this.context
+    return { compareEdges: hop => compareByPath(layout, hop) }
+  }
+
+  private call<T>(
+    name: string,
+    readsNodes: boolean,
+    result: (walked: WalkResult) => Walk<T>,
+    { enoughPaths }: Pick<WalkOptions, 'enoughPaths'> = {},
+  ): GraphTraversalCall<T> {
     const { traversal } = this.planned
+    const options = { ...this.walkOptions(), enoughPaths }
     return new GraphTraversalCall<T>(this.context, this.planned, {
       name: `${traversal.type}.from.${name}`,
       readsNodes,
       *walk() {
-        return yield* result(yield* walkTraversal(traversal))
+        return yield* result(yield* walkTraversal(traversal, options))
       },
     })
   }

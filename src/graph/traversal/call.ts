@@ -2,11 +2,10 @@ import { explain } from '../../plan/explain.js'
 import type { PricedPlan, PricedStep } from '../../plan/price/plan-price.js'
 import type { Sizes } from '../../plan/price/read-price.js'
 import { BudgetUsage, budgetError, type LeftOut, type OnBudget } from '../../traverse/budget-usage.js'
-import { readTraversalCursor, writeTraversalCursor } from '../../traverse/cursor.js'
-import type { Walk } from '../../traverse/need.js'
+import { readTraversalCursor, traversalTextOf, writeTraversalCursor } from '../../traverse/cursor.js'
+import type { ReachedNodes, Walk } from '../../traverse/need.js'
 import type { Budget, TraversalData } from '../../traverse/traversal.js'
 import { TraversalCache } from '../../traverse/traversal-cache.js'
-import type { Visit } from '../../traverse/visit.js'
 import { type TraversalSizes, WaveEstimates, type WavePlan } from '../../traverse/wave-estimates.js'
 import { parseOptions } from '../arguments.js'
 import { type CallIntent, GraphCall } from '../calls/call.js'
@@ -44,7 +43,7 @@ interface TraversalWork<T> {
   readonly probes?: boolean
   walk(): Walk<T>
   /** Waits until the caller has taken the nodes that were reached. */
-  reached?(visits: readonly Visit[], reader: WalkReader): Promise<void>
+  reached?(reached: ReachedNodes, reader: WalkReader): Promise<void>
 }
 
 /** A traversal as a call: nothing is read until it is awaited. */
@@ -114,8 +113,10 @@ async function runTraversal<T>(
   { traversal, budget, onBudget, cursor }: TraversalPlan,
   work: TraversalWork<T>,
 ): Promise<T | PartialOutcome<T>> {
-  const { layout, tenant } = sender.context
-  const cache = cursor === undefined ? new TraversalCache() : readTraversalCursor(layout, traversal, tenant, cursor)
+  const { layout, tenant, cursorCipher } = sender.context
+  const text = traversalTextOf(traversal, tenant)
+  const plain = cursor !== undefined && cursorCipher ? await cursorCipher.open(cursor, text) : cursor
+  const cache = plain === undefined ? new TraversalCache() : readTraversalCursor(layout, traversal, tenant, plain)
   const usage = new BudgetUsage(budget, onBudget, () => sender.consumed.total)
   const reader = new WalkReader(sender, cache, usage, traversal.consistent === true)
   const value = await runWalk(work.walk(), reader, work)
@@ -124,12 +125,9 @@ async function runTraversal<T>(
   const complete = leftOut.length === 0
   if (!complete && usage.progress === 0)
     throw budgetError(`more than its whole budget to read anything of ${leftOut[0]!.of}`)
-  return {
-    value,
-    complete,
-    leftOut,
-    cursor: complete ? undefined : writeTraversalCursor(layout, traversal, tenant, cache),
-  }
+  if (complete) return { value, complete, leftOut, cursor: undefined }
+  const written = writeTraversalCursor(layout, traversal, tenant, cache)
+  return { value, complete, leftOut, cursor: cursorCipher ? await cursorCipher.seal(written, text) : written }
 }
 
 /** Answers the needs of a walk until it is done. */
@@ -143,7 +141,7 @@ export async function runWalk<T>(
     const need = step.value
     if (need.kind !== 'reached') step = walk.next(await reader.answer(need))
     else {
-      await reached?.(need.visits, reader)
+      await reached?.(need, reader)
       step = walk.next()
     }
   }

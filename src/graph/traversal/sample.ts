@@ -140,7 +140,7 @@ function nodeRefFrom({ layout, tenant, environment }: Context, item: Item): Node
   const kind = ownKindOf(layout, type)
   try {
     if (tenant !== undefined && valuesOf(layout, kind, item)[TENANT_SLOT]?.S !== tenant) return undefined
-    return nodeRefOf(type, reachedIdOf(type, undefined, rowOf(layout, kind, item)))
+    return nodeRefOf(layout, type, reachedIdOf(type, undefined, rowOf(layout, kind, item)))
   } catch {
     // An item that cannot be read is not a sample.
     return undefined

@@ -6,7 +6,7 @@ import { GraphError } from '../../schema/error.js'
 import { canVanish, nodeRefOf } from '../../traverse/hop.js'
 import { findLightestRoute } from '../../traverse/lightest-route.js'
 import type { Walk } from '../../traverse/need.js'
-import { findCommonNeighbors, measureSimilarity, type NeighborSearch } from '../../traverse/neighbors.js'
+import { distinctRefs, findCommonNeighbors, measureSimilarity, type NeighborSearch } from '../../traverse/neighbors.js'
 import { findShortestRoutes, type NodeRoute, type RouteSearch } from '../../traverse/shortest-routes.js'
 import {
   type Budget,
@@ -18,6 +18,7 @@ import {
 import { assertArgument, assertNumber, parseOptions } from '../arguments.js'
 import type { Context } from '../context.js'
 import type { Condition } from '../types/condition.js'
+import { assertBudget } from './budget-options.js'
 import { GraphTraversalCall } from './call.js'
 import { toNodeTest } from './node-condition.js'
 import { hopFromPath, type PathFunction, type RefineQuery } from './path-hop.js'
@@ -122,12 +123,16 @@ export class GraphSearches {
         `${forward.type}.by.${forward.path} leads from '${forward.start}' to '${forward.reached}'; give a path between nodes of one type`,
       )
     const test = nodes && toNodeTest(type, nodes)
+    const [start, end] = [nodeRefOf(context.layout, type, from), nodeRefOf(context.layout, type, to)]
+    const read = canVanish(context.layout, type.name)
     return {
       forward,
       backward: this.oppositeHop(forward, edges, consistent),
-      from: nodeRefOf(type, from),
-      to: nodeRefOf(type, to),
-      check: { read: test !== undefined || canVanish(context.layout, type.name), test },
+      from: start,
+      to: end,
+      // The way from a node to itself has no edge that would show that the node exists.
+      endCheck: { read: read || start.key === end.key },
+      check: { read: test !== undefined || read, test },
       maxDepth,
     }
   }
@@ -163,10 +168,14 @@ export class GraphSearches {
     const known = parseOptions(name, options, names)
     const { degrees, edges, consistent } = known
     assertArgument(Array.isArray(ids) && ids.length > 1, `${name}() takes the ids of two or more nodes`)
-    const refs = [...new Map(ids.map(id => nodeRefOf(type, id)).map(ref => [ref.key, ref])).values()]
+    const refs = distinctRefs(ids.map(id => nodeRefOf(context.layout, type, id)))
     assertArgument(
-      degrees === undefined || (Array.isArray(degrees) && degrees.length === ids.length && refs.length === ids.length),
-      'degrees has one number for each node',
+      name !== 'common' || refs.length === ids.length,
+      'common() takes different nodes; give the id of each node once',
+    )
+    assertArgument(
+      degrees === undefined || (Array.isArray(degrees) && degrees.length === ids.length && degrees.every(isCount)),
+      'degrees has one number from 0 for each node',
     )
     const hop = hopFromPath(context, type.name, path, edges, consistent)
     const edge = typeByName(context.layout, hop.type)
@@ -175,6 +184,8 @@ export class GraphSearches {
     const search: NeighborSearch = {
       hop,
       nodes: refs,
+      startCheck: { read: canVanish(context.layout, hop.start) },
+      check: { read: canVanish(context.layout, hop.reached) },
       degrees,
       counter: edge.kind === 'edge' ? edge.count.find(({ end, where }) => end === hop.path && !where)?.into : undefined,
       canProbe: hop.end !== undefined && isPlain && !isKeyed,
@@ -184,20 +195,21 @@ export class GraphSearches {
   }
 
   private neighborCall<T>(name: string, search: NeighborSearch, options: NeighborArguments, walk: () => Walk<T>) {
-    const { hop, nodes } = search
-    const step: TraversalStep = { kind: 'hop', hop, check: { read: false } }
+    const { hop, nodes, startCheck } = search
+    const step: TraversalStep = { kind: 'hop', hop, check: search.check }
     const probes = search.canProbe && (search.degrees ?? search.counter) !== undefined
     // The counters of the nodes are read first.
-    const check = { read: probes && search.degrees === undefined }
+    const check = { read: startCheck.read || (probes && search.degrees === undefined) }
     return this.createCall(name, nodes, [step], options, walk, { check, probes })
   }
 
   private searchCall<T>(name: string, search: RouteSearch, options: SearchArguments, walk: () => Walk<T>) {
-    const { forward, check, maxDepth, from, to, backward } = search
+    const { forward, endCheck, check, maxDepth, from, to, backward } = search
+    if (from.key === to.key) return this.createCall(name, [from], [], options, walk, { check: endCheck })
     // Of two sides each goes half the way.
     const depth = backward ? Math.ceil(maxDepth / 2) : maxDepth
     const step: TraversalStep = { kind: 'repeat', hop: forward, check, minDepth: 1, maxDepth: depth, visits: 'once' }
-    return this.createCall(name, backward ? [from, to] : [from], [step], options, walk)
+    return this.createCall(name, backward ? [from, to] : [from], [step], options, walk, { check: endCheck })
   }
 
   private createCall<T>(
@@ -210,7 +222,7 @@ export class GraphSearches {
   ): GraphTraversalCall<T> {
     const { context, type } = this
     const limits = parseOptions('budget', budget, 'requests, units, nodes, edges')
-    for (const [option, value] of Object.entries(limits)) assertNumber(value, option, 1)
+    assertBudget(limits)
     const traversal = { type: type.name, start, check, steps, consistent }
     const planned = {
       traversal,
@@ -226,5 +238,7 @@ export class GraphSearches {
     })
   }
 }
+
+const isCount = (degree: unknown): boolean => typeof degree === 'number' && degree >= 0
 
 const toPublicRoute = ({ nodes, edges, weight }: NodeRoute) => ({ nodes: nodes.map(({ id }) => id), edges, weight })

@@ -1,7 +1,6 @@
 import { BATCH_GET_KEYS } from '../../dynamodb/limits.js'
 import type { ConsumedCapacity } from '../../dynamodb/operation-types.js'
 import type { Layout } from '../../layout/layout.js'
-import type { DeclaredType } from '../../layout/slots.js'
 import { chunksOf } from '../../plan/chunks.js'
 import { typeByName } from '../../plan/identity.js'
 import type { Plan } from '../../plan/plan.js'
@@ -12,11 +11,11 @@ import { planMany } from '../../plan/read/item.js'
 import { nextRequests, type StepRequest } from '../../plan/read/next-requests.js'
 import { planPath } from '../../plan/read/path.js'
 import type { PlainRow } from '../../plan/row.js'
-import { json } from '../../schema/attributes/json.js'
 import type { BudgetUsage } from '../../traverse/budget-usage.js'
 import { keyEncoderOf, reachedIdOf } from '../../traverse/hop.js'
 import type { Lists, Need, Neighbor, NodeRows } from '../../traverse/need.js'
 import { isTestMet, type NodeTest } from '../../traverse/node-test.js'
+import { storedMemberOf } from '../../traverse/stored-value.js'
 import { BATCH_UNITS, type Hop, type NodeRef, PAGE_UNITS } from '../../traverse/traversal.js'
 import type { TraversalCache } from '../../traverse/traversal-cache.js'
 import { forEachConcurrently } from '../run/concurrency.js'
@@ -46,7 +45,7 @@ export class WalkReader {
     private readonly consistent: boolean,
   ) {}
 
-  async answer(need: Exclude<Need, { readonly kind: 'reached' }>): Promise<Lists | NodeRows> {
+  async answer(need: Exclude<Need, { readonly kind: 'reached' }>): Promise<Lists | NodeRows | boolean> {
     switch (need.kind) {
       case 'lists':
         return this.readLists(need.hop, need.nodes)
@@ -54,6 +53,11 @@ export class WalkReader {
         return this.readNodes(need.type, need.nodes, need.test)
       case 'edges':
         return this.readEdges(need.hop, need.from, need.to)
+      case 'paths':
+        // Paths grow without a request: timers and signals get their turn here.
+        await new Promise(resolve => setTimeout(resolve, 0))
+        this.sender.assertNotEnded()
+        return this.usage.countPaths(need.of, need.count)
     }
   }
 
@@ -115,7 +119,7 @@ export class WalkReader {
     const declared = typeByName(layout, type)
     return nodes.map(({ key }) => {
       const row = rows.get(key)?.row ?? undefined
-      return row && test && !isTestMet(test, name => storedValueOf(declared, row, name)) ? undefined : row
+      return row && test && !isTestMet(test, name => storedMemberOf(declared, row, name)) ? undefined : row
     })
   }
 
@@ -212,7 +216,7 @@ const pendingReadOf = (plan: Plan, continuation?: PendingRead['continuation']): 
 
 function neighborsOf(layout: Layout, hop: Hop, rows: readonly PlainRow[], refs: Map<string, NodeRef>): Neighbor[] {
   const [type, reached] = [typeByName(layout, hop.type), typeByName(layout, hop.reached)]
-  const keyOf = keyEncoderOf(reached)
+  const keyOf = keyEncoderOf(layout, reached)
   return rows.map(row => {
     const id = reachedIdOf(type, hop.end, row)
     const key = keyOf(id)
@@ -229,14 +233,4 @@ function neighborsOf(layout: Layout, hop: Hop, rows: readonly PlainRow[], refs: 
 function expectedUnitsOf({ steps }: Plan, step: number): number {
   const { request, expected } = steps[step]!
   return Object.values(readPrice(request, expected!).read).reduce((sum, units) => sum + units, 0)
-}
-
-const ANYTHING = json().declared
-
-/** The stored value of a member of a row, as a filter of DynamoDB would see it. */
-function storedValueOf(type: DeclaredType, row: PlainRow, name: string) {
-  const value = row[name]
-  if (value === undefined) return undefined
-  const attribute = type.attributes[name]!
-  return (attribute.kind === 'validated' ? ANYTHING : attribute).encode(value, `${type.name}.${name}`)
 }

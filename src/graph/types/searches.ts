@@ -13,14 +13,14 @@ export interface Route<Id, Edge> {
   readonly weight: number
 }
 
-type SearchBudget = Omit<BudgetOptions, 'onBudget'>
+type SearchBudget = Omit<BudgetOptions, 'onBudget' | 'paths'>
 
 export interface RouteOptions<Q, Node> {
   /** The largest number of edges: 6 unless set. */
   readonly maxDepth?: number | undefined
   /** Refines the read of each node's edges. */
   readonly edges?: ((read: Q) => Q) | undefined
-  /** Only nodes that meet the condition are passed. The nodes are read. */
+  /** Only nodes that meet the condition are passed between the two ends. The nodes are read. */
   readonly nodes?: Condition<Node> | undefined
   /** Strongly consistent reads, at twice the units. */
   readonly consistent?: boolean | undefined

@@ -17,6 +17,8 @@ export interface BudgetOptions {
   readonly nodes?: number | undefined
   /** Edges that are followed. */
   readonly edges?: number | undefined
+  /** Paths that `visits: 'simple'` follows, 100,000 unless set. They grow with the factorial of the nodes. */
+  readonly paths?: number | undefined
   /** Whether a traversal that would pass its budget fails, or resolves to what it found. `error` unless set. */
   readonly onBudget?: 'error' | 'partial' | undefined
 }
@@ -90,13 +92,23 @@ export interface TreeNode<Id, Edge> {
   readonly children: readonly TreeNode<Id, Edge>[]
 }
 
-export interface Subtree<Id, Sum extends string> {
+/** The form of a sum: a bigint of bigints, a text of decimals, otherwise a number. */
+export type FigureOf<Value> = [Value] extends [never]
+  ? number
+  : NonNullable<Value> extends bigint
+    ? bigint
+    : NonNullable<Value> extends string
+      ? string
+      : number
+
+export interface Subtree<Id, Row> {
   readonly id: Id
   readonly parent: Id | undefined
   readonly depth: number
   /** The number of nodes in the subtree, its root included. */
   readonly size: number
-  readonly sum: { readonly [K in Sum]: number }
+  /** The exact sums over the subtree. */
+  readonly sum: { readonly [K in keyof Row]: FigureOf<Row[K]> }
 }
 
 type RowOf<Q> = Q extends Rows<infer Row> ? Row : never
@@ -110,13 +122,16 @@ export interface Traversal<N extends AnyNode, Edge, Partly extends boolean = fal
   ): Traversal<To, RowOf<Q>, Partly>
   /** Follows one kind of edge several times, breadth first. */
   repeat<Q>(path: Path<N['name'], never, Q, N>, options: RepeatOptions<Q, NodeRow<N>>): Traversal<N, RowOf<Q>, Partly>
-  /** Leaves out the nodes of all steps before the last hop, or those of the start. */
+  /**
+   * Leaves out the nodes that the steps before the last hop reached, whether these steps kept them or not; or the nodes
+   * of the start.
+   */
   except(nodes: 'visited' | 'start'): this
   /** Keeps the nodes that meet a condition. The nodes are read. */
   filter(condition: Condition<NodeRow<N>>): this
   /** Keeps the nodes that exist. The nodes are read. */
   existing(): this
-  /** Keeps so many nodes: those that were reached first. */
+  /** Keeps so many nodes: after a hop the first in the order of its path, merged over all lists. */
   limit(nodes: number): this
   /** Reads lists and nodes strongly consistently, at twice the units; refused where a path is an index. */
   consistent(): this
@@ -132,7 +147,7 @@ export interface Traversal<N extends AnyNode, Edge, Partly extends boolean = fal
   ids(): Result<NodeId<N>[], Partly>
   /** The reached nodes that exist, each once. */
   nodes(): Result<NodeRow<N>[], Partly>
-  /** The edges by which the last step reached its nodes. */
+  /** The edges by which the last hop reached its nodes. */
   edges(): Result<Edge[], Partly>
   /** Every path from the start to a reached node; more than `max`, 10,000 unless set, are refused. */
   paths(options?: { readonly max?: number | undefined }): Result<GraphPath[], Partly>
@@ -156,16 +171,19 @@ export interface Traversal<N extends AnyNode, Edge, Partly extends boolean = fal
   /** Each node with the size of the subtree below it, and the sums of attributes over it. */
   subtree<const S extends keyof NodeRow<N> & string = never>(options?: {
     readonly sum?: S | readonly S[] | undefined
-  }): Result<Subtree<NodeId<N>, S>[], Partly>
-  /** The count, sum, least, greatest and mean of an attribute over the reached nodes or their edges, by group. */
-  aggregate(options?: {
+  }): Result<Subtree<NodeId<N>, Pick<NodeRow<N>, S>>[], Partly>
+  /**
+   * The count, sum, least, greatest and mean of an attribute, by group: over the reached nodes that exist, or over the
+   * edges of the last hop.
+   */
+  aggregate<K extends keyof NodeRow<N> = never>(options?: {
     readonly over?: 'nodes' | undefined
     readonly by?: keyof NodeRow<N> | undefined
-    readonly of?: keyof NodeRow<N> | undefined
-  }): Result<Aggregate[], Partly>
-  aggregate(options: {
+    readonly of?: K | undefined
+  }): Result<Aggregate<FigureOf<NodeRow<N>[K]>>[], Partly>
+  aggregate<K extends keyof Edge = never>(options: {
     readonly over: 'edges'
     readonly by?: keyof Edge | undefined
-    readonly of?: keyof Edge | undefined
-  }): Result<Aggregate[], Partly>
+    readonly of?: K | undefined
+  }): Result<Aggregate<FigureOf<Edge[K]>>[], Partly>
 }

@@ -1,5 +1,11 @@
+import { compareNumbers } from '../../dynamodb/number.js'
+import { rowValueAt } from '../../layout/row-members.js'
+import type { DeclaredType } from '../../layout/slots.js'
+import { membersByName } from '../../plan/members.js'
 import type { PlainRow } from '../../plan/row.js'
-import { numberOrZero } from './rank.js'
+import { canonicalText } from '../../plan/slot-values.js'
+import { storedValueOf } from '../stored-value.js'
+import { ExactSum, type Figure, figureConverterOf, figureOf } from './exact-sum.js'
 
 export interface AggregateOptions {
   /** Whether the nodes of the last step are aggregated, or the edges that lead to them. */
@@ -10,41 +16,82 @@ export interface AggregateOptions {
   readonly of?: string | undefined
 }
 
-export interface Aggregate {
+/** The figures of one group: numbers, or bigints or decimal texts if the attribute has these. */
+export interface Aggregate<Value = number> {
   /** The value of the attribute in `by`. */
   readonly group: unknown
   /** The number of rows. */
   readonly count: number
-  /** The figures of the attribute in `of`, over the rows that have it. `min`, `max` and `avg` are undefined without any. */
-  readonly sum: number
-  readonly min: number | undefined
-  readonly max: number | undefined
+  /** The exact sum of the attribute in `of`, over the rows that have it. */
+  readonly sum: Value
+  /** The least and the greatest value; undefined if no row has one. */
+  readonly min: Value | undefined
+  readonly max: Value | undefined
+  /** The mean, rounded to a number. */
   readonly avg: number | undefined
 }
 
-/** Rows by group, the groups in the order in which they came first. Without `by` there is one group. */
-export function aggregateRows(type: string, rows: readonly PlainRow[], { by, of }: AggregateOptions): Aggregate[] {
-  const groups = new Map<string, { readonly group: unknown; count: number; readonly figures: number[] }>()
-  if (by === undefined) groups.set('', { group: undefined, count: 0, figures: [] })
-  for (const row of rows) {
-    const group = by === undefined ? undefined : row[by]
-    const key = by === undefined ? '' : groupKeyOf(group)
-    const entry = groups.get(key) ?? { group, count: 0, figures: [] }
-    groups.set(key, entry)
-    entry.count++
-    if (of !== undefined && row[of] !== undefined) entry.figures.push(numberOrZero(row, of, type))
-  }
-  return [...groups.values()].map(({ group, count, figures }) => {
-    const sum = figures.reduce((total, each) => total + each, 0)
-    const bound = (pick: (a: number, b: number) => number) => (figures.length === 0 ? undefined : figures.reduce(pick))
-    const avg = figures.length > 0 ? sum / figures.length : undefined
-    return { group, count, sum, min: bound((a, b) => Math.min(a, b)), max: bound((a, b) => Math.max(a, b)), avg }
-  })
+interface Group {
+  readonly group: unknown
+  count: number
+  values: number
+  readonly sum: ExactSum
+  min: Figure | undefined
+  max: Figure | undefined
 }
 
-const groupKeyOf = (value: unknown): string =>
-  `${typeof value} ${
-    JSON.stringify(value, (_, each) =>
-      typeof each === 'bigint' ? String(each) : each instanceof Set ? [...each] : each,
-    ) ?? ''
-  }`
+/** Rows by group, the groups in the order in which they came first. Without `by` there is one group. */
+export function aggregateRows(
+  type: DeclaredType,
+  rows: readonly PlainRow[],
+  { by, of }: AggregateOptions,
+): Aggregate<Figure>[] {
+  const groups = new Map<string, Group>()
+  const groupOf = (key: string, group: unknown): Group => {
+    let entry = groups.get(key)
+    if (!entry) {
+      entry = { group, count: 0, values: 0, sum: new ExactSum(), min: undefined, max: undefined }
+      groups.set(key, entry)
+    }
+    return entry
+  }
+  const keyOf = by === undefined ? () => '' : groupKeyOf(type, by)
+  if (by === undefined) groupOf('', undefined)
+  for (const row of rows) {
+    const entry = groupOf(keyOf(row), by === undefined ? undefined : row[by])
+    entry.count++
+    const value = of === undefined ? undefined : figureOf(row, of, type.name)
+    if (value !== undefined) addValue(entry, value)
+  }
+  const convert = of === undefined ? (sum: ExactSum) => sum.toNumber() : figureConverterOf(type, of)
+  return [...groups.values()].map(({ group, count, values, sum, min, max }) => ({
+    group,
+    count,
+    sum: convert(sum),
+    min,
+    max,
+    avg: values > 0 ? sum.toMean(values) : undefined,
+  }))
+}
+
+function addValue(entry: Group, value: Figure): void {
+  entry.values++
+  entry.sum.add(value)
+  if (entry.min === undefined || compareFigures(value, entry.min) < 0) entry.min = value
+  if (entry.max === undefined || compareFigures(value, entry.max) > 0) entry.max = value
+}
+
+const compareFigures = (a: Figure, b: Figure): number =>
+  typeof a === 'number' && typeof b === 'number' ? a - b : compareNumbers(String(a), String(b))
+
+/** Rows are of one group if DynamoDB stores the same value. Objects of a class can look alike and differ. */
+function groupKeyOf(type: DeclaredType, name: string): (row: PlainRow) => string {
+  const members = membersByName(type, name)
+  return row =>
+    canonicalText(
+      members.map(({ attribute, segments, path }) => {
+        const value = rowValueAt(row, segments)
+        return value === undefined ? null : storedValueOf(attribute, value, path)
+      }),
+    )!
+}

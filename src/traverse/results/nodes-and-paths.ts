@@ -14,10 +14,13 @@ export function* nodesOf(type: string, { last }: WalkResult): Walk<PlainRow[]> {
   return rows.filter(row => row !== undefined)
 }
 
-/** The edges by which the last step reached its nodes, each once. */
-export function edgesOf({ last }: WalkResult): PlainRow[] {
+/** The edges by which the last hop reached its nodes, each once. */
+export function edgesOf({ last, origins }: WalkResult): PlainRow[] {
   const edges = new Set<PlainRow>()
-  for (const { arrivals } of last) for (const { row } of arrivals) edges.add(row)
+  for (const visit of last) {
+    if (origins.has(visit)) continue
+    for (const { row } of visit.arrivals) edges.add(row)
+  }
   return [...edges]
 }
 
@@ -44,14 +47,29 @@ export interface WalkedPath {
 /** The paths that lead from the start to the nodes of the last step, no more than one beyond the limit. */
 export function walkedPathsOf({ last }: WalkResult, max: number): WalkedPath[] {
   const paths: WalkedPath[] = []
-  const follow = (visit: Visit, nodes: readonly unknown[], edges: readonly PlainRow[]): void => {
-    const walked = [visit.node.id, ...nodes]
-    if (!visit.arrivals[0]) paths.push({ nodes: walked, edges })
-    for (const { from, row } of visit.arrivals) {
-      if (paths.length > max) return
-      follow(from, walked, [row, ...edges])
-    }
+  // A path can have more nodes than the stack has frames, so that the way back is a loop.
+  const pending: PathTail[] = last.toReversed().map(visit => ({ visit, row: undefined, next: undefined }))
+  for (let tail = pending.pop(); tail && paths.length <= max; tail = pending.pop()) {
+    const { arrivals } = tail.visit
+    if (!arrivals[0]) paths.push(toWalkedPath(tail))
+    for (const { from, row } of arrivals.toReversed()) pending.push({ visit: from, row, next: tail })
   }
-  for (const visit of last) follow(visit, [], [])
   return paths
+}
+
+/** A visit, and the rest of a path from there: the edge to the next visit. */
+interface PathTail {
+  readonly visit: Visit
+  readonly row: PlainRow | undefined
+  readonly next: PathTail | undefined
+}
+
+function toWalkedPath(start: PathTail): WalkedPath {
+  const nodes: unknown[] = []
+  const edges: PlainRow[] = []
+  for (let tail: PathTail | undefined = start; tail; tail = tail.next) {
+    nodes.push(tail.visit.node.id)
+    if (tail.row) edges.push(tail.row)
+  }
+  return { nodes, edges }
 }

@@ -1,8 +1,9 @@
+import type { DeclaredType } from '../../layout/slots.js'
 import type { PlainRow } from '../../plan/row.js'
 import { needNodes, type Walk } from '../need.js'
 import { nodeTextOf, type Visit } from '../visit.js'
 import type { WalkResult } from '../walk.js'
-import { numberOrZero } from './rank.js'
+import { ExactSum, type Figure, figureConverterOf, figureOf } from './exact-sum.js'
 
 export interface TreeEntry {
   readonly id: unknown
@@ -38,30 +39,41 @@ export interface SubtreeEntry {
   readonly depth: number
   /** The number of nodes in the subtree, its root included. */
   readonly size: number
-  readonly sum: Readonly<Record<string, number>>
+  readonly sum: Readonly<Record<string, Figure>>
 }
 
 /** Each node with the size and the sums of the subtree below it, added up from the leaves. The root of each comes first. */
-export function* subtreesOf(type: string, walked: WalkResult, attributes: readonly string[]): Walk<SubtreeEntry[]> {
+export function* subtreesOf(
+  type: DeclaredType,
+  walked: WalkResult,
+  attributes: readonly string[],
+): Walk<SubtreeEntry[]> {
   const visits = visitsInOrder(walked)
   const nodes = visits.map(({ node }) => node)
-  const rows = attributes.length > 0 ? yield* needNodes(type, nodes) : []
-  const totals = new Map<string, { size: number; readonly sum: Record<string, number> }>()
+  const rows = attributes.length > 0 ? yield* needNodes(type.name, nodes) : []
+  const totals = new Map<string, { size: number; readonly sums: readonly ExactSum[] }>()
   for (const [i, node] of nodes.entries()) {
     const row = rows[i]
-    const own = attributes.map(name => [name, row ? numberOrZero(row, name, type) : 0] as const)
-    totals.set(nodeTextOf(node), { size: 1, sum: Object.fromEntries(own) })
+    const sums = attributes.map(name => {
+      const sum = new ExactSum()
+      const value = row && figureOf(row, name, type.name)
+      if (value !== undefined) sum.add(value)
+      return sum
+    })
+    totals.set(nodeTextOf(node), { size: 1, sums })
   }
   for (const { node, arrivals } of visits.toReversed()) {
     const parent = arrivals[0] && totals.get(nodeTextOf(arrivals[0].from.node))
     const own = totals.get(nodeTextOf(node))!
     if (!parent) continue
     parent.size += own.size
-    for (const name of attributes) parent.sum[name]! += own.sum[name]!
+    for (const [i, sum] of own.sums.entries()) parent.sums[i]!.addSum(sum)
   }
+  const converters = attributes.map(name => figureConverterOf(type, name))
   return visits.map(({ node, depth, arrivals }) => {
-    const { size, sum: added } = totals.get(nodeTextOf(node))!
-    return { id: node.id, parent: arrivals[0]?.from.node.id, depth, size, sum: added }
+    const { size, sums } = totals.get(nodeTextOf(node))!
+    const sum = Object.fromEntries(attributes.map((name, i) => [name, converters[i]!(sums[i]!)]))
+    return { id: node.id, parent: arrivals[0]?.from.node.id, depth, size, sum }
   })
 }
 

@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
 import type { Call } from '../../../src/graph/types/call.js'
-import type { DeclaredNode } from '../../../src/schema/declarations.js'
-import { canVanish } from '../../../src/traverse/hop.js'
+import type { DeclaredGraph, DeclaredNode } from '../../../src/schema/declarations.js'
 import { idOf, otherEnd, type Row, textOf } from './reference/identity.js'
 import { found, pathsOf, type ReadPath } from './reference/reads.js'
 import type { Machine } from './runner/machine.js'
@@ -64,10 +63,18 @@ function inOrder(value: unknown): unknown {
   )
 }
 
+/** Whether declarations let a node be gone while rows lead to it: it expires, or its deletion takes several writes. */
+function canBeGone({ nodes, edges }: DeclaredGraph, { name, expires }: DeclaredNode): boolean {
+  const isStepwise = (onDelete: string | undefined) => onDelete === 'cascade' || onDelete === 'refuse'
+  const ends = edges.flatMap(edge => edge.ends).filter(end => end.node.name === name)
+  const owned = nodes.filter(({ within }) => within?.name === name)
+  return expires !== undefined || [...ends, ...owned].some(({ onDelete }) => isStepwise(onDelete))
+}
+
 /** The rows of the lists of some nodes that lead to nodes that are there, and the ids of these. */
-function hopped({ model, layout }: Machine, path: ReadPath, ids: readonly unknown[]) {
+function hopped({ model }: Machine, path: ReadPath, ids: readonly unknown[]) {
   const node = reachedBy(path)
-  const isRead = canVanish(layout, node.name)
+  const isRead = canBeGone(model.graph, node)
   const leadsTo = (row: Row) =>
     path.end && path.type.kind === 'edge' ? row[otherEnd(path.type, path.end).name] : idOf(node, row)
   const rows = ids

@@ -122,7 +122,7 @@ test('a mistake that only a compiler sees is refused in JavaScript too, before a
   expect(() => from.repeat!(g.follow.by.follower, {})).toThrow(/largest depth/)
   expect(() => from.repeat!(g.follow.by.follower, { depth: 2, depht: 3 })).toThrow(/there is no option 'depht'/)
   expect(() => from.except!('some')).toThrow(/'visited' or 'start'/)
-  expect(() => from.budget!({ requests: 0 })).toThrow(/requests is a number from 1/)
+  expect(() => from.budget!({ requests: 0 })).toThrow(/requests is a whole number from 1/)
   expect(() => from.rank!({ weight: 'weight' })).toThrow(/no hop yet/)
   expect(() =>
     from.filter!((each: { salary: { above(n: number): unknown } }) => each.salary.above(1) && each.salary.above(2)),
