@@ -52,16 +52,21 @@ test('simple paths end at the budget of paths, at the maximum of paths(), and at
   await expect(all.budget({ paths: 1_000_000 }).ids().run({ signal: abort.signal })).rejects.toBe(reason)
 })
 
-test('a path of 6,000 edges is returned', async () => {
-  const length = 6_000
-  const g = await open(site, memory())
-  for (let i = 0; i < length; i += 500)
-    await g.$batch(
-      Array.from({ length: 500 }, (_, k) => g.link.put({ from: `n${i + k}`, to: `n${i + k + 1}`, weight: 1 })),
-    )
-  const all = g.page.from('n0').repeat(g.link.by.from, { depth: length, minDepth: length })
-  const [path] = await all.budget({ requests: length + 1 }).paths()
-  expect([path?.nodes.length, path?.nodes.at(-1), path?.edges.length]).toEqual([length + 1, `n${length}`, length])
+test('a path of 50,000 edges does not overflow the stack', () => {
+  const length = 50_000
+  let visit = startVisitOf({ type: 'page', id: 0, key: '0' })
+  const start = [visit]
+  for (let i = 1; i <= length; i++) {
+    const arrivals = [{ from: visit, row: { edge: i }, type: 'link' }]
+    visit = { node: { type: 'page', id: i, key: String(i) }, depth: i, paths: 1, arrivals }
+  }
+  const [path, more] = walkedPathsOf({ start, last: [visit], origins: new Set() }, 10)
+  expect([path?.nodes.length, path?.nodes.at(-1), path?.edges[0], more]).toEqual([
+    length + 1,
+    length,
+    { edge: 1 },
+    undefined,
+  ])
 })
 
 test('with minDepth 0, edges, their aggregates and weighted ranks leave the edges of the earlier hop out', async () => {
