@@ -1,9 +1,11 @@
+import type { Access } from '../layout/access/access.js'
 import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import { memoize } from '../layout/memoize.js'
+import type { Reference } from '../layout/row-members.js'
 import type { DeclaredType } from '../layout/slots.js'
 import { accessByName, encodeIdentity, ownKindOf, pathError } from '../plan/identity.js'
-import { identityMembers, referencesOf } from '../plan/members.js'
+import { identityMembers, membersOf, referencesOf } from '../plan/members.js'
 import type { PathQuery } from '../plan/read/options.js'
 import type { PlainRow } from '../plan/row.js'
 import { traitsOf } from '../plan/type-traits.js'
@@ -17,22 +19,44 @@ export function hopOf(layout: Layout, start: string, query: Omit<PathQuery, 'sta
   const failWith = (problem: string) => {
     throw pathError('read.path', access, `${problem}; give a path that starts there`)
   }
-  const [startSlot] = access.requiredSlots
-  const reference = referencesOf(type).find(each => each.name === path)
+  const reference = startReferenceOf(access)
   if (!reference) failWith(`does not start at a node, so a traversal cannot follow it from '${start}'`)
   if (reference!.node.name !== start)
     failWith(`starts at '${reference!.node.name}', and the traversal is at '${start}'`)
-  if (startSlot === undefined) failWith('takes no node')
   const other = type.kind === 'edge' ? type.ends.find(end => end.name !== path)! : undefined
   return {
     type: name,
     path,
+    ...(reference!.name !== path && { owner: reference!.name }),
     start,
     reached: other ? other.node.name : name,
     end: other?.name,
     read: withoutUndefined({ where, filter, reverse, limit, consistent }),
   }
 }
+
+/** The end, or the owner, whose id is all that a read by a path takes; undefined if it takes something else. */
+export function startReferenceOf({ type, name, requiredSlots }: Access): Reference | undefined {
+  const references = referencesOf(type)
+  const named = references.find(reference => reference.name === name)
+  if (named || requiredSlots.length === 0) return named
+  const slotsOf = (reference: Reference) =>
+    membersOf(type).flatMap(({ slot, segments, isReference }) =>
+      isReference && segments[0] === reference.name ? [slot] : [],
+    )
+  return references.find(reference => slotsOf(reference).sort().join() === [...requiredSlots].sort().join())
+}
+
+/** The counter that each node at an end has of all its edges on this path. */
+export function counterOf(type: DeclaredType, path: string): string | undefined {
+  // A self-loop of an undirected edge counts twice, and is one edge of the list.
+  if (type.kind !== 'edge' || type.undirected) return undefined
+  return type.count.find(({ end, where }) => end === path && !where)?.into
+}
+
+/** The argument of the path of a hop, for a node: its id, or an object with the owner. */
+export const startOfHop = ({ owner }: Pick<Hop, 'owner'>, id: unknown): unknown =>
+  owner === undefined ? id : { [owner]: id }
 
 /**
  * Whether the declarations let a node of this type be gone while edges lead to it: its nodes expire, or are deleted

@@ -13,6 +13,8 @@ export interface Hop {
   /** The edge, or the owned node, and its path: `follow` and `follower`. */
   readonly type: string
   readonly path: string
+  /** The part of the path that takes the owner. Undefined if the path has the name of the node that it starts at. */
+  readonly owner?: string | undefined
   /** The type of the nodes that the path starts at, and of those that it reaches. */
   readonly start: string
   readonly reached: string

@@ -21,6 +21,7 @@ import {
 } from '../../traverse/traversal.js'
 import { distinctNodes } from '../../traverse/visit.js'
 import { type WalkOptions, type WalkResult, walkTraversal } from '../../traverse/walk.js'
+import type { WaveOptions } from '../../traverse/wave-estimates.js'
 import { assertArgument, parseOptions } from '../arguments.js'
 import type { Context } from '../context.js'
 import type { Condition } from '../types/condition.js'
@@ -45,6 +46,8 @@ interface RepeatArguments {
   readonly until?: Condition<never>
   readonly visits?: 'once' | 'simple'
 }
+
+const LAST_NODES: WaveOptions = { readsNodes: 'last' }
 
 /** A traversal that is put together call by call. Each call leaves the one that it was made from as it is. */
 export class GraphTraversal implements AsyncIterable<PlainRow> {
@@ -160,7 +163,7 @@ export class GraphTraversal implements AsyncIterable<PlainRow> {
 
   nodes(): GraphTraversalCall<PlainRow[]> {
     const { name } = this.type
-    return this.call('nodes', true, walked => nodesOf(name, walked))
+    return this.call('nodes', LAST_NODES, walked => nodesOf(name, walked))
   }
 
   edges(): GraphTraversalCall<PlainRow[]> {
@@ -183,7 +186,7 @@ export class GraphTraversal implements AsyncIterable<PlainRow> {
         )
       return paths
     }
-    return this.call('paths', false, result, { enoughPaths })
+    return this.call('paths', {}, result, { enoughPaths })
   }
 
   tree(): GraphTraversalCall<unknown[]> {
@@ -207,7 +210,8 @@ export class GraphTraversal implements AsyncIterable<PlainRow> {
     )
     if (weight !== undefined) membersByName(this.lastRowType(), weight)
     const { name } = this.type
-    return this.call('rank', known.nodes === true, walked => rankNodes(name, walked, known))
+    const reads = known.nodes ? { ...LAST_NODES, enoughNodes: limit ?? undefined } : {}
+    return this.call('rank', reads, walked => rankNodes(name, walked, known))
   }
 
   subtree(options?: SubtreeOptions): GraphTraversalCall<unknown[]> {
@@ -218,7 +222,9 @@ export class GraphTraversal implements AsyncIterable<PlainRow> {
     for (const attribute of attributes) membersByName(this.type, attribute as string)
     const mixed = this.planned.traversal.steps.some(step => 'hop' in step && step.hop.start !== step.hop.reached)
     assertArgument(!mixed, 'subtree() takes a traversal over nodes of one type')
-    return this.call('subtree', attributes.length > 0, walked => subtreesOf(type, walked, attributes as string[]))
+    return this.call('subtree', attributes.length > 0 ? { readsNodes: 'all' } : {}, walked =>
+      subtreesOf(type, walked, attributes as string[]),
+    )
   }
 
   aggregate(options?: AggregateOptions): GraphTraversalCall<unknown[]> {
@@ -227,7 +233,7 @@ export class GraphTraversal implements AsyncIterable<PlainRow> {
     assertArgument(over === 'nodes' || over === 'edges', "over is 'nodes' or 'edges'")
     const type = over === 'nodes' ? this.type : this.lastRowType()
     for (const attribute of [by, of]) if (attribute !== undefined) membersByName(type, attribute)
-    return this.call('aggregate', over === 'nodes', function* (walked): Walk<unknown[]> {
+    return this.call('aggregate', over === 'nodes' ? LAST_NODES : {}, function* (walked): Walk<unknown[]> {
       const rows = over === 'edges' ? edgesOf(walked) : yield* nodesOf(type.name, walked)
       return aggregateRows(type, rows, known)
     })
@@ -245,7 +251,7 @@ export class GraphTraversal implements AsyncIterable<PlainRow> {
       reached =>
         new GraphTraversalCall(this.context, this.planned, {
           name: `${traversal.type}.from.stream`,
-          readsNodes: true,
+          reads: LAST_NODES,
           walk: () => walkTraversal(traversal, { ...this.walkOptions(), streams: true }),
           reached,
         }),
@@ -255,7 +261,7 @@ export class GraphTraversal implements AsyncIterable<PlainRow> {
   /** A result that reads nothing more. */
   private resultCall<T>(name: string, result: (walked: WalkResult) => T): GraphTraversalCall<T> {
     // biome-ignore lint/correctness/useYield: it is a walk like the others, and needs nothing
-    return this.call(name, false, function* (walked): Walk<T> {
+    return this.call(name, {}, function* (walked): Walk<T> {
       return result(walked)
     })
   }
@@ -267,7 +273,7 @@ export class GraphTraversal implements AsyncIterable<PlainRow> {
 
   private call<T>(
     name: string,
-    readsNodes: boolean,
+    reads: WaveOptions,
     result: (walked: WalkResult) => Walk<T>,
     { enoughPaths }: Pick<WalkOptions, 'enoughPaths'> = {},
   ): GraphTraversalCall<T> {
@@ -275,7 +281,7 @@ export class GraphTraversal implements AsyncIterable<PlainRow> {
     const options = { ...this.walkOptions(), enoughPaths }
     return new GraphTraversalCall<T>(this.context, this.planned, {
       name: `${traversal.type}.from.${name}`,
-      readsNodes,
+      reads,
       *walk() {
         return yield* result(yield* walkTraversal(traversal, options))
       },

@@ -6,12 +6,13 @@ import { readTraversalCursor, traversalTextOf, writeTraversalCursor } from '../.
 import type { ReachedNodes, Walk } from '../../traverse/need.js'
 import type { Budget, TraversalData } from '../../traverse/traversal.js'
 import { TraversalCache } from '../../traverse/traversal-cache.js'
-import { type TraversalSizes, WaveEstimates, type WavePlan } from '../../traverse/wave-estimates.js'
+import { type TraversalSizes, WaveEstimates, type WaveOptions, type WavePlan } from '../../traverse/wave-estimates.js'
 import { parseOptions } from '../arguments.js'
 import { type CallIntent, GraphCall } from '../calls/call.js'
 import type { Context } from '../context.js'
 import type { RequestSender } from '../run/request-sender.js'
 import type { Explanation } from '../types/call.js'
+import { assertTraversalSizes } from './traversal-sizes.js'
 import { WalkReader } from './walk-reader.js'
 import { describeWaves } from './waves-text.js'
 
@@ -37,10 +38,8 @@ export interface WaveExplanation extends Explanation, Pick<WavePlan, 'waves' | '
 /** A computation over what a traversal reads. */
 interface TraversalWork<T> {
   readonly name: string
-  /** Whether the result reads the nodes of the last step. */
-  readonly readsNodes: boolean
-  /** Whether it may read edges one by one in place of a list. */
-  readonly probes?: boolean
+  /** What it reads apart from the steps of the traversal. */
+  readonly reads: WaveOptions
   walk(): Walk<T>
   /** Waits until the caller has taken the nodes that were reached. */
   reached?(reached: ReachedNodes, reader: WalkReader): Promise<void>
@@ -65,6 +64,7 @@ export class GraphTraversalCall<T> extends GraphCall<T | PartialOutcome<T>> {
   override explain(given?: TraversalSizes & Sizes): WaveExplanation {
     const { name } = this.work
     const sizes = parseOptions(name, given, 'degrees, items, itemBytes, existing')
+    assertTraversalSizes(this.context.layout, sizes)
     this.takeIntent()
     const { waves, steps, requests, units, read } = planWaves(this.context, this.planned, this.work, sizes)
     const explained = explain({ steps, answer: { shape: 'nothing' } }, sizes).steps
@@ -99,12 +99,11 @@ const numberSteps = (steps: readonly PricedStep[]): PricedStep[] =>
 function planWaves(
   context: Context,
   { traversal, budget }: TraversalPlan,
-  { readsNodes, probes }: Pick<TraversalWork<unknown>, 'readsNodes' | 'probes'>,
+  { reads }: Pick<TraversalWork<unknown>, 'reads'>,
   sizes: TraversalSizes,
 ): WavePlan {
-  const plan = new WaveEstimates(context.layout, traversal, sizes, context.tenant)
-    .addWaves(readsNodes)
-    .cappedBy(budget, probes)
+  const { layout, tenant } = context
+  const plan = new WaveEstimates(layout, traversal, { ...sizes, tenant }, reads).addWaves().cappedBy(budget)
   return { ...plan, steps: numberSteps(plan.steps) }
 }
 

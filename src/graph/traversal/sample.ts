@@ -1,15 +1,15 @@
 import type { Item } from '../../dynamodb/attribute-value.js'
 import { BATCH_GET_KEYS } from '../../dynamodb/limits.js'
+import type { Reference } from '../../layout/row-members.js'
 import { type DeclaredType, TENANT_SLOT } from '../../layout/slots.js'
 import { ownKindOf } from '../../plan/identity.js'
-import { referencesOf } from '../../plan/members.js'
 import type { Plan } from '../../plan/plan.js'
 import { ASSUMED_SIZES } from '../../plan/price/read-price.js'
 import type { ReadResponse } from '../../plan/read/entries.js'
 import { planPath } from '../../plan/read/path.js'
-import { isLive, rowOf, valuesOf } from '../../plan/row.js'
+import { isLive, type PlainRow, rowOf, valuesOf } from '../../plan/row.js'
 import { formatValue, isPositiveInteger } from '../../schema/checks/assertions.js'
-import { nodeRefOf, reachedIdOf } from '../../traverse/hop.js'
+import { counterOf, nodeRefOf, reachedIdOf, startOfHop, startReferenceOf } from '../../traverse/hop.js'
 import type { NodeRef } from '../../traverse/traversal.js'
 import type { Degree } from '../../traverse/wave-estimates.js'
 import { assertArgument, parseOptions } from '../arguments.js'
@@ -37,7 +37,7 @@ export interface SampledDegree extends Degree {
   readonly largest: number
 }
 
-/** Counts the edges of some nodes of each type on each path. It stores nothing. */
+/** Counts the edges of some nodes of each type on each path; a counter of the edges is read instead. It stores nothing. */
 export function createSampleCall(context: Context, options?: SampleOptions): GraphCall<Record<string, SampledDegree>> {
   const { requests = DEFAULT_REQUESTS, nodes = DEFAULT_NODES } = parseOptions('$sample', options, 'requests, nodes')
   assertArgument(
@@ -68,22 +68,29 @@ async function sampleDegrees(
   const nodesByType = await scanForNodes(sender, Math.max(1, Math.floor(requests * SCANS_SHARE)), maxNodes)
   // One node of each path first: where the requests end, every path has some.
   const counts = new Map<string, number[]>()
-  const tasks = traversablePaths(sender.context).flatMap(({ type, path, start }) =>
-    (nodesByType.get(start.name) ?? []).map((node, round) => ({ type, path, node, round })),
+  const tasks = traversablePaths(sender.context).flatMap(({ type, path, reference }) =>
+    (nodesByType.get(reference.node.name) ?? []).map((node, round) => ({ type, path, reference, node, round })),
   )
   tasks.sort((a, b) => a.round - b.round)
   let plannedRequests = sender.requests
-  await forEachConcurrently(tasks, CONCURRENCY, async ({ type, path, node }) => {
+  const addCount = (of: string, count: number) => counts.set(of, [...(counts.get(of) ?? []), count])
+  await forEachConcurrently(tasks, CONCURRENCY, async ({ type, path, reference, node }) => {
+    const of = `${type.name}.by.${path}`
+    const counter = counterOf(type, path)
+    if (counter !== undefined) {
+      addCount(of, Number(node.row[counter]))
+      return
+    }
     const nowMs = environment.now()
-    const plan = planPath(layout, { type: type.name, path, start: node.id, tenant, count: true, nowMs })
+    const start = startOfHop({ owner: reference.name === path ? undefined : reference.name }, node.ref.id)
+    const plan = planPath(layout, { type: type.name, path, start, tenant, count: true, nowMs })
     const first = plan.steps.filter(({ after }) => !after[0])
     plannedRequests += first.length
     if (plannedRequests > requests) return
     // A list of several pages is counted by its first ones: the number of requests is bounded.
     let count = 0
     for (const { request } of first) count += ((await sender.send(request)) as ReadResponse).Count ?? 0
-    const of = `${type.name}.by.${path}`
-    counts.set(of, [...(counts.get(of) ?? []), count])
+    addCount(of, count)
   })
   const degrees = [...counts].sort(([a], [b]) => (a < b ? -1 : 1))
   return Object.fromEntries(
@@ -98,19 +105,25 @@ async function sampleDegrees(
   )
 }
 
+interface FoundNode {
+  readonly ref: NodeRef
+  readonly row: PlainRow
+}
+
 /** The paths that a traversal can follow. */
-function traversablePaths({ layout }: Context): { type: DeclaredType; path: string; start: DeclaredType }[] {
-  return layout.accesses.flatMap(({ type, name, kind }) => {
-    const reference = kind.role === 'unique' ? undefined : referencesOf(type).find(each => each.name === name)
-    return reference ? [{ type, path: name, start: reference.node }] : []
+function traversablePaths({ layout }: Context): { type: DeclaredType; path: string; reference: Reference }[] {
+  return layout.accesses.flatMap(access => {
+    const { type, name, kind } = access
+    const reference = kind.role === 'unique' ? undefined : startReferenceOf(access)
+    return reference ? [{ type, path: name, reference }] : []
   })
 }
 
 /** Some nodes of each type: all of a small table, or those of random parts of a large one. */
-async function scanForNodes(sender: RequestSender, scans: number, maxNodes: number): Promise<Map<string, NodeRef[]>> {
+async function scanForNodes(sender: RequestSender, scans: number, maxNodes: number): Promise<Map<string, FoundNode[]>> {
   const { context } = sender
   const { layout, environment } = context
-  const found = new Map<string, Map<string, NodeRef>>()
+  const found = new Map<string, Map<string, FoundNode>>()
   const isEnough = () => layout.graph.declared.nodes.every(({ name }) => (found.get(name)?.size ?? 0) >= maxNodes)
   for (let at = 0; at < scans && !isEnough(); at++) {
     const [high = 0, low = 0] = environment.random(2)
@@ -121,11 +134,12 @@ async function scanForNodes(sender: RequestSender, scans: number, maxNodes: numb
       LastEvaluatedKey?: object
     }
     for (const item of Items) {
-      const node = nodeRefFrom(context, item)
+      const node = nodeFrom(context, item)
       if (!node) continue
-      const nodes = found.get(node.type) ?? new Map<string, NodeRef>()
-      found.set(node.type, nodes)
-      if (nodes.size < maxNodes) nodes.set(node.key, node)
+      const { type, key } = node.ref
+      const nodes = found.get(type) ?? new Map<string, FoundNode>()
+      found.set(type, nodes)
+      if (nodes.size < maxNodes) nodes.set(key, node)
     }
     if (at === 0 && !LastEvaluatedKey) break
   }
@@ -133,14 +147,15 @@ async function scanForNodes(sender: RequestSender, scans: number, maxNodes: numb
 }
 
 /** The node that an item is, if it is one of this tenant that exists. */
-function nodeRefFrom({ layout, tenant, environment }: Context, item: Item): NodeRef | undefined {
+function nodeFrom({ layout, tenant, environment }: Context, item: Item): FoundNode | undefined {
   const mark = item[layout.names.type]?.S
   const type = layout.graph.declared.nodes.find(each => ownKindOf(layout, each).typeMark === mark)
   if (!type || !isLive(layout, item, environment.now())) return undefined
   const kind = ownKindOf(layout, type)
   try {
     if (tenant !== undefined && valuesOf(layout, kind, item)[TENANT_SLOT]?.S !== tenant) return undefined
-    return nodeRefOf(layout, type, reachedIdOf(type, undefined, rowOf(layout, kind, item)))
+    const row = rowOf(layout, kind, item)
+    return { ref: nodeRefOf(layout, type, reachedIdOf(type, undefined, row)), row }
   } catch {
     // An item that cannot be read is not a sample.
     return undefined

@@ -3,7 +3,7 @@ import { accessByName, accessesOf, typeByName } from '../../plan/identity.js'
 import { membersByName } from '../../plan/members.js'
 import { formatValue, isPositiveInteger } from '../../schema/checks/assertions.js'
 import { GraphError } from '../../schema/error.js'
-import { canVanish, nodeRefOf } from '../../traverse/hop.js'
+import { canVanish, counterOf, nodeRefOf } from '../../traverse/hop.js'
 import { findLightestRoute } from '../../traverse/lightest-route.js'
 import type { Walk } from '../../traverse/need.js'
 import { distinctRefs, findCommonNeighbors, measureSimilarity, type NeighborSearch } from '../../traverse/neighbors.js'
@@ -12,9 +12,10 @@ import {
   type Budget,
   DEFAULT_BUDGET_REQUESTS,
   type Hop,
-  type NodeRef,
+  type TraversalData,
   type TraversalStep,
 } from '../../traverse/traversal.js'
+import type { WaveOptions } from '../../traverse/wave-estimates.js'
 import { assertArgument, assertNumber, parseOptions } from '../arguments.js'
 import type { Context } from '../context.js'
 import type { Condition } from '../types/condition.js'
@@ -187,7 +188,7 @@ export class GraphSearches {
       startCheck: { read: canVanish(context.layout, hop.start) },
       check: { read: canVanish(context.layout, hop.reached) },
       degrees,
-      counter: edge.kind === 'edge' ? edge.count.find(({ end, where }) => end === hop.path && !where)?.into : undefined,
+      counter: counterOf(edge, hop.path),
       canProbe: hop.end !== undefined && isPlain && !isKeyed,
       consistent,
     }
@@ -200,30 +201,34 @@ export class GraphSearches {
     const probes = search.canProbe && (search.degrees ?? search.counter) !== undefined
     // The counters of the nodes are read first.
     const check = { read: startCheck.read || (probes && search.degrees === undefined) }
-    return this.createCall(name, nodes, [step], options, walk, { check, probes })
+    return this.createCall(name, { start: nodes, check, steps: [step] }, options, { walk, reads: { probes } })
   }
 
   private searchCall<T>(name: string, search: RouteSearch, options: SearchArguments, walk: () => Walk<T>) {
     const { forward, endCheck, check, maxDepth, from, to, backward } = search
-    if (from.key === to.key) return this.createCall(name, [from], [], options, walk, { check: endCheck })
+    if (from.key === to.key)
+      return this.createCall(name, { start: [from], check: endCheck, steps: [] }, options, { walk, reads: {} })
     // Of two sides each goes half the way.
     const depth = backward ? Math.ceil(maxDepth / 2) : maxDepth
     const step: TraversalStep = { kind: 'repeat', hop: forward, check, minDepth: 1, maxDepth: depth, visits: 'once' }
-    return this.createCall(name, backward ? [from, to] : [from], [step], options, walk, { check: endCheck })
+    // The other end is read too where its node may be gone.
+    const start = backward || endCheck.read ? [from, to] : [from]
+    return this.createCall(name, { start, check: endCheck, steps: [step] }, options, {
+      walk,
+      reads: { isSketch: true },
+    })
   }
 
   private createCall<T>(
     name: string,
-    start: readonly NodeRef[],
-    steps: readonly TraversalStep[],
+    waves: Pick<TraversalData, 'start' | 'check' | 'steps'>,
     { budget, consistent }: { readonly budget?: Partial<Budget>; readonly consistent?: boolean },
-    walk: () => Walk<T>,
-    { check = { read: false }, probes = false } = {},
+    { walk, reads }: { readonly walk: () => Walk<T>; readonly reads: WaveOptions },
   ): GraphTraversalCall<T> {
     const { context, type } = this
     const limits = parseOptions('budget', budget, 'requests, units, nodes, edges')
     assertBudget(limits)
-    const traversal = { type: type.name, start, check, steps, consistent }
+    const traversal = { type: type.name, ...waves, consistent }
     const planned = {
       traversal,
       budget: { requests: DEFAULT_BUDGET_REQUESTS, ...limits },
@@ -232,8 +237,7 @@ export class GraphSearches {
     }
     return new GraphTraversalCall<T>(context, planned, {
       name: `${type.name}.${name}`,
-      readsNodes: false,
-      probes,
+      reads,
       walk,
     })
   }

@@ -12,7 +12,7 @@ import { nextRequests, type StepRequest } from '../../plan/read/next-requests.js
 import { planPath } from '../../plan/read/path.js'
 import type { PlainRow } from '../../plan/row.js'
 import type { BudgetUsage } from '../../traverse/budget-usage.js'
-import { keyEncoderOf, reachedIdOf } from '../../traverse/hop.js'
+import { counterOf, keyEncoderOf, reachedIdOf, startOfHop } from '../../traverse/hop.js'
 import type { Lists, Need, Neighbor, NodeRows } from '../../traverse/need.js'
 import { isTestMet, type NodeTest } from '../../traverse/node-test.js'
 import { storedMemberOf } from '../../traverse/stored-value.js'
@@ -139,10 +139,15 @@ export class WalkReader {
     )
   }
 
-  private startListRead({ type, path, read }: Hop, { id }: NodeRef): PendingRead {
+  private startListRead(hop: Hop, { id, key }: NodeRef): PendingRead {
+    const { type, path, read } = hop
     const { layout, tenant, environment } = this.sender.context
     const { limit } = read
-    const ask = { type, path, ...read, start: id, tenant, nowMs: environment.now() }
+    const counter = this.usage.budget.units === undefined ? undefined : counterOf(typeByName(layout, type), path)
+    const row = counter === undefined ? undefined : this.cache.nodesOf(hop.start).get(key)?.row
+    // A counter of a node that was read shows what its list will take.
+    const sizes = row ? { items: Number(row[counter!]) } : undefined
+    const ask = { sizes, type, path, ...read, start: startOfHop(hop, id), tenant, nowMs: environment.now() }
     const resume = (cursor: string, left: number) => planPath(layout, { ...ask, limit: left, cursor })
     return pendingReadOf(planPath(layout, ask), limit === undefined ? undefined : { limit, resume })
   }

@@ -81,11 +81,20 @@ type PathStart<A, O, P> = P extends { readonly as: 'local' }
       ]
     : []
 
-type ByPath<A, O, Row> = O extends { readonly by: infer B }
+type OrderOf<P> = P extends { readonly order: infer Parts extends readonly string[] } ? Parts : readonly []
+
+/** The name of the owner, if a path takes nothing else: then it is a hop from the owner. */
+type OwnerStart<O, P> = O extends { readonly within: { readonly name: infer Owner extends string } }
+  ? P extends { readonly as: 'local' } | { readonly in: readonly [Owner] }
+    ? Owner
+    : never
+  : never
+
+type ByPath<X, A, O, Row> = O extends { readonly by: infer B }
   ? {
-      readonly [K in keyof B]: (
-        ...start: PathStart<A, O, B[K]>
-      ) => Query<Row, B[K] extends { readonly order: infer P extends readonly string[] } ? P : readonly []>
+      readonly [K in keyof B]: [OwnerStart<O, B[K]>] extends [never]
+        ? (...start: PathStart<A, O, B[K]>) => Query<Row, OrderOf<B[K]>>
+        : Path<OwnerStart<O, B[K]>, PathStart<A, O, B[K]>[0], Query<Row, OrderOf<B[K]>>, X>
     }
   : unknown
 
@@ -101,7 +110,7 @@ export type NodeHandleOf<X extends AnyNode> = NodeHandle<
   NodePatch<X>,
   Simplify<
     ByUnique<X['attributes'], X['options'], NodeRow<X>> &
-      ByPath<X['attributes'], X['options'], NodeRow<X>> &
+      ByPath<X, X['attributes'], X['options'], NodeRow<X>> &
       ByOwner<X, X['options'], NodeRow<X>>
   >,
   X

@@ -13,6 +13,8 @@ import {
   string,
   type TraceListener,
 } from '../../../src/index.js'
+import { walkedPathsOf } from '../../../src/traverse/results/nodes-and-paths.js'
+import { startVisitOf } from '../../../src/traverse/visit.js'
 
 const page = node('page', { id: string() }, { id: 'id' })
 const link = edge('link', { from: page, to: page }, { weight: integer() })
