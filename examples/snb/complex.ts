@@ -71,7 +71,7 @@ async function organisationsOf({ g, meter }: Ask, organisations: readonly number
   return new Map(rows.flatMap(row => (row ? [[row.id, { name: row.name, place: placeOf.get(row.id)! }]] : [])))
 }
 
-/** IC2: the latest messages of friends, up to a day. Of each friend 20 are enough. */
+/** IC2: the latest messages of friends, up to a day. Of each friend 20 are enough, and the limit merges them. */
 export async function ic2({ g, meter }: Ask, { person, until }: { person: number; until: Date }) {
   const friends = g.person.from(person).hop(g.knows.by.one).budget(BUDGET)
   const messages = await meter.take(
@@ -82,6 +82,7 @@ export async function ic2({ g, meter }: Ask, { person, until }: { person: number
           .reverse()
           .limit(ROWS),
       )
+      .limit(ROWS)
       .edges(),
   )
   return withAuthors({ g, meter }, messages)
@@ -92,7 +93,10 @@ export async function ic9({ g, meter }: Ask, { person, before }: { person: numbe
   const around = g.person.from(person).repeat(g.knows.by.one, { depth: 2 }).budget(BUDGET)
   const to = new Date(before.getTime() - 1)
   const messages = await meter.take(
-    around.hop(g.wrote.by.author, read => read.where({ created: { to } }).reverse().limit(ROWS)).edges(),
+    around
+      .hop(g.wrote.by.author, read => read.where({ created: { to } }).reverse().limit(ROWS))
+      .limit(ROWS)
+      .edges(),
   )
   return withAuthors({ g, meter }, messages)
 }
@@ -104,10 +108,7 @@ interface Written {
   readonly created: Date
 }
 
-async function withAuthors(ask: Ask, messages: readonly Written[]) {
-  const latest = messages
-    .toSorted((a, b) => b.created.getTime() - a.created.getTime() || a.message - b.message)
-    .slice(0, ROWS)
+async function withAuthors(ask: Ask, latest: readonly Written[]) {
   const names = await namesOf(
     ask,
     latest.map(({ author }) => author),

@@ -55,19 +55,19 @@ function isComparisonTrue(sign: string, value: AttributeValue | undefined, other
   if (sign === '<>') return !isEqual(value, other)
   if (sign === 'startsWith') return value.S?.startsWith(other.S!) === true
   if (sign === 'contains') return doesContain(value, other)
-  const order = orderOf(value, other)
+  const order = compareStoredValues(value, other)
   if (order === undefined) return false
   return sign === '<' ? order < 0 : sign === '<=' ? order <= 0 : sign === '>' ? order > 0 : order >= 0
 }
 
 /** Numbers are equal by value, however they are written. */
 function isEqual(a: AttributeValue, b: AttributeValue): boolean {
-  if (a.N !== undefined && b.N !== undefined) return orderOf(a, b) === 0
+  if (a.N !== undefined && b.N !== undefined) return compareStoredValues(a, b) === 0
   return isSameValue(a, b)
 }
 
 /** Undefined if DynamoDB does not order the two values. */
-function orderOf(a: AttributeValue, b: AttributeValue): number | undefined {
+export function compareStoredValues(a: AttributeValue, b: AttributeValue): number | undefined {
   const type = Object.keys(a)[0]
   if (type !== Object.keys(b)[0] || (type !== 'S' && type !== 'N' && type !== 'B')) return undefined
   return a.B ? compareUtf8(hexOf(a.B), hexOf(b.B!)) : compareUtf8(toSortText(a), toSortText(b))

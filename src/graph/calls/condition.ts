@@ -13,6 +13,7 @@ import { string } from '../../schema/attributes/string.js'
 import type { DeclaredAttribute } from '../../schema/declarations.js'
 import { GraphError } from '../../schema/error.js'
 import type { Condition, Subject, Test } from '../types/condition.js'
+import { assertOperands, assertOrdered, assertRange, assertTextFunction } from './condition-checks.js'
 
 /** The maximum number of values in one IN. */
 const IN_VALUES = 100
@@ -159,25 +160,24 @@ function createSubject(
   zeroPath = attribute.kind === 'counter' && path,
 ): Subject<unknown> {
   // The output of a validator is not passed to the validator again.
-  const value = (operand: unknown, { kind, encode } = attribute) =>
-    placeholders.value((kind === 'validated' ? ANYTHING.encode : encode)(operand, label))
+  const stored = (operand: unknown, { kind, encode } = attribute) =>
+    (kind === 'validated' ? ANYTHING.encode : encode)(operand, label)
+  const value = (operand: unknown, declared = attribute) => placeholders.value(stored(operand, declared))
   const clause = (text: string, holdsOfZero: boolean, unstored = zeroPath) => zeroClause(text, holdsOfZero, unstored)
   // Every row has this attribute, because a default replaces a missing value.
   const absent = attribute.valueIfAbsent && path
-  const comparison = (sign: string) => (operand: unknown) =>
+  const comparison = (sign: string) => (operand: unknown) => {
+    if (sign !== '=' && sign !== '<>') assertOrdered(stored(operand), label)
     // For a missing value that counts as 0, the sign also holds if 0 compares to the number this way.
-    clause(
+    return clause(
       `${path} ${sign} ${value(operand)}`,
       sign.includes(Number(operand) > 0 ? '<' : Number(operand) < 0 ? '>' : '='),
     )
+  }
   const text = (operand: unknown) => value(operand, string().declared)
   // DynamoDB returns false for text functions on a number, which is how a decimal is stored.
   const textPath = () => {
-    if (attribute.type === 'N')
-      throw new GraphError(
-        'condition.invalid',
-        `${label} is a number, which has no text functions; compare it by value`,
-      )
+    assertTextFunction(attribute, label)
     return path
   }
   return {
@@ -187,12 +187,13 @@ function createSubject(
     atMost: comparison('<='),
     above: comparison('>'),
     atLeast: comparison('>='),
-    between: (from, to) =>
-      clause(`${path} BETWEEN ${value(from)} AND ${value(to)}`, Number(from) <= 0 && Number(to) >= 0),
+    between: (from, to) => {
+      assertRange(stored(from), stored(to), label)
+      return clause(`${path} BETWEEN ${value(from)} AND ${value(to)}`, Number(from) <= 0 && Number(to) >= 0)
+    },
     in: (...operands) => {
+      assertOperands(operands, label)
       const chunks = chunksOf(operands, IN_VALUES)
-      if (chunks.length === 0)
-        throw new GraphError('condition.invalid', `${label} is compared with an empty list; give at least one value`)
       const texts = chunks.map(chunk => `${path} IN (${chunk.map(operand => value(operand)).join(', ')})`)
       return clause(
         texts.join(' OR '),

@@ -8,6 +8,7 @@ import type { Context } from '../context.js'
 import { runEachWrite } from '../run/batch-write.js'
 import { runRead } from '../run/run-read.js'
 import { runWrite } from '../run/run-write.js'
+import { GraphTraversal } from '../traversal/builder.js'
 import { createSampleCall, type SampleOptions } from '../traversal/sample.js'
 import type { Call, ItemCall, RunOptions } from '../types/call.js'
 import type { Session } from '../types/opened-graph.js'
@@ -66,6 +67,8 @@ export function sessionOf(context: Context): Session {
   return {
     $transact: (calls: readonly ItemCall<unknown>[], options?: RunOptions) =>
       createTransaction(context, calls, options) as Call<unknown> as Call<never>,
+    $traversal: (data: unknown) =>
+      GraphTraversal.restore(context, data) as unknown as ReturnType<Session['$traversal']>,
     $sample: (options?: SampleOptions) =>
       createSampleCall(context, options) as unknown as ReturnType<Session['$sample']>,
     $batch: (calls: readonly ItemCall<unknown>[], options?: BatchOptions) =>

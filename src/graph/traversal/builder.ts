@@ -8,6 +8,8 @@ import type { OnBudget } from '../../traverse/budget-usage.js'
 import { compareByPath } from '../../traverse/edge-order.js'
 import { canVanish, nodeRefOf } from '../../traverse/hop.js'
 import type { Walk } from '../../traverse/need.js'
+import { toPlainData } from '../../traverse/plain-data.js'
+import { restoreTraversal } from '../../traverse/restore-traversal.js'
 import { type AggregateOptions, aggregateRows } from '../../traverse/results/aggregate.js'
 import { depthsOf, edgesOf, idsOf, nodesOf, walkedPathsOf } from '../../traverse/results/nodes-and-paths.js'
 import { type RankOptions, rankNodes } from '../../traverse/results/rank.js'
@@ -152,9 +154,22 @@ export class GraphTraversal implements AsyncIterable<PlainRow> {
     return this.with({ cursor, onBudget: 'partial' })
   }
 
-  /** The traversal as plain data. */
+  /** The traversal as plain data, which JSON keeps. */
   data(): TraversalPlan['traversal'] {
-    return this.planned.traversal
+    return toPlainData(this.planned.traversal) as TraversalPlan['traversal']
+  }
+
+  /** A traversal from its data. */
+  static restore(context: Context, data: unknown): GraphTraversal {
+    const traversal = restoreTraversal(context.layout, data, context.tenant)
+    const last = traversal.steps.findLast(step => 'hop' in step) as { readonly hop: Hop } | undefined
+    const type = typeByName(context.layout, last?.hop.reached ?? traversal.type)
+    return new GraphTraversal(context, type, {
+      traversal,
+      budget: { requests: DEFAULT_BUDGET_REQUESTS },
+      onBudget: 'error',
+      cursor: undefined,
+    })
   }
 
   ids(): GraphTraversalCall<unknown[]> {

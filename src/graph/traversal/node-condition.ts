@@ -7,6 +7,7 @@ import { string } from '../../schema/attributes/string.js'
 import type { DeclaredAttribute } from '../../schema/declarations.js'
 import { GraphError } from '../../schema/error.js'
 import type { NodeTest, Operand } from '../../traverse/node-test.js'
+import { assertOperands, assertOrdered, assertRange, assertTextFunction } from '../calls/condition-checks.js'
 import type { Condition, Subject, Test } from '../types/condition.js'
 
 /** A condition on nodes that are read anyway. It becomes data, since a batch of DynamoDB takes no filter. */
@@ -75,36 +76,42 @@ const ANYTHING = json().declared
 function nodeSubjectOf(operand: Operand, attribute: DeclaredAttribute, label: string): Subject<unknown> {
   const value = (given: unknown, { kind, encode } = attribute): AttributeValue =>
     (kind === 'validated' ? ANYTHING.encode : encode)(given, label)
-  const comparison = (test: '=' | '<>' | '<' | '<=' | '>' | '>=') => (given: unknown) =>
-    new NodeClause({ test, operand, value: value(given) })
+  const comparison = (test: '=' | '<>') => (given: unknown) => new NodeClause({ test, operand, value: value(given) })
+  const order = (test: '<' | '<=' | '>' | '>=') => (given: unknown) =>
+    new NodeClause({ test, operand, value: assertOrdered(value(given), label) })
   const text = (given: unknown) => value(given, string().declared)
+  const textOperand = () => {
+    assertTextFunction(attribute, label)
+    return operand
+  }
   return {
     is: comparison('='),
     not: comparison('<>'),
-    below: comparison('<'),
-    atMost: comparison('<='),
-    above: comparison('>'),
-    atLeast: comparison('>='),
-    between: (from, to) =>
-      new NodeClause({
-        test: 'and',
-        of: [
-          { test: '>=', operand, value: value(from) },
-          { test: '<=', operand, value: value(to) },
-        ],
-      }),
-    in: (...given) => new NodeClause({ test: 'in', operand, values: given.map(each => value(each)) }),
-    startsWith: prefix => new NodeClause({ test: 'startsWith', operand, value: text(prefix) }),
+    below: order('<'),
+    atMost: order('<='),
+    above: order('>'),
+    atLeast: order('>='),
+    between: (from, to) => {
+      const [least, greatest] = [value(from), value(to)]
+      assertRange(least, greatest, label)
+      const of = [{ test: '>=', operand, value: least } as const, { test: '<=', operand, value: greatest } as const]
+      return new NodeClause({ test: 'and', of })
+    },
+    in: (...given) => {
+      assertOperands(given, label)
+      return new NodeClause({ test: 'in', operand, values: given.map(each => value(each)) })
+    },
+    startsWith: prefix => new NodeClause({ test: 'startsWith', operand: textOperand(), value: text(prefix) }),
     contains: given =>
       new NodeClause({
         test: 'contains',
-        operand,
+        operand: textOperand(),
         value: attribute.type === 'S' ? text(given) : value(given, attribute.element ?? ANYTHING),
       }),
     exists: () => new NodeClause({ test: 'exists', operand }),
     missing: () => new NodeClause({ test: 'missing', operand }),
     hasType: (type: AttributeType) => new NodeClause({ test: 'type', operand, type }),
-    size: () => nodeSubjectOf({ ...operand, size: true }, SIZE, label) as never,
+    size: () => nodeSubjectOf({ ...textOperand(), size: true }, SIZE, label) as never,
     at: step => {
       const name = step as string | number
       const inner = typeof name === 'number' ? attribute.element : attribute.members?.[name]

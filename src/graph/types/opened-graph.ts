@@ -7,6 +7,7 @@ import type { Call, ItemCall, RunOptions } from './call.js'
 import type { AsyncDisposal } from './disposal.js'
 import type { EdgeHandleOf } from './edge-handle.js'
 import type { NodeHandleOf } from './node-handle.js'
+import type { Traversal } from './traversal.js'
 
 type HandleOf<X> = X extends AnyEdge ? EdgeHandleOf<X> : X extends AnyNode ? NodeHandleOf<X> : never
 
@@ -27,6 +28,12 @@ export interface Session {
     calls: C,
     options?: { readonly progress?: ((done: number, of: number) => void) | undefined },
   ): Call<CallResults<C>>
+  /**
+   * Restores a traversal from the data that `data()` returned, to run, price or continue it. The data is checked
+   * against the graph.
+   * @throws {call.given} the data is not a traversal of this graph
+   */
+  $traversal(data: unknown): Traversal<AnyNode, Readonly<Record<string, unknown>>>
   /**
    * Counts the edges of some nodes on each path, for `explain({ degrees })` of a traversal. It sends at most
    * `requests` requests (100 by default) for `nodes` nodes of each type (10 by default), and stores nothing.
