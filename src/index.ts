@@ -86,6 +86,7 @@ export type {
 } from './graph/types/searches.js'
 export type {
   BudgetOptions,
+  FigureOf,
   GraphPath,
   PartialResult,
   Ranked,

@@ -57,7 +57,7 @@ export function writeTraversalCursor(
 
 /**
  * The nodes and lists that were read before a cursor was written.
- * @throws {cursor.invalid} the text is not such a cursor, or was changed
+ * @throws {cursor.invalid} the text is not a cursor of a traversal, or was changed
  * @throws {cursor.mismatch} the cursor belongs to another traversal or tenant
  */
 export function readTraversalCursor(
@@ -73,7 +73,7 @@ export function readTraversalCursor(
   try {
     return readBody(layout, traversal, body as Body)
   } catch (error) {
-    // A cursor without a key can be changed by whoever has it, so its body can be anything.
+    // A client can change a cursor without a key, so its body can be anything.
     throw Object.assign(invalidCursor(), { cause: error })
   }
 }
@@ -112,7 +112,7 @@ const invalidCursor = () =>
     'the cursor was changed, or is not a cursor of a traversal; start the traversal again without it',
   )
 
-/** The text that differs for any two traversals, and for the tenants of one. A cursor belongs to one such text. */
+/** The text that differs for any two traversals, and for the tenants of one. A cursor belongs to one of these texts. */
 export const traversalTextOf = ({ type, start, check, steps }: TraversalData, tenant: string | undefined): string =>
   JSON.stringify([type, start.map(({ key }) => key), check, steps, tenant], toPlainJson)
 

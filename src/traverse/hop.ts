@@ -61,7 +61,7 @@ export const startOfHop = ({ owner }: Pick<Hop, 'owner'>, id: unknown): unknown 
 /**
  * Whether the declarations let a node of this type be gone while edges lead to it: its nodes expire, or are deleted
  * step by step with their edges or owned nodes. A call can also ask to delete edges that are declared to stay. Its
- * nodes are not read for that: such edges may always lead to nodes that do not exist.
+ * nodes are not read for that: edges that stay may always lead to nodes that do not exist.
  */
 export function canVanish(layout: Layout, type: string): boolean {
   const { expiryName, incomingEnds, ownedTypes } = traitsOf(layout, type)

@@ -92,7 +92,7 @@ export interface TreeNode<Id, Edge> {
   readonly children: readonly TreeNode<Id, Edge>[]
 }
 
-/** The form of a sum: a bigint of bigints, a text of decimals, otherwise a number. */
+/** The type of a sum of values: bigint for bigints, text for decimals, otherwise number. */
 export type FigureOf<Value> = [Value] extends [never]
   ? number
   : NonNullable<Value> extends bigint
