@@ -85,7 +85,7 @@ function counted(sent: readonly string[]): string[] {
   })
 }
 
-/** How many rows a read answers with; of a collection, its node among them. */
+/** The number of rows that a read returns. A collection includes its node. */
 function foundIn(value: unknown): string[] {
   if (Array.isArray(value)) return [`${value.length} found`]
   const isCollection = typeof value === 'object' && value !== null && 'node' in value

@@ -31,7 +31,29 @@ const BANNED: readonly (readonly [RegExp, string])[] = [
   [/\bbeside\b/i, 'next to, or concurrently with'],
   [/\ba time of (?:its|their) own\b/i, 'a separate time'],
   [/\bwhat is there\b/i, 'the current value'],
+  [/\bwhat cannot be(?: is\b| are\b| *[.,;:|])/i, 'invalid input'],
+  [/\bothers (?:broke|changed?|create|did|made|write|wrote)\b/i, 'other writers or other calls'],
+  [/\b(?:answers? (?:gets|got|is|was) lost|lost answers?)\b/i, 'a lost response'],
+  [
+    /\bfrom before\b(?! (?:an?|the|this|that|its|their)\b| \d|\.| [\w `]* (?:became|was|were)\b)/i,
+    'legacy, earlier or older',
+  ],
+  [/\bmay go(?= *(?:[.,;:|]|$))/i, 'can be lost'],
+  [/\bit has [^.;]* twice\b/i, 'duplicate, with the name of the attribute'],
+  [/\bgive another(?= *(?:[.,;:'"`]|$))/i, 'the noun after "another"'],
+  [/\bthat is taken(?= *(?:[.,;:|]|$))/i, 'is reserved or is already used'],
+  [/\bnothing answers\b/i, 'cannot connect'],
+  [/\banother call keeps\b/i, 'the reason as a sentence'],
+  [/\bnot (?:as|what) it should be\b/i, 'inconsistent, wrong or invalid'],
+  [/^\s*(?:An? [a-z]+(?:, [a-z ]+)?|To begin):\s*$/, 'a heading, such as "Table" or "Getting started"'],
+  [/\bhanded on\b/i, 'passed to'],
+  [/(?<!\bthe )\banswers with\b/i, 'returns or resolves to'],
+  [/\btak(?:en|es) so long\b(?! as\b| that\b)/i, 'the time, with its unit'],
+  [/\bat most so often\b/i, 'at most this many times'],
 ]
+
+/** Beginnings of titles that need the title of their group: a reader of a failure list does not see who "is rejected". */
+const TITLE_WITHOUT_SUBJECT = /^['"`](?:is|are|was|were|it|its|what)\b/i
 
 const TEST_FUNCTIONS = new Set(['it', 'test', 'describe'])
 
@@ -45,6 +67,15 @@ export function bannedPhrases(file: TextFile): string[] {
         : []
     }),
   )
+}
+
+/** Titles of tests that are no full sentence, because they begin with a verb or a pronoun. */
+export function titlesWithoutSubject(file: TextFile): string[] {
+  return file.path.startsWith('src/') || file.path.endsWith('.md')
+    ? []
+    : titles(file, parse(file))
+        .filter(({ text }) => TITLE_WITHOUT_SUBJECT.test(text))
+        .map(({ path, line, text }) => `${path}:${line} title has no subject; begin with a noun: ${excerpt(text, 0)}`)
 }
 
 /** The prose of a file, without code. */

@@ -7,10 +7,18 @@ export interface Syntax {
   lineOf(offset: number): number
 }
 
-export function parse({ path, text }: TextFile): Syntax {
+/** A dozen checks read each file, and parsing takes most of their time. */
+const parsedFiles = new WeakMap<TextFile, Syntax>()
+
+export function parse(file: TextFile): Syntax {
+  const { path, text } = file
+  const parsed = parsedFiles.get(file)
+  if (parsed) return parsed
   const { program, comments, errors } = parseSync(path, text)
   if (errors.length > 0) throw new SyntaxError(`${path}: ${errors[0]!.message}`)
-  return { program, comments, lineOf: offset => text.slice(0, offset).split('\n').length }
+  const syntax = { program, comments, lineOf: (offset: number) => text.slice(0, offset).split('\n').length }
+  parsedFiles.set(file, syntax)
+  return syntax
 }
 
 /** Visits a node and all descendants, each with its parent. */

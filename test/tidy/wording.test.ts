@@ -1,14 +1,72 @@
 import { describe, expect, it } from 'vitest'
+import { subjectFault } from '../../.ci/commit-subject.js'
 import { ambiguousNames } from './exported-names.js'
 import { emptyNames } from './names.js'
 import { unknownPredicates, wordListPatterns } from './predicates.js'
-import { bannedPhrases, longSentences } from './prose.js'
+import { bannedPhrases, longSentences, titlesWithoutSubject } from './prose.js'
 
 const document = (text: string) => ({ path: 'docs/page.md', text })
 const source = (text: string, path = 'src/graph/call.ts') => ({ path, text })
 
+/** The "before" texts of the writing guide, each in a file of its place. */
+const BEFORE: readonly (readonly [place: string, text: string])[] = [
+  ['document', 'The price is told.'],
+  ['document', 'what others broke is found and mended'],
+  ['document', 'A write whose answer got lost is settled; a token makes it happen once.'],
+  ['document', 'the parameters from before expressions'],
+  ['document', 'data that fits in memory and may go'],
+  ['document', 'What is there: today'],
+  ['message', "role: it has 'movie' twice: rename one"],
+  ['message', 'user ann has the email of another: give another'],
+  ['message', 'others changed it each time: try later'],
+  ['message', "a part of wrote cannot be named 'by': that is taken"],
+  ['message', 'nothing answers: start it, or mend the endpoint: connect ECONNREFUSED'],
+  ['message', 'nothing answers: start it'],
+  ['message', 'user ann stays: another call keeps it'],
+  ['message', 'look for what is not as it should be'],
+  ['message', 'mend what is not as it should be'],
+  ['message', 'To begin:'],
+  ['message', 'A schema, in a file:'],
+  ['message', 'A table:'],
+  ['message', 'A decision:'],
+  ['message', 'An endpoint:'],
+  ['message', 'Together 1 request, reckoned with 20 items of 500 bytes'],
+  ['document', 'What cannot be is refused with a code; most mistakes your editor shows already.'],
+  [
+    'document',
+    'A call that is made and neither awaited, explained nor handed on is warned about when it is collected.',
+  ],
+  ['comment', 'Answers with the row as it is then.'],
+  ['comment', 'ends the call when it has taken so long'],
+  ['comment', "Marked anew, it was there in between, and what came to it then is the other call's."],
+  ['comment', 'What a consumer writes asks for more at most so often, less one.'],
+  ['title', 'is twice of an undirected edge of a node with itself'],
+]
+
+function fileWith(place: string, text: string) {
+  if (place === 'document') return document(text)
+  if (place === 'comment') return source(`/** ${text} */\nexport const count = 1`)
+  if (place === 'message') return source(`throw new Error(${JSON.stringify(text)})`)
+  return source(`it('${text}', () => {})`, 'test/graph/counters.test.ts')
+}
+
+describe('the examples of the writing guide', () => {
+  it.each(BEFORE)('the checks find the old text of a %s: %s', (place, text) => {
+    const file = fileWith(place, text)
+    expect([...bannedPhrases(file), ...titlesWithoutSubject(file)]).not.toEqual([])
+  })
+
+  it('the check of commits finds a subject that is a sentence, too long, or without an area', () => {
+    const before = 'Of two where() that give the same part, as since and until in turn, the later alone was read by'
+    expect(subjectFault(before)).toBe('has 95 characters, more than 72')
+    expect(subjectFault('Reject duplicate parts across where() calls')).toMatch('is not of the form')
+    expect(subjectFault('graph: Rejects duplicate parts.')).toMatch('is not of the form')
+    expect(subjectFault('graph: reject duplicate parts across where() calls')).toBeUndefined()
+    expect(subjectFault('plan: move size checks out of pricing')).toBeUndefined()
+  })
+})
+
 describe('the check of banned phrases', () => {
-  // The examples "before" of the writing guide.
   it.each([
     ['a document', document('The price is told.')],
     ['a document', document('what others broke is found and mended')],
@@ -23,11 +81,46 @@ describe('the check of banned phrases', () => {
     expect(bannedPhrases(file)).not.toEqual([])
   })
 
+  it.each([
+    'You see the price of every call.',
+    'damage by other writers is detected and repaired',
+    'If the response to a write is lost, edgewise finds out whether it was applied. A token makes the write idempotent.',
+    'the legacy parameters',
+    'data that fits in memory and that you can afford to lose',
+    "edge 'role': attribute 'movie' has the same name as one of its ends; rename the attribute",
+    "user 'ann': this email is already taken",
+    'gave up after 10 attempts because the item kept changing; retry later',
+    "cannot connect to DynamoDB (ECONNREFUSED); check that it is running and that 'endpoint' is correct",
+    'Invalid input is rejected with an error code. Your editor catches most mistakes.',
+    'The mark changed, so the node was deleted and re-created; its new edges belong to the other call.',
+    'the folder is not empty; give another folder',
+    'Each step lists its cost, and what cannot be changed. A row may go to another partition.',
+    'Compare the answers with a second computation. Rows from before the declaration have no value.',
+    'A table: the keys, the attributes and the indexes.',
+  ])('accepts %s', text => {
+    expect(bannedPhrases(document(text))).toEqual([])
+  })
+
   it('accepts plain sentences and code', () => {
     expect(bannedPhrases(document('The consumer reads the current item. `told` is code.'))).toEqual([])
     expect(bannedPhrases(source('// The mark changed, so another call owns the node.\nexport const mend = 1'))).toEqual(
       [],
     )
+  })
+})
+
+describe('the check of titles', () => {
+  const test = (title: string) => source(`it.each(cases)('${title}', () => {})`, 'test/graph/counters.test.ts')
+
+  it('finds a title that begins with a verb or a pronoun', () => {
+    for (const title of ['is rejected', 'are read %s', 'it reads', 'what is read', 'was read'])
+      expect(titlesWithoutSubject(test(title))).toHaveLength(1)
+  })
+
+  it('accepts a title with a subject, and texts that are no titles', () => {
+    expect(titlesWithoutSubject(test('a node is rejected'))).toEqual([])
+    expect(titlesWithoutSubject(test('items are read'))).toEqual([])
+    expect(titlesWithoutSubject(source("const text = 'is rejected'", 'test/graph/counters.test.ts'))).toEqual([])
   })
 })
 

@@ -93,8 +93,8 @@ function isExpiredSentinel(
 const withoutUndefined = (items: readonly (Item | undefined)[]): Item[] => items.filter(item => item !== undefined)
 
 /**
- * Plans the deletion of a mirror, with a tombstone for its counted contribution. A mirror from before raw keys does
- * not identify its node, and all moved edges are recounted anyway.
+ * Plans the deletion of a mirror, with a tombstone for its counted contribution. A mirror
+ * that is older than raw keys does not identify its node, and all moved edges are recounted anyway.
  */
 function planSideItemRemoval(derivation: DerivationContext, item: Item): TransactionPart[] {
   const { layout } = derivation.context

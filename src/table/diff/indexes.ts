@@ -137,7 +137,7 @@ function replacementDeleteStep(
   return {
     ...toDeleteInput(context, index.name),
     message: `Delete the index ${index.name}, ${optional ? 'which holds more than is read from it' : 'whose key or projection is not as designed'}, to create it again.`,
-    cost: `Until it is built again, nothing answers for ${index.serves.join('; ')}. To avoid that, give the new index another name.`,
+    cost: `Until it is built again, no index serves ${index.serves.join('; ')}. To avoid that, give the new index another name.`,
     optional,
   }
 }

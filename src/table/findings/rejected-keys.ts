@@ -70,7 +70,7 @@ function findInvalidAttributeNames({ attributes, indexes }: TableDesign): Findin
     name => name === '' || name.length > NAME_CHARACTERS_MAX,
   )
   return invalidNames.map(name => {
-    const message = `'${name.slice(0, 20)}${name === '' ? '' : '…'}' is in a key or a projection, where DynamoDB takes names of 1 to ${NAME_CHARACTERS_MAX} characters: give another.`
+    const message = `'${name.slice(0, 20)}${name === '' ? '' : '…'}' is in a key or a projection, where DynamoDB takes names of 1 to ${NAME_CHARACTERS_MAX} characters; give it another name.`
     return toRejection('attribute.name', message)
   })
 }

@@ -143,7 +143,7 @@ describe('a manifest', () => {
     expect(() => parseSummaryManifest('', 'some/manifest-summary.json')).toThrow('download it again')
   })
 
-  test('from before incremental exports is of a full export', () => {
+  test('a manifest without a type, which is older than incremental exports, belongs to a full export', () => {
     const { outputFormat, exportType } = parseSummaryManifest('{"version":"2020-06-30"}', 'file')
     expect([outputFormat, exportType]).toEqual(['DYNAMODB_JSON', 'FULL_EXPORT'])
   })

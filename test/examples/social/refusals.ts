@@ -17,7 +17,7 @@ export function testRefusals(client: Client): void {
     ['GET', '/users/%', undefined, 400, 'request.path'],
     ['GET', '/nothing', undefined, 404, 'request.path'],
     ['DELETE', '/users', undefined, 405, 'request.method'],
-  ])('what cannot be is refused: %s %s %j is %i, %s', async (method, path, body, status, code) => {
+  ])('an invalid request is rejected: %s %s %j returns %i, %s', async (method, path, body, status, code) => {
     expect(await client.ask(method, path, { body })).toMatchObject({ status, content: { code } })
   })
 }

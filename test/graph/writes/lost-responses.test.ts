@@ -321,7 +321,7 @@ async function shopLosing(instead: (send: () => Promise<unknown>, peer: Shops) =
 }
 
 it.each(ADDED)(
-  'an addition %s is applied only the first time when others change the item before the lost response is noticed',
+  'an addition %s is applied only the first time when other calls change the item before the lost response is noticed',
   async (_, patch, made) => {
     const g = await shopLosing(async (send, peer) => {
       await send()

@@ -115,7 +115,7 @@ describe('a node', () => {
     })
   })
 
-  it('a write is retried a limited number of times when others change the row after each read', async () => {
+  it('a write is retried a limited number of times when other calls change the row after each read', async () => {
     const store = memory()
     const other = await openSchool(store)
     await other.student.create({ ...tom, email: 'a' })

@@ -114,7 +114,7 @@ describe('upsert is rejected', () => {
     expect(await g.page.get('home')).toEqual({ id: 'home', views: 2, last: 7 })
   })
 
-  it('with a unique value that is taken, or another edge in the place of the only one', async () => {
+  it('with a unique value of another row, or another edge in the place of the only one', async () => {
     const g = await filled()
     await expect(upsert(g.user, { id: 'bob', email: 'ann@x.org', seen: 1 }, { seen: 2 })).rejects.toMatchObject({
       code: 'unique.taken',

@@ -134,7 +134,7 @@ describe('a row that is read for the three hundredth time', () => {
       class {
         constructor(...texts: string[]) {
           made.push(texts.at(-1)!)
-          // biome-ignore lint/correctness/noConstructorReturn: it stands for Function, which answers with another object
+          // biome-ignore lint/correctness/noConstructorReturn: it stands for Function, which returns another object
           return Real(...texts)
         }
       },

@@ -222,7 +222,7 @@ describe('the text of a difference', () => {
       - The local index LSI1 is missing. A local index comes and goes with its table only: serve this by a global index, or create another table and copy the items.
 
       1. Delete the index GSI1, whose key or projection is not as designed, to create it again.
-         Until it is built again, nothing answers for the roles of an actor. To avoid that, give the new index another name.
+         Until it is built again, no index serves the roles of an actor. To avoid that, give the new index another name.
          Before the next step, wait until GSI1 is gone.
 
       2. Create the index GSI1 on GSI1PK by GSI1SK, with all attributes.

@@ -156,7 +156,7 @@ describe('a global index that differs from the design', () => {
       ['index.create', false],
     ])
     expect(all[0]?.cost).toBe(
-      'Until it is built again, nothing answers for the roles of an actor. To avoid that, give the new index another name.',
+      'Until it is built again, no index serves the roles of an actor. To avoid that, give the new index another name.',
     )
   })
 

@@ -93,7 +93,7 @@ test.each([
   ],
   [
     { indexes: { own: { keys: [long] } } },
-    "attribute.name: 'xxxxxxxxxxxxxxxxxxxx…' is in a key or a projection, where DynamoDB takes names of 1 to 255 characters: give another.",
+    "attribute.name: 'xxxxxxxxxxxxxxxxxxxx…' is in a key or a projection, where DynamoDB takes names of 1 to 255 characters; give it another name.",
   ],
   [
     { indexes: { own: { keys: ['_expires', 'PK'] } } },

@@ -103,7 +103,7 @@ async function strayIn({ store, layout, model, tenant }: Machine): Promise<strin
   return difference(state, expectedState(layout, model, tenant))
 }
 
-/** Deletes every edge, which subtracts the contributions from before the backfill. */
+/** Deletes every edge, which subtracts the contributions that were counted before the backfill. */
 async function withoutEdges(machine: Machine, seed: number): Promise<void> {
   const settle = await settling(machine, seed)
   for (const { name } of machine.model.graph.edges)

@@ -1,0 +1,1 @@
+export function subjectFault(subject: string): string | undefined
