@@ -10,7 +10,7 @@ import { deadMentions } from './tidy/mentions.js'
 import { emptyNames, vagueNames } from './tidy/names.js'
 import { newerTypes } from './tidy/newer-types.js'
 import { unknownPredicates, wordListPatterns } from './tidy/predicates.js'
-import { bannedPhrases, longSentences } from './tidy/prose.js'
+import { bannedPhrases, longSentences, titlesWithoutSubject } from './tidy/prose.js'
 import { confusingFolders, misdrawnRooms, parseRooms } from './tidy/rooms.js'
 import { silentSkips } from './tidy/skips.js'
 
@@ -75,6 +75,10 @@ describe('the words of the repository follow the writing guide', () => {
 
   it('documents, messages, comments and titles have no banned phrase', () => {
     expect([...documents, ...code].flatMap(bannedPhrases)).toEqual([])
+  })
+
+  it('titles of tests begin with a subject', () => {
+    expect(code.flatMap(titlesWithoutSubject)).toEqual([])
   })
 
   it('documents have no sentence over 25 words and no table cell over 200 characters', () => {

@@ -66,7 +66,7 @@ const rankings = async (g: Awaited<ReturnType<typeof small>>['g']) =>
   (await g.user.by.rank().reverse().all()).map(({ id }) => id)
 
 describe('a summary', () => {
-  it('is absent before the first job, and has a place in paths afterwards', async () => {
+  it('a summary is absent before the first job, and has a place in paths afterwards', async () => {
     const { g, run } = await small()
     expect(await g.user.get('ann')).toEqual({ id: 'ann', visits: 0 })
     expect(await rankings(g)).toEqual([])
@@ -75,7 +75,7 @@ describe('a summary', () => {
     expect((await g.user.get('bob'))!.rank).toBeGreaterThan((await g.user.get('ann'))!.rank!)
   })
 
-  it('is neither set nor lost by other writes', async () => {
+  it('other writes neither set a summary nor lose it', async () => {
     const { g, run } = await small()
     await run(followers)
     const row = (await g.user.get('bob'))!
@@ -91,7 +91,7 @@ describe('a summary', () => {
     expect(await g.user.get('eve')).toEqual({ id: 'eve', visits: 0 })
   })
 
-  it('of an edge is the same from both ends, and stays', async () => {
+  it('the summary of an edge is the same from both ends, and stays', async () => {
     const { g, run } = await small()
     await run(strengths)
     const fromBoth = async () => [
@@ -245,7 +245,7 @@ describe('a job', () => {
     expect(await g.user.get('ann')).toEqual({ id: 'ann', visits: 0 })
   })
 
-  it('is held to a rate of write units', async () => {
+  it('a job is held to a rate of write units', async () => {
     const store = memory()
     let nowMs = 0
     const clock = {

@@ -111,7 +111,7 @@ describe('a view of a type', () => {
     again.close()
   })
 
-  it('is without nodes that had expired at the moment of the data', async () => {
+  it('a view omits nodes that had expired at the moment of the data', async () => {
     const token = node('token', { id: string(), until: date() }, { id: 'id', expires: 'until' })
     const store = memory()
     const g = await open(graph('tokens', [token]), store, { clock: () => 0 })
@@ -135,7 +135,7 @@ describe('keys of views', () => {
   )
   const cinema = graph('cinema', [movie, actor, role], { tenant: true })
 
-  it('are decoded with their escapes, numbers, shards and tenants', async () => {
+  it('keys in views are decoded with their escapes, numbers, shards and tenants', async () => {
     const store = memory()
     const all = await open(cinema, store)
     const names = ['Big', 'a#b', '$', '', '#', 'a$#', '\u0000x'].filter(Boolean)
@@ -168,7 +168,7 @@ describe('keys of views', () => {
     expect(await data.rows("SELECT DISTINCT movie_name FROM role WHERE tenant = 'acme' ORDER BY 1")).toHaveLength(6)
   })
 
-  it('of a raw layout are read from attributes', async () => {
+  it('views read the keys of a raw layout from attributes', async () => {
     const user = node('user', { id: string(), name: string() }, { id: 'id' })
     const follow = edge('follow', { follower: user, followed: user }, { weight: integer() })
     const raw = layout(graph('raw', [user, follow]), { raw: true })
@@ -181,7 +181,7 @@ describe('keys of views', () => {
     expect(await data.rows('SELECT * FROM follow')).toEqual([{ follower: 'ann', followed: 'bob', weight: 3 }])
   })
 
-  it('of indexes are in views of their entries', async () => {
+  it('keys of indexes are in views of their entries', async () => {
     const user = node('user', { id: string(), city: string().optional() }, { id: 'id', by: { city: { in: ['city'] } } })
     const store = memory()
     const g = await open(graph('cities', [user]), store)

@@ -61,7 +61,7 @@ describe('the change feed', () => {
     expect(handled.map(each => changes(cinema, [each])[0]?.expired)).toEqual(expired)
   })
 
-  it('is the same for a Lambda event, including bytes and times', async () => {
+  it('the change feed is the same for a Lambda event, including bytes and times', async () => {
     const clock = { ms: Date.UTC(2026, 0, 1) }
     const store = memory({ now: () => clock.ms, expiryDelayMs: 0 })
     const file = node('file', { id: string(), bytes: binary(), until: date() }, { id: 'id', expires: 'until' })

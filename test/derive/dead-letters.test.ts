@@ -8,7 +8,7 @@ import { toCreateTableInput } from '../../src/table/table-definition.js'
 import { names, noting, scene } from './follow/follower-fixture.js'
 
 describe('dead letters', () => {
-  it('are removed by a replay after their fault was repaired', async () => {
+  it('a replay removes dead letters after their fault was repaired', async () => {
     const { write, follow, time, store } = await scene()
     const consumer = noting()
     const isOdd = (name: string) => /[13]$/.test(name)
@@ -38,7 +38,7 @@ describe('dead letters', () => {
     expect(consumer.seen).toEqual(['a0', 'a2', 'a3', 'a1'])
   })
 
-  it("are replayed to the option 'records', and stay while it fails", async () => {
+  it("dead letters are replayed to the option 'records', and stay while it fails", async () => {
     const { write, follow, time, store } = await scene()
     const consumer = noting()
     const fed: (string | undefined)[] = []
@@ -59,7 +59,7 @@ describe('dead letters', () => {
     expect(await again()).toEqual({ handled: 0, failures: [] })
   })
 
-  it('are skipped if they are removed during the read, or incomplete after a crash', async () => {
+  it('a replay skips dead letters that are removed during the read, or incomplete after a crash', async () => {
     const store = memory()
     await store.createTable(toCreateTableInput(consumersDesign('dead-letters')))
     const place = { store, table: 'dead-letters', group: 'g' }

@@ -34,7 +34,7 @@ for (const page of programs) examples.add(page.name, programOf(page))
 afterAll(() => examples.remove())
 
 describe('the pages of the documents', () => {
-  it.each(FOLDERS)('are all named by the index of their folder: docs/%s', folder => {
+  it.each(FOLDERS)('the index of a folder names all its pages: docs/%s', folder => {
     const inFolder = pages.filter(({ name }) => name.replace(/[^/]+$/, '') === folder)
     const index = inFolder.find(({ name }) => name === `${folder}README`)!
     const linked = index.text.matchAll(/\]\(([\w-]+)\.md\)/g)

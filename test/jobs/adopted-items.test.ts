@@ -56,7 +56,7 @@ describe('foreign items with a type mark and other keys', () => {
   })
   const items = [inVersion(1, 'Big', 1988), inVersion(2, 'Big', 1999), inVersion(2, 'Heat', 1995)]
 
-  it('are reported as unknown and not changed', async () => {
+  it('foreign items with a type mark and other keys are reported as unknown and not changed', async () => {
     const store = await written(cinema, items)
     const g = await open(cinema, store, { create: false })
     const before = await itemsIn(store, cinema)
@@ -87,7 +87,7 @@ describe('foreign items with a type mark and other keys', () => {
     expect(sorts.sort()).toEqual(['Big $movie_2', 'Big $movie_3', 'Heat $movie_2'])
   })
 
-  it('are all items of a table with a wrong schema, and none is moved', async () => {
+  it('verify reports all items of a table as unknown under a wrong schema, and a backfill moves none', async () => {
     const store = await written(cinema, items)
     const unfolded = layout(graph('cinema', [movie]), {
       table: { keys: ['pk', 'sk'] },
@@ -178,7 +178,7 @@ describe('foreign sentinels without an owner', () => {
     repair: async (g: object) => (await repair(g)).repaired,
   }
 
-  it.each(['backfill', 'repair'] as const)('are claimed for the node with their value: %s', async by => {
+  it.each(['backfill', 'repair'] as const)('a node claims the foreign sentinel with its value: %s', async by => {
     const store = await written(shop, items)
     const g = await open(shop, store, { create: false })
     expect(await work[by](g, store)).toBe(1)
@@ -192,7 +192,7 @@ describe('foreign sentinels without an owner', () => {
     await expect(g.user.create({ id: '3', email: 'bob@example.com' })).rejects.toMatchObject({ code: 'unique.taken' })
   })
 
-  it('that lack only the type mark belong to the owner that they name', async () => {
+  it('foreign sentinels that lack only the type mark belong to the owner that they name', async () => {
     const { t: _, ...unmarked } = { ...items[1]!, id: '1' }
     const store = await written(shop, [items[0]!, unmarked, { ...items[0]!, pk: 'user#2', id: '2' }])
     const g = await open(shop, store, { create: false })
@@ -206,7 +206,7 @@ describe('foreign sentinels without an owner', () => {
     expect(await faultsIn(g)).toEqual([['sentinel.taken', { id: '2', email: 'ann@example.com' }]])
   })
 
-  it('are reported as missing, and claimed for one of two nodes with their value', async () => {
+  it('foreign sentinels without an owner are reported as missing, and claimed for one of two nodes with their value', async () => {
     const store = await written(shop, [...items.slice(0, 2), { ...items[0]!, pk: 'user#2', id: '2' }])
     const g = await open(shop, store, { create: false })
     const { faults } = await verify(g)
@@ -231,7 +231,7 @@ describe('foreign items without a type mark', () => {
     { pk: 'DOG#licenses', sk: 'DOG', name: 'licenses' },
   ]
 
-  it('are reported, because scans miss them, and marked by a repair', async () => {
+  it('foreign items without a type mark are reported, because scans miss them, and marked by a repair', async () => {
     const store = await written(kennel, items)
     const g = await open(kennel, store, { create: false })
     expect((await g.dog.scan().all()).map(({ name }) => name)).toEqual(['Max'])
@@ -272,7 +272,7 @@ describe('foreign undirected edges without a type mark, one at the key of each e
   ]
 
   for (const [keys, made, others] of tables)
-    it(`are one edge each and found by every read after a backfill or a repair: keys are ${keys}`, async () => {
+    it(`foreign undirected edges are one edge each and found by every read after a backfill or a repair: keys are ${keys}`, async () => {
       for (const mend of ['backfill', 'repair'] as const) {
         const store = await written(made, others)
         const g = await open(made as typeof raw, store, { create: false })
@@ -317,7 +317,7 @@ describe('a foreign time to live', () => {
     },
   )
 
-  it('is distinguished from ours by the old layout if ours is renamed or removed', async () => {
+  it('the old layout distinguishes a foreign time to live from ours if ours is renamed or removed', async () => {
     const before = sessions({ expires: 'until' })
     const store = await written(before, [])
     const g = await open(before, store)

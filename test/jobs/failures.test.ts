@@ -63,7 +63,7 @@ describe('a job on a store that rejects its requests throws the same error as a 
 })
 
 describe('a value that is not a graph', () => {
-  it('is rejected by every job', async () => {
+  it('every job rejects a value that is not a graph', async () => {
     for (const job of [verify, repair, finishDeletes]) {
       const answer = job({})
       await expect(answer).rejects.toMatchObject({ code: 'call.given' })
@@ -122,7 +122,7 @@ describe('an error of a callback of a job', () => {
     'progress of deploy': ({ store }, progress) => deploy(graph('another', [user]), store, { progress }),
   }
   for (const [name, caller] of Object.entries(callers))
-    it.each(fails)(`is rethrown unchanged: ${name}`, async fail => {
+    it.each(fails)(`a job rethrows an error of its callback unchanged: ${name}`, async fail => {
       const scene = await setUp()
       await scene.g.follows.put({ one: 'a', other: 'b' })
       await expect(caller(scene, fail)).rejects.toBe(lost)

@@ -32,7 +32,7 @@ const jobs: Record<string, (scene: Scene, signal: AbortSignal) => Promise<unknow
 
 describe('a job on a store that resolves without I/O', () => {
   for (const [name, job] of Object.entries(jobs))
-    it(`is stopped by a timer: ${name}`, async () => {
+    it(`a timer stops a job on a store that resolves without I/O: ${name}`, async () => {
       const scene = await setUp()
       const stop = new AbortController()
       setTimeout(() => stop.abort(new Error('too long')))

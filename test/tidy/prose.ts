@@ -53,7 +53,7 @@ const BANNED: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Beginnings of titles that need the title of their group: a reader of a failure list does not see who "is rejected". */
-const TITLE_WITHOUT_SUBJECT = /^['"`](?:is|are|was|were|it|its|what)\b/i
+const TITLE_WITHOUT_SUBJECT = /^['"`](?:is|are|was|were|it|its|what|that|which|of|and|also)\b/i
 
 const TEST_FUNCTIONS = new Set(['it', 'test', 'describe'])
 

@@ -16,7 +16,7 @@ describe('the drawing of rooms', () => {
     expect([...leftOf(draw('a <- b', 'c <- b'), 'b')].sort()).toEqual(['a', 'c'])
   })
 
-  it('is rejected if it is missing or unreadable', () => {
+  it('a missing or unreadable drawing of rooms is rejected', () => {
     expect(() => parseRooms('no block')).toThrow('no block of rooms is drawn')
     expect(() => draw('a <- b c')).toThrow('cannot read "b c" as a room')
     expect(() => draw('a <- (b)', 'a <- b')).toThrow('b is drawn both with brackets and without')

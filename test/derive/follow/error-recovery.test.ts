@@ -148,7 +148,7 @@ describe('a follower on a failing store', () => {
     await follower.stop()
   })
 
-  it('that is stopped while a record fails leaves its batch to the next follower', async () => {
+  it('a follower that is stopped while a record fails leaves its batch to the next follower', async () => {
     const made = await scene()
     await made.write(...names(2))
     warnings()

@@ -13,7 +13,7 @@ async function lettersOf({ store }: Awaited<ReturnType<typeof scene>>) {
 }
 
 describe('a failing record', () => {
-  it('is retried alone, without the rest of its batch', async () => {
+  it('a failing record is retried alone, without the rest of its batch', async () => {
     const { write, follow, time } = await scene()
     const consumer = noting()
     let failures = 2
@@ -48,7 +48,7 @@ describe('a failing record', () => {
     await follower.stop()
   })
 
-  it("is not passed to 'records' before it is handled, and 'records' is never called without records", async () => {
+  it("a failing record is not passed to 'records' before it is handled, and 'records' is never called without records", async () => {
     const made = await scene()
     const { write, follow, time } = made
     const consumer = noting()
@@ -67,7 +67,7 @@ describe('a failing record', () => {
     await follower.stop()
   })
 
-  it('is found if the consumer reports a copy of the record', async () => {
+  it('a failing record is found if the consumer reports a copy of the record', async () => {
     const made = await scene()
     const { write, follow, time } = made
     const consumer = noting()
@@ -90,7 +90,7 @@ describe('a failing record', () => {
     await follower.stop()
   })
 
-  it('is found by halving the batch if the consumer throws', async () => {
+  it('a failing record is found by halving the batch if the consumer throws', async () => {
     const made = await scene()
     const { write, follow, time } = made
     const consumer = noting()
@@ -107,7 +107,7 @@ describe('a failing record', () => {
     await follower.stop()
   })
 
-  it('is not given up while the store is unreachable for a while', async () => {
+  it('a failing record is not given up while the store is unreachable for a while', async () => {
     const made = await scene()
     const { write, follow, time } = made
     const consumer = noting()
@@ -123,7 +123,7 @@ describe('a failing record', () => {
     await follower.stop()
   })
 
-  it('is not skipped by a follower that stops during a retry', async () => {
+  it('a follower that stops during a retry does not skip the failing record', async () => {
     const { write, follow, time } = await scene()
     const stopped = noting()
     stopped.fails = name => (name === 'a1' ? new Error('not yet') : undefined)
@@ -139,7 +139,7 @@ describe('a failing record', () => {
     await second.stop()
   })
 
-  it('is given up after patienceMs, also for a transient error', async () => {
+  it('a failing record is given up after patienceMs, also for a transient error', async () => {
     const made = await scene()
     const { write, follow, time } = made
     const consumer = noting()

@@ -14,7 +14,7 @@ async function followed({ follow, time }: Scene) {
 }
 
 describe('a gap', () => {
-  it('is found after the follower was off for over a day, and is reported, healed and closed', async () => {
+  it('a gap is found after the follower was off for over a day, and is reported, healed and closed', async () => {
     const made = await scene()
     const { write, follow, time, store } = made
     await write('a')
@@ -42,7 +42,7 @@ describe('a gap', () => {
     await follower.stop()
   })
 
-  it('is found for every shard, also if all have the same checkpoint time', async () => {
+  it('a gap is found for every shard, also if all have the same checkpoint time', async () => {
     const made = await scene({ shards: 3 })
     const { write, follow, time } = made
     await write('a')
@@ -57,7 +57,7 @@ describe('a gap', () => {
     await follower.stop()
   })
 
-  it.each(['trimmed', 'late'])('is reported if the response to its write was lost: %s', async reason => {
+  it.each(['trimmed', 'late'])('a gap is reported if the response to its write was lost: %s', async reason => {
     const made = await scene()
     const { write, follow, time, store } = made
     if (reason === 'trimmed') await followed(made)
@@ -124,7 +124,7 @@ describe('a gap', () => {
   })
 
   it.each(['trimmed', 'replaced'])(
-    'is healed before settled() resolves, also if it is found meanwhile: %s',
+    'a gap is healed before settled() resolves, also if it is found meanwhile: %s',
     async reason => {
       const { write, follow, time, store } = await scene()
       const healed: string[] = []
@@ -150,7 +150,7 @@ describe('a gap', () => {
     },
   )
 
-  it('is healed again soon after a failure, before its claim expires', async () => {
+  it('a gap is healed again soon after a failure, before its claim expires', async () => {
     const made = await scene()
     const { write, follow, time } = made
     await followed(made)
@@ -169,7 +169,7 @@ describe('a gap', () => {
     await follower.stop()
   })
 
-  it('is released at once by a follower that stops after its repair failed', async () => {
+  it('a follower that stops after a failed repair releases the gap at once', async () => {
     const made = await scene()
     const { write, follow, time } = made
     await followed(made)
@@ -185,7 +185,7 @@ describe('a gap', () => {
     await second.stop()
   })
 
-  it('is healed at once by a follower with the name of the one that crashed during the repair', async () => {
+  it('a gap is healed at once by a follower with the name of the one that crashed during the repair', async () => {
     const made = await scene()
     const { write, follow, time, store } = made
     await followed(made)
@@ -208,7 +208,7 @@ describe('a gap', () => {
     for (const each of [other, second]) await each.stop()
   })
 
-  it('is not reported after days without writes, if a follower was alive', async () => {
+  it('no gap is reported after days without writes, if a follower was alive', async () => {
     const made = await scene()
     const { write, follow, time } = made
     await write('a')
@@ -225,7 +225,7 @@ describe('a gap', () => {
     await again.stop()
   })
 
-  it('is opened when a stream is replaced, and the last records of the old stream are read', async () => {
+  it('a gap is opened when a stream is replaced, and the last records of the old stream are read', async () => {
     const made = await scene()
     const { write, follow, time, store } = made
     await write('a')
@@ -245,7 +245,7 @@ describe('a gap', () => {
     await follower.stop()
   })
 
-  it('is opened by a stream that was not followed for its first day', async () => {
+  it('a gap is opened by a stream that was not followed for its first day', async () => {
     const made = await scene()
     const { write, follow, time } = made
     const createdMs = time.clock()
@@ -257,7 +257,7 @@ describe('a gap', () => {
     await follower.stop()
   })
 
-  it('is reported while the stream is disabled', async () => {
+  it('a gap is reported while the stream is disabled', async () => {
     const { follow, time, store } = await scene()
     const follower = await follow(noting(), SLOW)
     await time.until(follower.settled())

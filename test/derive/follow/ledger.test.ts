@@ -84,7 +84,7 @@ describe('open gaps', () => {
     expect(mergeGaps(gaps)).toEqual(whole)
   })
 
-  it('are healed unless another follower has claimed them', async () => {
+  it('open gaps are healed unless another follower has claimed them', async () => {
     const healed: string[][] = []
     const ledger = { claimGap: async (id: string) => id !== 'faster', closeGap: async () => undefined }
     const heal = async ({ shards }: { shards: readonly string[] }) => void healed.push([...shards])
@@ -98,7 +98,7 @@ describe('open gaps', () => {
 })
 
 describe('a gap that is found during a repair', () => {
-  it('is claimed only after that repair, so that no other follower waits for an unused claim', async () => {
+  it('a gap that is found during a repair is claimed only after that repair, so that no other follower waits for an unused claim', async () => {
     const about = { reason: 'trimmed', sinceMs: 0, untilMs: 1, claimedUntilMs: 0 } as const
     const gap = (id: string): OpenGap => ({ ...about, id, shards: [id] })
     const claims: string[] = []

@@ -97,7 +97,7 @@ describe('followers of two tables', () => {
     await Promise.all([first.stop(), second.stop()])
   })
 
-  it('that start at the same moment fail for the later one, with the reason', async () => {
+  it('the later of two followers that start at the same moment on two tables fails with the reason', async () => {
     const { write, follow, time, store } = await scene()
     await createTable(store, OTHER)
     await write(...names(3))
@@ -162,7 +162,7 @@ describe('the share of a follower', () => {
   const taken = (leases: readonly Lease[], standing = me) =>
     selectLeasesToTake(leases, standing).map(({ shard }) => shard)
 
-  it('is all shards if there is no other follower', () => {
+  it('a follower without others takes all shards', () => {
     expect(taken([lease('a', undefined), lease('b', ''), lease('c', 'gone', 10)])).toEqual(['a', 'b', 'c'])
   })
 

@@ -88,7 +88,7 @@ describe('a graph on an embedded store', () => {
     await expect(other.$settled()).rejects.toMatchObject({ code: 'open.follow' })
   })
 
-  it('is maintained with the layout that was opened last, while an older one is open', async () => {
+  it('an embedded graph is maintained with the layout that was opened last, while an older one is open', async () => {
     const store = memory()
     const g = await enrolled(store)
     await g.$settled()
@@ -134,7 +134,7 @@ describe('a graph on an embedded store', () => {
     await g.$close()
   })
 
-  it('is repaired after changes were missed for over a day', async () => {
+  it('an embedded graph is repaired after changes were missed for over a day', async () => {
     let nowMs = Date.parse('2026-01-01T00:00:00Z')
     const now = () => nowMs
     const store = memory({ now })

@@ -78,7 +78,7 @@ describe('values that edges add to counters', () => {
 })
 
 describe('counters that writers maintain in transactions', () => {
-  it('are verified as exact decimals, and a repair does not change them', async () => {
+  it('counters in transactions are verified as exact decimals, and a repair does not change them', async () => {
     const order = node('order', { id: string(), total: counter() }, { id: 'id' })
     const line = edge(
       'line',
@@ -96,7 +96,7 @@ describe('counters that writers maintain in transactions', () => {
     expect((await g.order.get('a'))?.total).toBe(0.3)
   })
 
-  it('are not changed by a repair while an index lags', async () => {
+  it('a repair does not change counters in transactions while an index lags', async () => {
     const a = node('a', { id: string() }, { id: 'id' })
     const b = node('b', { id: string(), n: counter() }, { id: 'id' })
     const e = edge('e', { a, b }, {}, { count: { b: 'n' } })

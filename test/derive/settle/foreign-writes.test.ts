@@ -32,7 +32,7 @@ describe('a foreign item', () => {
   const text = (values: Record<string, string>): Item =>
     Object.fromEntries(Object.entries(values).map(([name, S]) => [name, { S }]))
 
-  it.each([true, false])('is counted and has copies, with type marks: %s', async marked => {
+  it.each([true, false])('a foreign item is counted and has copies, with type marks: %s', async marked => {
     const t = await derived(adopted)
     const mark = (Kind: string) => (marked ? { Kind } : {})
     const unmarked = (items: number) => (marked ? {} : { 'mark.missing': items })
@@ -66,7 +66,7 @@ describe('a foreign item', () => {
     ['elsewhere, as a copy of an edge', { PK: 'X', SK: 'Y', course: 'go', pupil: 'ann', Kind: 'Takes' }],
     ['elsewhere, as a tombstone', { PK: 'X', SK: 'Y', Kind: '$gone' }],
     ['elsewhere, as a node', { PK: 'X', SK: 'Y', id: 'go', Size: 'large', Kind: 'Course' }],
-  ])('is neither counted nor changed if it is stored %s', async (_, texts) => {
+  ])('a foreign item is neither counted nor changed if it is stored %s', async (_, texts) => {
     const stray = text(texts as Record<string, string>)
     const t = await derived(adopted)
     for (const isFirst of [true, false]) {
@@ -89,7 +89,7 @@ describe('a foreign item', () => {
     }
   })
 
-  it('that does not identify its ends does not prevent copies on other edges', async () => {
+  it('a foreign item that does not identify its ends does not prevent copies on other edges', async () => {
     const t = await derived(adopted)
     await t.g.pupil.put({ id: 'ann', name: 'Ann' })
     for (const id of ['a', 'b', 'c']) await t.g.takes.put({ course: id, pupil: 'ann' })
@@ -119,7 +119,7 @@ describe('a foreign item', () => {
     expect(await verify(t.g, { type: 'course', id: 'b' })).toMatchObject({ faults: { 'item.unreadable': 1 } })
   })
 
-  it('is counted once if it replaces a node or an edge and drops its recorded contribution', async () => {
+  it('a foreign item is counted once if it replaces a node or an edge and drops its recorded contribution', async () => {
     const t = await derived(adopted)
     const own = text({ PK: 'C#go', SK: 'C#go', id: 'go' })
     const taken = text({ PK: 'C#go', SK: 'P#ann', course: 'go', pupil: 'ann' })
@@ -133,7 +133,7 @@ describe('a foreign item', () => {
     expect(await t.g.course.get('go')).toMatchObject({ size: 0 })
   })
 
-  it('that replaces an edge is mirrored, and old attributes are removed from the mirror', async () => {
+  it('a foreign item that replaces an edge is mirrored, and old attributes are removed from the mirror', async () => {
     const one = node('one', { id: string(), n: counter() }, { id: 'id' })
     const link = edge(
       'link',
@@ -180,7 +180,7 @@ describe('a foreign item', () => {
     expect(await t.g.one.get(1)).toMatchObject({ n: 2 })
   })
 
-  it('is rejected if the stream does not contain both images', async () => {
+  it('a record of a foreign item is rejected if the stream does not contain both images', async () => {
     const t = await derived(adopted)
     const dynamodb = {
       Keys: text({ PK: 'C#go', SK: 'P#ann' }),

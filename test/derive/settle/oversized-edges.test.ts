@@ -33,7 +33,7 @@ async function setUp() {
 }
 
 describe('an edge that would exceed the item size with its counted contribution', () => {
-  it('is reported by its key, and the other edges of its node are counted', async () => {
+  it("an edge that its counted contribution would make too large is reported by its key, and its node's other edges are counted", async () => {
     const t = await setUp()
     const { failures } = await t.handle(await t.tap.poll())
     expect(await t.g.course.get('c')).toMatchObject({ size: 2 })

@@ -31,7 +31,7 @@ describe('records of edges that were moved because their ends were swapped', () 
     return { store, records: await recordsOf(store, 'school') }
   }
 
-  it('are handled, and the table has no faults', async () => {
+  it('records of edges whose ends were swapped are handled, and the table has no faults', async () => {
     const { store, records } = await moved()
     expect((await consumer(after, store).handle(records)).failures).toEqual([])
     const g = await open(after, store, { follow: false })
@@ -97,7 +97,7 @@ describe.each([
     return { raw, store, records: await recordsOf(store, 'school') }
   }
 
-  it('are handled, and the table has no faults', async () => {
+  it('records that are older than raw keys are handled, and the table has no faults', async () => {
     const { raw, store, records } = await moved()
     expect((await consumer(raw, store).handle(records)).failures).toEqual([])
     const g = await open(raw, store, { follow: false })
@@ -105,7 +105,7 @@ describe.each([
     expect((await verify(g)).faults).toEqual({})
   })
 
-  it('are omitted from the change feed if they lack an identity', async () => {
+  it('the change feed omits records that are older than raw keys if they lack an identity', async () => {
     const { raw, records } = await moved()
     const rows = changes(raw, records).flatMap(({ before: was, after: is }) =>
       [was, is].filter(row => row !== undefined),
@@ -184,7 +184,7 @@ describe.each([
     return store
   }
 
-  it('are settled by the current item and omitted from the change feed', async () => {
+  it('records of an edge whose key moved to another node are settled by the current item and omitted from the change feed', async () => {
     const store = await written()
     const old = await recordsOf(store, 'people')
     await backfill(made(is), store, { from: made(was) })
@@ -198,7 +198,7 @@ describe.each([
     for (const row of told) expect(row).toMatchObject({ from: expect.anything(), to: expect.anything() })
   })
 
-  it('are rejected with advice while an item that was not moved has the key', async () => {
+  it('records of an edge whose key moved are rejected with advice while an item that was not moved has the key', async () => {
     const store = await written()
     const { failures } = await consumer(made(is), store).handle(await recordsOf(store, 'people'))
     expect(failures).not.toEqual([])

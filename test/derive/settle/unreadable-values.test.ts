@@ -36,7 +36,7 @@ async function setUp(attribute: string, value: object) {
 }
 
 describe('a node with an unreadable value', () => {
-  it('is a source of copies for its readable values', async () => {
+  it('a node with an unreadable value is a source of copies for its readable values', async () => {
     const t = await setUp('age', { S: 'three' })
     await t.g.pupil.update('ann', { name: 'Anna' })
     await t.catchUp()
@@ -72,7 +72,7 @@ describe('a node with an unreadable value', () => {
     expect(await t.g.takes.by.pupil('ann').all()).toEqual([{ course: 'go', pupil: 'ann', name: 'Ann' }])
   })
 
-  it('is not copied to an edge whose record arrives later', async () => {
+  it('a node with an unreadable value is not copied to an edge whose record arrives later', async () => {
     const t = await setUp('age', { N: '5' })
     await t.g.course.put({ id: 'sql' })
     await t.g.takes.put({ course: 'sql', pupil: 'ann' })

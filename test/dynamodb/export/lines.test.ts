@@ -44,7 +44,7 @@ describe.each(FORMATS)('a line in %s', format => {
   })
 
   test.each(['', '[]', '{}', '{"Key": 1}', 'null', '{"Item":', '\u0000\u0001PNG', '{Item:{a:2026-01-01T}}'])(
-    'is not %j, which is an error and no crash',
+    'the line %j is an error and no crash',
     text => {
       expect(() => parseLine(text, format)).toThrow(/the line|is not/)
     },
@@ -61,7 +61,7 @@ test('a change in DynamoDB JSON has the members of an incremental export', () =>
 })
 
 describe('Ion text', () => {
-  test('is written as in exports of DynamoDB', () => {
+  test('Ion text is written as in exports of DynamoDB', () => {
     const item: Item = {
       Authors: { SS: ['Author1', 'Author2'] },
       Dimensions: { S: '8.5 x 11.0 x 1.5' },
@@ -101,7 +101,7 @@ describe('Ion text', () => {
     expect(symbolToIon(name)).toBe(ion)
   })
 
-  test('of other writers is read: comments, long texts, escapes, integers, floats and typed nulls', () => {
+  test('Ion text of other writers is read: comments, long texts, escapes, integers, floats and typed nulls', () => {
     const line = `$ion_1_0 // marker
       { /* all */ "Item": { a: '''long ''' '''text''', 'b c': "\\x41\\u00e9\\U0001F600\\t", d: 1_000, e: 0xff, f: -0b101,
         g: 1.5e3, h: null.string, i: [1, 2,], j: {{ AQ I= }}, k: -1.25d-3, m: 12e0, n: some::"text" } }`
@@ -130,13 +130,13 @@ describe('Ion text', () => {
     ['{Item:{a:"\\q"}}', 'a text has an unknown escape'],
     [`{Item:{a:${'['.repeat(100)}${']'.repeat(100)}}}`, 'values nest too deep'],
     ['{Item:{a:$dynamodb_SS::[1]}}', 'Item.a is a set with a member of another type'],
-  ])('is refused with the place: %s', (line, message) => {
+  ])('invalid Ion text is rejected with the place: %s', (line, message) => {
     expect(() => parseItem(line)).toThrow(message)
   })
 })
 
 describe('a manifest', () => {
-  test('that is cut off names its file', () => {
+  test('the error for a truncated manifest names its file', () => {
     expect(() => parseFilesManifest('{"itemCount":1,', 'some/manifest-files.json')).toThrow(
       'some/manifest-files.json: the manifest of the export is not complete; download it again.',
     )

@@ -64,7 +64,7 @@ describe('exclusive access to a folder', () => {
     await store.close()
   })
 
-  it('of several processes that open a folder concurrently, at most one succeeds', async () => {
+  it('at most one of several processes that open a folder concurrently succeeds', async () => {
     const path = temporaryFolder()
     const children = Array.from({ length: 4 }, () => spawn(process.execPath, [program, path]))
     onTestFinished(() => {

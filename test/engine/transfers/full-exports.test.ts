@@ -66,7 +66,7 @@ describe('a full export', () => {
     })
   })
 
-  test('of an empty table has one empty file', async () => {
+  test('a full export of an empty table has one empty file', async () => {
     const { store, folder } = await exporting()
     const ended = await exported(store, { ExportFormat: 'ION' })
     expect([ended.ItemCount, itemsOf(folder, ended)]).toEqual([0, []])

@@ -142,7 +142,7 @@ describe('CSV', () => {
     expect(await scanned(store, 'all')).toEqual([item('a', { text: { S: 'x' } }), item('b', { text: { S: 'y' } })])
   })
 
-  test('of any fields is read as it was written', () => {
+  test('CSV of any fields is read as it was written', () => {
     const field = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', ' ', 'é'), maxLength: 5 })
     const records = fc.array(fc.tuple(field, field), { minLength: 1, maxLength: 6 })
     const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
@@ -243,7 +243,7 @@ describe('an import with errors', () => {
   })
 })
 
-describe('what would leave the folder is refused', () => {
+describe('a file outside the folder is rejected', () => {
   test.each(['../', 'a/../../b', './a', '..'])('by the prefix %s', async prefix => {
     const { store } = withFiles({})
     await expect(store.importTable(importRequest('all', prefix))).rejects.toThrow(

@@ -28,7 +28,7 @@ const period = (fromMs: number, toMs?: number): Partial<ExportTableToPointInTime
 })
 
 describe('the period of an incremental export', () => {
-  test('is 24 hours at most, begins before it ends, and is one of recovery', async () => {
+  test('the period of an incremental export is at most 24 hours, begins before it ends, and is within the recovery period', async () => {
     const { store, clock } = await exporting()
     const createdMs = clock.ms
     clock.ms += 3 * INCREMENTAL_EXPORT_MS_MAX

@@ -153,7 +153,7 @@ test('a sample has the mean number of edges of each path, within its requests', 
   expect(waves.map(({ count }) => count.expected)).toEqual([1, 2.5])
 })
 
-test('what is consumed is at most what was explained, and expected where degrees are exact', async () => {
+test('a traversal consumes at most the explained maximum, which follows from the largest degree', async () => {
   await fc.assert(
     fc.asyncProperty(plainGraph(), async plain => {
       const g = await opened(plain)

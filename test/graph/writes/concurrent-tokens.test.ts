@@ -63,7 +63,7 @@ async function raced(seed: number) {
   return { first, then, second, last: await alone.stock.get('a') }
 }
 
-it('of several concurrent calls under one token only one is applied, and one more after the token expires', async () => {
+it('only one of several concurrent calls under one token is applied, and one more after the token expires', async () => {
   for (let seed = 1; seed <= SEEDS; seed++) {
     const { first, then, second, last } = await raced(seed)
     for (const ends of [first, second]) {

@@ -202,7 +202,7 @@ describe('backfill after an unfinished one', () => {
     })
   }
 
-  it('is rejected if the unfinished one moves items', async () => {
+  it('a backfill is rejected if an unfinished one moves items', async () => {
     const store = await written()
     const mortal = cutting(store)
     await expect(backfill(at('FILM'), mortal, { from: before })).rejects.toThrow('the line is cut')

@@ -87,7 +87,7 @@ describe.each([
     await h.$close()
   })
 
-  it('is not moved if edges no longer expire, because the expired one would reappear', async () => {
+  it('an edge is not moved onto an expired one if edges no longer expire, because the expired one would reappear', async () => {
     const store = await begun()
     const there = (await store.scan({ TableName: 'liked' })).Items
     const refused = { code: 'layout.drift', message: expect.stringContaining('and one of them would be lost') }

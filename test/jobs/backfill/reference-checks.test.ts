@@ -93,7 +93,7 @@ describe.each([
     OTHER_NODE,
   ],
 ] as const)('a reference to a node with a changed id: %s', (_, before, after, [type, row], words) => {
-  it('is rejected before anything is moved, and accepted if no item has it', async () => {
+  it('a reference to a changed id is rejected before anything is moved, and accepted if no item has it', async () => {
     const store = memory()
     const g = await opened(before, store)
     for (const [name, each] of NODES) await g[name]!.put(each)

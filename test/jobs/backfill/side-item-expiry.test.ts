@@ -130,7 +130,7 @@ describe('an expiring facet and sentinel', () => {
     expect((await verify(after)).faults).toEqual({})
   })
 
-  it('are reported and repaired if their owner does not expire', async () => {
+  it('an expiring facet and sentinel are reported and repaired if their owner does not expire', async () => {
     const store = memory()
     const opened = await open(timed(), store)
     await opened.user.put({ ...rows.user, until: ROW.until })

@@ -111,7 +111,7 @@ describe('deploy with delayed table descriptions', () => {
 describe('deploy of a design beyond the service limits', () => {
   const film = node('фильм', attributes, { id: 'name', by: { year: { order: ['year'], as: 'native' } } })
 
-  it('is rejected before any change, also by deployment()', async () => {
+  it('a deployment beyond the service limits is rejected before any change, also by deployment()', async () => {
     const store = memory()
     const refused = "the table 'cinema' cannot get the new design: The name of the index фильм_year is not of 3 to 255"
     await expect(deployment(graph('cinema', [film]), store)).rejects.toThrow(refused)
@@ -119,7 +119,7 @@ describe('deploy of a design beyond the service limits', () => {
     expect((await store.listTables({})).TableNames).toEqual([])
   })
 
-  it('is not rejected for the number of indexes, because that quota can be raised', async () => {
+  it('a deployment is not rejected for the number of indexes, because that quota can be raised', async () => {
     const by = Object.fromEntries(
       Array.from({ length: 21 }, (_, at) => [`p${at}`, { order: ['year'], as: 'native' } as const]),
     )
@@ -127,14 +127,14 @@ describe('deploy of a design beyond the service limits', () => {
     expect((await deployment(many, memory())).create?.GlobalSecondaryIndexes).toHaveLength(21)
   })
 
-  it.each([36, -1, 1.5, Number.NaN, '7'])('is rejected for a recovery of %s days', async recoveryDays => {
+  it.each([36, -1, 1.5, Number.NaN, '7'])('a deployment is rejected for a recovery of %s days', async recoveryDays => {
     const store = memory()
     const options = { clock, recoveryDays: recoveryDays as number }
     await expect(deploy(bare, store, options)).rejects.toThrow('recoveryDays must be an integer from 0 to 35')
     expect((await store.listTables({})).TableNames).toEqual([])
   })
 
-  it('is rejected if the name of the checkpoint table is too long, unless that table is omitted', async () => {
+  it('a deployment is rejected if the name of the checkpoint table is too long, unless that table is omitted', async () => {
     const fans = node('movie', { name: string(), fans: counter() }, { id: 'name' })
     const actor = node('actor', { name: string() }, { id: 'name' })
     const likes = edge('likes', { movie: fans, actor }, {}, { count: { movie: { into: 'fans', by: 'stream' } } })

@@ -38,7 +38,7 @@ describe('rows with mapped attributes', () => {
   it.each([
     ['json', jsonTexts],
     ['csv', csvTexts],
-  ] as const)('are dumped as they are stored, and loaded again, by %s', async (format, textsOf) => {
+  ] as const)('mapped attributes are dumped as stored, and loaded, by %s', async (format, textsOf) => {
     const g = await open(things, memory())
     for (const row of rows) await g.thing.put(row)
     const texts = textsOf(layout(things))
@@ -59,7 +59,7 @@ describe('rows with mapped attributes', () => {
     ])
   })
 
-  it('are written for Neptune in their stored form', async () => {
+  it('rows with mapped attributes are written for Neptune in their stored form', async () => {
     const g = await open(things, memory())
     await g.thing.put(rows[0]!)
     const texts = neptuneTexts('opencypher')
@@ -72,7 +72,7 @@ describe('rows with mapped attributes', () => {
     expect(line).toMatch(/^thing#1,thing,1,Ann,2026-01-02T00:00:00Z,"\[.*\]",1,[\w+/=]+$/)
   })
 
-  it('are rejected with the name of an unreadable attribute', async () => {
+  it('a dump of mapped attributes is rejected with the name of an unreadable attribute', async () => {
     const g = await open(things, memory())
     const failed: FailedRow[] = []
     const text =

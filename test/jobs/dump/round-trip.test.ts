@@ -69,21 +69,21 @@ const seeds = fc.noShrink(fc.nat({ max: 100_000 }))
 const RUNS = { numRuns: 25 }
 
 describe('a table that is dumped and loaded again', { timeout: 120_000 }, () => {
-  it('is equal, with JSON lines', async () => {
+  it('a table that is dumped and loaded again is equal, with JSON lines', async () => {
     const property = fc.asyncProperty(anySchema, seeds, (schema, seed) =>
       holds(schema, seed, store => dumped(store, schema, jsonTexts, 'json')),
     )
     await fc.assert(property, RUNS)
   })
 
-  it('is equal, with CSV', async () => {
+  it('a table that is dumped and loaded again is equal, with CSV', async () => {
     const property = fc.asyncProperty(anySchema, seeds, (schema, seed) =>
       holds(schema, seed, store => dumped(store, schema, csvTexts, 'csv')),
     )
     await fc.assert(property, RUNS)
   })
 
-  it('is equal, with DynamoDB JSON', async () => {
+  it('a table that is dumped and loaded again is equal, with DynamoDB JSON', async () => {
     const property = fc.asyncProperty(anySchema, seeds, (schema, seed) =>
       holds(schema, seed, store => dumpedItems(store, schema)),
     )

@@ -43,7 +43,7 @@ const collected = (g: Awaited<ReturnType<typeof opened>>) =>
 const opened = () => open(invoices, memory(), { create: true })
 
 describe('a foreign table', () => {
-  it.each([true, false])('is loaded from its export, with type marks: %s', async marked => {
+  it.each([true, false])('a foreign table is loaded from its export, with type marks: %s', async marked => {
     const items = itemsOf(invoices, rows).map(({ item: { _type, ...item } }) =>
       marked ? { ...item, _type: _type! } : item,
     )
@@ -73,7 +73,7 @@ describe('a foreign table', () => {
     ])
   })
 
-  it('is dumped as its rows', async () => {
+  it('a foreign table is dumped as its rows', async () => {
     const g = await opened()
     await load(g, [source('rows', 'json', lines(...rows.bill.map(row => ({ type: 'bill', ...row }))))])
     const seen: unknown[] = []
@@ -154,7 +154,7 @@ describe('a graph with tenants', () => {
     expect(seen).toEqual([['other', '2']])
   })
 
-  it.each(['json', 'csv', 'dynamodb'] as const)('is restored with the tenant of each row, from %s', async format => {
+  it.each(['json', 'csv', 'dynamodb'] as const)('a load from %s restores the tenant of each row', async format => {
     const g = await open(notes, memory())
     await g.$tenant('acme').note.put({ id: '1', type: 'of acme' })
     await g.$tenant('other').note.put({ id: '1', type: 'of others' })

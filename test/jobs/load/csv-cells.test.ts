@@ -24,7 +24,7 @@ const cell = fc.option(
 const table = fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 8 })
 
 describe('cells', () => {
-  it('are read unchanged from chunks of any size and from any record on', async () => {
+  it('cells are read unchanged from chunks of any size and from any record on', async () => {
     const property = fc.asyncProperty(table, fc.integer({ min: 1, max: 9 }), async (rows, chunkBytes) => {
       const text = rows.map(row => csvLine(row)).join('')
       const records = await recordsIn(text, chunkBytes)

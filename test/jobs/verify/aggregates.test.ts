@@ -4,7 +4,7 @@ import { bigint, counter, edge, embedded, graph, layout, node, number, open, str
 import { backfill, repair, verify } from '../../../src/jobs/index.js'
 
 describe('aggregates of edges in nodes', () => {
-  it('are reported, repaired and migrated with bigint ids', async () => {
+  it('aggregates of edges in nodes are reported, repaired and migrated with bigint ids', async () => {
     const tweet = node('tweet', { id: bigint(), answers: counter(), asks: counter() }, { id: 'id' })
     const answer = edge('answer', { to: tweet, from: tweet }, {}, { count: { to: 'answers', from: 'asks' } })
     const made = graph('tweets', [tweet, answer])
@@ -49,7 +49,7 @@ describe('aggregates of edges in nodes', () => {
     expect(await g.course.get('go')).toMatchObject({ size: 1, pupils: { ann: { name: 'Ann' } } })
   })
 
-  it('are reported and not repaired if a sum exceeds 38 digits', async () => {
+  it('aggregates are reported and not repaired if a sum exceeds 38 digits', async () => {
     const course = node('course', { id: string(), n: counter(), hours: counter() }, { id: 'id' })
     const kept = {
       count: { course: { into: 'n', by: 'stream' } },
@@ -71,7 +71,7 @@ describe('aggregates of edges in nodes', () => {
     expect(await g.course.get('a')).toEqual({ id: 'a', n: 1, hours: 1 })
   })
 
-  it('are correct if the store writes numbers with trailing zeros', async () => {
+  it('aggregates are correct if the store writes numbers with trailing zeros', async () => {
     const pupil = node('pupil', { id: string(), courses: counter(), hours: counter() }, { id: 'id' })
     const course = node('course', { id: string() }, { id: 'id' })
     const kept = { count: { pupil: 'courses' }, sum: { pupil: { into: 'hours', of: 'hours' } } } as const
@@ -126,7 +126,7 @@ describe('aggregates of edges in nodes', () => {
       expect(await g.user.get('ann')).toEqual({ id: 'ann', friends: 6 })
     })
 
-    it('is rejected if writers always interfere', async () => {
+    it('a recount is rejected if writers always interfere', async () => {
       let turn = 0
       const { busy } = await setUp(async (operation, { friend }) => {
         if (operation === 'updateItem') await friend.put({ one: 'ann', other: `${turn++}` })
@@ -145,7 +145,7 @@ describe('aggregates of edges in nodes', () => {
       expect(await g.user.get('ann')).toEqual({ id: 'ann', friends: 3 })
     })
 
-    it('is correct if the last edge is deleted after the read of the node', async () => {
+    it('a recount is correct if the last edge is deleted after the read of the node', async () => {
       const { g, busy } = await setUp(async () => {})
       let scans = 0
       const late = wrap(busy, async (operation, request, options, send) => {

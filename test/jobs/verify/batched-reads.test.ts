@@ -41,7 +41,7 @@ describe('a page of inspected items', () => {
     }
   })
 
-  it('is repaired if its owner changes before the first attempt', async () => {
+  it('an item is repaired if its owner changes before the first attempt', async () => {
     const store = memory()
     const g = await open(club, store)
     await g.user.create({ id: 'ann', email: 'ann' })

@@ -35,7 +35,7 @@ const lower = (text: string) => text.toLowerCase()
 const upper = (text: string) => text.toUpperCase()
 
 describe('a computed attribute', () => {
-  it('is added to items that were written before its declaration', async () => {
+  it('a computed attribute is added to items that were written before its declaration', async () => {
     const store = memory()
     const was = await open(graph('films', [plain]), store)
     await was.film.create({ id: '1', name: 'Metropolis', year: 1927 })
@@ -51,7 +51,7 @@ describe('a computed attribute', () => {
     expect((await verify(g)).faults).toEqual({})
   })
 
-  it('is found and repaired after a changed computation or a foreign write', async () => {
+  it('a stale computed attribute is found and repaired after a changed computation or a foreign write', async () => {
     const store = memory()
     const was = await open(graph('films', [film(lower)]), store)
     await was.film.create({ id: '1', name: 'Metropolis', year: 1927 })
@@ -73,7 +73,7 @@ describe('a computed attribute', () => {
     expect(await g.film.by.key('metropolis')).toBeUndefined()
   })
 
-  it('is correct if its bytes have another class, and so is an entry in a node', async () => {
+  it('a computed attribute is correct if its bytes have another class, and so is an entry in a node', async () => {
     const keys = { one: new Uint8Array(32).fill(1) }
     const packed = mapped(binary(), {
       write: (text: string) => Buffer.from(text),
@@ -97,7 +97,7 @@ describe('a computed attribute', () => {
     expect((await verify(g)).faults).toEqual({})
   })
 
-  it('is repaired with its copies and the other faults of its item, and gets a new etag', async () => {
+  it('a computed attribute is repaired with its copies and the other faults of its item, and gets a new etag', async () => {
     const year = integer()
     const made = (keyOf: (name: string) => string, times: number) => {
       const thing = node(

@@ -35,7 +35,7 @@ describe('copies of immutable attributes', () => {
   it.each([
     ['another attribute', 'person.nick', [undefined, 'Bo']],
     ['an attribute of another kind', 'person.born', [ann.born, bob.born]],
-  ] as const)('are brought up where they are of %s from now on', async (_, from, labels) => {
+  ] as const)('a backfill updates copies of immutable attributes that become copies of %s', async (_, from, labels) => {
     for (const options of [{}, { from: made('person.name') }]) {
       const { store } = await written()
       await backfill(made(from), store, options)
@@ -60,7 +60,7 @@ describe('copies of immutable attributes', () => {
     }
   })
 
-  it('are read from existing nodes if they are declared again', async () => {
+  it('copies of immutable attributes are read from existing nodes if they are declared again', async () => {
     const wrote = edge('wrote', { book, person }, {}, { by: { person: { as: 'mirror' } } })
     const bare = graph('books', [person, book, wrote])
     for (const from of [undefined, bare]) {
@@ -76,7 +76,7 @@ describe('copies of immutable attributes', () => {
     }
   })
 
-  it.each(['SET label = :wrong', 'REMOVE label'])('are repaired on the mirror of an edge alone: %s', async change => {
+  it.each(['SET label = :wrong', 'REMOVE label'])('a fixed copy of the mirror alone is repaired: %s', async change => {
     const { store, g } = await written()
     await store.updateItem({
       TableName: 'books',
@@ -90,20 +90,23 @@ describe('copies of immutable attributes', () => {
     expect(await g.wrote.by.person('ann').first()).toMatchObject({ label: 'Ann' })
   })
 
-  it.each(['SET label = :wrong', 'REMOVE label'])('are repaired on an edge and its mirror: %s', async change => {
-    const { store, g } = await written()
-    await store.updateItem({
-      TableName: 'books',
-      Key: g.wrote.keyOf({ book: 'b', person: 'ann' }),
-      UpdateExpression: change,
-      ...(change.startsWith('SET') && { ExpressionAttributeValues: { ':wrong': { S: 'Zed' } } }),
-    })
-    expect((await verify(g)).faults).toEqual({ 'copy.stale': 1 })
-    expect((await repair(g)).repaired).toBe(1)
-    expect((await verify(g)).faults).toEqual({})
-    for (const read of [g.wrote.by.book('b'), g.wrote.by.person('ann')])
-      expect(await read.first()).toMatchObject({ label: 'Ann' })
-  })
+  it.each(['SET label = :wrong', 'REMOVE label'])(
+    'a fixed copy of an edge and its mirror is repaired: %s',
+    async change => {
+      const { store, g } = await written()
+      await store.updateItem({
+        TableName: 'books',
+        Key: g.wrote.keyOf({ book: 'b', person: 'ann' }),
+        UpdateExpression: change,
+        ...(change.startsWith('SET') && { ExpressionAttributeValues: { ':wrong': { S: 'Zed' } } }),
+      })
+      expect((await verify(g)).faults).toEqual({ 'copy.stale': 1 })
+      expect((await repair(g)).repaired).toBe(1)
+      expect((await verify(g)).faults).toEqual({})
+      for (const read of [g.wrote.by.book('b'), g.wrote.by.person('ann')])
+        expect(await read.first()).toMatchObject({ label: 'Ann' })
+    },
+  )
 })
 
 it('one repair fixes an edge with a stale synced copy and a stale fixed copy', async () => {

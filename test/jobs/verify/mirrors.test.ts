@@ -39,7 +39,7 @@ describe.each(['stream', 'transaction'] as const)('a mirror of an edge that the 
     ['has another value', { stars: { N: '5' } }],
     ['has a value that its edge lacks', { again: { BOOL: true } }],
     ['has both', { stars: { N: '5' }, again: { BOOL: true } }],
-  ])('is found and repaired if it %s under the same etag', async (_, values) => {
+  ])('a mirror of a counted edge is found and repaired if it %s under the same etag', async (_, values) => {
     const { g, mirror, alter } = await opened(by)
     const { _counted, ...before } = await mirror()
     await alter(values)

@@ -11,7 +11,7 @@ const made = (onDelete: 'cascade' | 'refuse') =>
   ])
 
 describe.each(['cascade', 'refuse'] as const)('an interrupted deletion with edges that %s', onDelete => {
-  it('is reported by verify and repair until it is finished', async () => {
+  it('verify and repair report an interrupted deletion until it is finished', async () => {
     const store = memory()
     const g = await open(made(onDelete), store)
     for (const id of ['ann', 'bob', 'eve']) await g.person.put({ id })
@@ -38,7 +38,7 @@ describe.each(['cascade', 'refuse'] as const)('an interrupted deletion with edge
     expect(await g.likes.scan().all()).toHaveLength(onDelete === 'refuse' ? 1 : 0)
   })
 
-  it('is not reported while it is in progress', async () => {
+  it('a deletion is not reported while it is in progress', async () => {
     const store = memory()
     const g = await open(made(onDelete), store)
     for (const id of ['ann', 'bob']) await g.person.put({ id })

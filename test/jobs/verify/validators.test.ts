@@ -101,7 +101,7 @@ describe('an id that a newer validator rejects', () => {
   }
 
   it.each(['stream', 'transaction'] as const)(
-    'is reported, and other nodes are inspected and repaired: %s',
+    'an id that a newer validator rejects is reported, and other nodes are inspected and repaired: %s',
     async by => {
       const { h, change } = await tabled(by)
       await change('x1', 'size', { N: '7' })
@@ -112,7 +112,7 @@ describe('an id that a newer validator rejects', () => {
     },
   )
 
-  it('is reported with the key of its item if it stops a backfill or a deletion', async () => {
+  it('an id that a newer validator rejects is reported with the key of its item if it stops a backfill or a deletion', async () => {
     const { store, h, change } = await tabled('transaction')
     await expect(backfill(users(strict, 'transaction'), store)).rejects.toMatchObject({
       code: 'value.check',

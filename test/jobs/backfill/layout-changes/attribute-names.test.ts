@@ -172,7 +172,7 @@ describe('stored names that belonged to other attributes', () => {
     },
   )
 
-  it('are not confused in copies from a node, in any scan order', async () => {
+  it('stored names that belonged to other attributes are not confused in copies from a node, in any scan order', async () => {
     const [before, after] = [made({}, undefined, {}), made({ c: 'd', d: 'c' })]
     const store = await written(before, after)
     await backfill(after, store, { from: before })

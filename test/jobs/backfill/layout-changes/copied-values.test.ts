@@ -130,7 +130,7 @@ describe('a backfill that cannot finish', () => {
     return { store, settle }
   }
 
-  it('is reverted only by a backfill to its old layout', async () => {
+  it('a backfill that cannot finish is reverted only by a backfill to its old layout', async () => {
     const { store, settle } = await stuck()
     for (const [layout, options] of [
       [before, {}],
@@ -151,7 +151,7 @@ describe('a backfill that cannot finish', () => {
     expect((await verify(g)).faults).toEqual({})
   })
 
-  it('is reverted with a concurrent consumer and crashing processes too', async () => {
+  it('a backfill that cannot finish is reverted with a concurrent consumer and crashing processes too', async () => {
     const { store, settle } = await stuck()
     await survived(after, before, store, settle)
     const g = await opened(before, store)
@@ -169,7 +169,7 @@ describe('a backfill that cannot finish', () => {
       left-- > 0 ? send(request, options) : Promise.reject(new Error('died')),
     )
 
-  it('and is half reverted can be continued in either direction', async () => {
+  it('a half reverted backfill can be continued in either direction', async () => {
     const { store } = await stuck()
     await expect(backfill(before, dying(store, 5), { from: after })).rejects.toThrow('died')
     for (const options of [{}, { from: before }, { from: third }])
@@ -180,7 +180,7 @@ describe('a backfill that cannot finish', () => {
     expect((await verify(await opened(before, store))).faults).toEqual({})
   })
 
-  it('is not reverted if it moves items, because items could fit both layouts', async () => {
+  it('a backfill that cannot finish is not reverted if it moves items, because items could fit both layouts', async () => {
     const store = await written(before, SIZE)
     const keys = { user: { PK: 'U#{id}', SK: '#' } }
     const moving = layoutOf(before.graph as never, { keys } as never) as Layout

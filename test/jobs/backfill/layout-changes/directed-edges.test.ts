@@ -19,7 +19,7 @@ async function written() {
 }
 
 describe('edges that become undirected', () => {
-  it.each(['index', 'mirror'] as const)('are rejected, migrated, and found from both ends by %s', async as => {
+  it.each(['index', 'mirror'] as const)('a backfill makes edges undirected, found from both ends by %s', async as => {
     const by = { one: { as } }
     const undirected = graph('social', [
       user,
@@ -41,7 +41,7 @@ describe('edges that become undirected', () => {
     }
   })
 
-  it('that are stored in order need only the old layout', async () => {
+  it('edges that become undirected and are stored in order need only the old layout', async () => {
     const lone = { undirected: true, by: { one: { as: 'none' } } } as const
     const undirected = graph('social', [user, edge('friend', { one: user, other: user }, attributes, lone)])
     const store = memory()

@@ -142,14 +142,14 @@ describe('members with other stored names', () => {
   it.each([
     ['another', made({ a: 'x', in: 'i' })],
     ['exchanged', made({ a: 'b', b: 'a' })],
-  ])('are copied to edges under the new names, in any scan order: %s', async (_, names) => {
+  ])('renamed members are copied to edges in any scan order: %s', async (_, names) => {
     const before = made({}, { carry: {} })
     const store = await written(before, names)
     await backfill(names, store, { from: before })
     await expectUp(store, names)
   })
 
-  it('are rejected without the old layout, with advice', async () => {
+  it('members with other stored names are rejected without the old layout, with advice', async () => {
     const store = await written(made({}), made({ a: 'x' }))
     await expect(backfill(made({ a: 'x' }), store)).rejects.toMatchObject({
       code: 'layout.drift',

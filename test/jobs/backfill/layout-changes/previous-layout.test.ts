@@ -93,7 +93,7 @@ const CHANGES: readonly (readonly [what: string, after: Options])[] = [
 ]
 
 describe('a table with an older layout', () => {
-  it.each(CHANGES)('is rejected without %s, and migrated without the old layout', async (_, options) => {
+  it.each(CHANGES)('a table is rejected without %s, and migrated without the old layout', async (_, options) => {
     const store = await written(made())
     const after = made(options)
     await expect(open(after, store)).rejects.toMatchObject({ code: 'layout.drift' })
@@ -102,7 +102,7 @@ describe('a table with an older layout', () => {
     expect((await backfill(after, store)).changed).toBe(0)
   })
 
-  it.each(CHANGES)('is rejected with %s that the new layout does not have', async (_, options) => {
+  it.each(CHANGES)('a table is rejected with %s that the new layout does not have', async (_, options) => {
     const store = await written(made(options))
     await expect(open(made(), store)).rejects.toMatchObject({ code: 'layout.drift' })
   })
@@ -171,7 +171,7 @@ describe('a table with an older layout', () => {
     })
   })
 
-  it('is rejected if a new counter has no path to its edges', async () => {
+  it('a backfill is rejected if a new counter has no path to its edges', async () => {
     const user = node('user', { id: string(), posts: counter() }, { id: 'id' })
     const post = node('post', { id: string() }, { id: 'id' })
     const wrote = (options: object) => graph('blog', [user, post, edge('wrote', { post, user }, {}, options as never)])
@@ -186,7 +186,7 @@ describe('a table with an older layout', () => {
     await backfill(counted, store)
   })
 
-  it('is rejected if a number has another width in keys, and moved with the old layout', async () => {
+  it('a table whose keys have another number width is rejected, and moved with the old layout', async () => {
     const seats = (max: number) => graph('seats', [node('seat', { no: integer({ min: 0, max }) }, { id: 'no' })])
     const store = memory()
     const g = await open(seats(99), store)
@@ -311,7 +311,7 @@ describe('a table with an older layout', () => {
     for (const { user, post } of distinct.wrote) expect(await wrote.get({ user, post })).toMatchObject({ born: 1956 })
   })
 
-  it('is moved in several transactions if its side items exceed one', async () => {
+  it('an item is moved in several transactions if its side items exceed one', async () => {
     const [before, after] = [made({ userOptions: tagged }), made({ userOptions: tagged, physical: OTHER_KEYS })]
     const store = await written(before, after)
     const g = (await open(before, store, { follow: false })) as never as {
@@ -329,7 +329,7 @@ describe('a table with an older layout', () => {
     expect(tags).toHaveLength(99)
   })
 
-  it('is rejected if an item needs more side items than a transaction can contain', async () => {
+  it('a backfill is rejected if an item needs more side items than a transaction can contain', async () => {
     const store = await written(made())
     const g = (await open(made(), store, { follow: false })) as never as {
       user: { put(row: object): PromiseLike<void> }
@@ -341,7 +341,7 @@ describe('a table with an older layout', () => {
     })
   })
 
-  it('is rejected with the key of an item that does not match its declaration', async () => {
+  it('a backfill is rejected with the key of an item that does not match its declaration', async () => {
     const store = await written(made())
     const Key = { PK: { S: 'user#u7' }, SK: { S: '#' } }
     const { Item: user } = await store.getItem({ TableName: 'blog', Key })
@@ -353,7 +353,7 @@ describe('a table with an older layout', () => {
     })
   })
 
-  it('is rejected with the key of an item whose new unique value exists twice', async () => {
+  it('a backfill is rejected with the key of an item whose new unique value exists twice', async () => {
     const store = await written(made())
     const g = (await open(made(), store)) as never as { user: { put(row: object): PromiseLike<void> } }
     await g.user.put({ id: 'again', mail: 'm0' })
