@@ -1,5 +1,5 @@
 import type { KeyAttributeType } from '../dynamodb/attribute-value.js'
-import { checkOptions, rejectDeclarationIf } from '../schema/checks/assertions.js'
+import { rejectDeclarationIf } from '../schema/checks/assertions.js'
 import { checkDistinct } from '../schema/checks/names.js'
 import type { DeclaredGraph } from '../schema/declarations.js'
 import { hasStreamDerivedData } from '../schema/edge/stream-derived-data.js'
@@ -7,6 +7,7 @@ import { GraphError } from '../schema/error.js'
 import type { AnyType, Graph } from '../schema/graph.js'
 import { type Access, accessOf } from './access/access.js'
 import { indexesOf, type LayoutIndex } from './access/indexes.js'
+import { checkLayoutOptions } from './check-options.js'
 import type { TableDesign } from './design.js'
 import { fingerprintOf, type LayoutShape, layoutShapeOf } from './fingerprint.js'
 import { FINGERPRINT_PARTITION } from './items/internal-items.js'
@@ -80,7 +81,7 @@ export function layout<
   const physical: LayoutOptions = options
   if (!graph?.types)
     throw new GraphError('call.given', 'layout: the argument is not a graph; give the result of graph().')
-  checkOptions('layout', options, 'keys, indexes, table, type, marks, names, raw, capacity')
+  checkLayoutOptions(physical)
   const { declared } = graph
   const names = storedNamesOf(physical)
   const defaultKeys = deriveDefaultKeys(declared, names)

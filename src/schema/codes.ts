@@ -87,7 +87,7 @@ export const CODES = {
   'option.expires':
     'an expiring type has unique attributes, an embed, a counter kept by transaction, or a mirror that no stream maintains',
   'option.onDelete': 'onDelete of a node has an invalid value, or the node has no owner',
-  'option.unknown': 'an option of a node, an edge, a graph or a call is unknown',
+  'option.unknown': 'an option of a node, an edge, a graph, a layout or a call is unknown',
   'owner.absent': 'the owner of an owned node with cascade or refuse does not exist',
   'path.parts': 'a path has a duplicate part, or no parts',
   'path.shards': 'a number of shards is not an integer of at least 1',

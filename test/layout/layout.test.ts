@@ -237,6 +237,77 @@ describe('invalid layouts', () => {
   })
 })
 
+describe('options of a layout, checked for callers without a compiler', () => {
+  const social = graph('social', [user, movie])
+  const rejected = (code: string, message: string) => expect.objectContaining({ code, message })
+
+  it.each<[path: string, options: object, known: string]>([
+    ['layout', { nmaes: {} }, 'keys, indexes, table, type, marks, names, raw, capacity'],
+    ['layout.table', { table: { ttl: 'until' } }, 'keys, expires'],
+    [
+      'layout.indexes.GSI1',
+      { indexes: { GSI1: { keys: ['X', 'Y'], projekt: 'keys' } } },
+      'keys, kind, project, capacity',
+    ],
+    [
+      'layout.indexes.GSI1.capacity',
+      { indexes: { GSI1: { keys: ['X'], capacity: { read: 1, write: 1, least: 1 } } } },
+      'read, write',
+    ],
+    ['layout.capacity', { capacity: { read: 1, writes: 1 } }, 'read, write'],
+    ['layout.type', { type: { attribute: 'kind', names: {} } }, 'attribute, values'],
+    ['layout.raw', { raw: { seperator: '|' } }, 'separator, fold'],
+  ])('an unknown option of %s is rejected', (path, options, known) => {
+    const name = /nmaes|ttl|projekt|least|writes|names|seperator/.exec(JSON.stringify(options))![0]
+    const message = `${path}: there is no option '${name}', only ${known}`
+    expect(() => layout(social, options)).toThrow(rejected('option.unknown', message))
+  })
+
+  it.each<[message: string, options: object]>([
+    ["layout.table: 'keys' is 'PK'; give a list of one or two attribute names.", { table: { keys: 'PK' } }],
+    [
+      "layout.indexes.GSI1: 'keys' is Array; give a list of one or two attribute names.",
+      { indexes: { GSI1: { keys: ['X', 'Y', 'Z'] } } },
+    ],
+    [
+      "layout.indexes.GSI1: 'kind' is 'locale'; give 'global' or 'local'.",
+      { indexes: { GSI1: { keys: ['X'], kind: 'locale' } } },
+    ],
+    [
+      "layout.indexes.GSI1: 'project' is 'some'; give 'all' or 'keys' or a list of attributes.",
+      { indexes: { GSI1: { keys: ['X'], project: 'some' } } },
+    ],
+    [
+      'layout.indexes.GSI1: its options are not an object; give keys, kind, project, capacity by name.',
+      { indexes: { GSI1: ['X'] } },
+    ],
+    ["layout: 'indexes' is Array; give an object.", { indexes: [] }],
+    ["layout: 'names.user' is 'email'; give an object.", { names: { user: 'email' } }],
+    ["layout.names.user: 'email' is 5; give a string.", { names: { user: { email: 5 } } }],
+    ["layout.marks.user: 'Kind' is true; give a string.", { marks: { user: { Kind: true } } }],
+    ["layout.type.values: 'user' is 1; give a string.", { type: { attribute: 'kind', values: { user: 1 } } }],
+    ["layout.type: 'attribute' is undefined; give a string.", { type: {} }],
+    ["layout.raw: 'fold' is 'title'; give 'upper' or 'lower'.", { raw: { fold: 'title' } }],
+    ["layout: 'keys.user' is 'USER'; give an object.", { keys: { user: 'USER' } }],
+    ["layout.keys.user: 'PK' is 1; give a string.", { keys: { user: { PK: 1 } } }],
+    [
+      "layout.keys.user.unique.email: 'PK' is null; give a string.",
+      { keys: { user: { 'unique.email': { PK: null } } } },
+    ],
+  ])('an option of the wrong form is rejected: %s', (message, options) => {
+    expect(() => layout(social, options)).toThrow(rejected('call.given', message))
+  })
+
+  it('undefined is accepted for every option that has a default', () => {
+    const unset = undefined as never
+    const options = { keys: unset, indexes: unset, table: { keys: unset, expires: unset }, type: unset, marks: unset }
+    const plain = layout(social)
+    expect(layout(social, { ...options, names: unset, raw: unset, capacity: unset }).fingerprint).toBe(
+      plain.fingerprint,
+    )
+  })
+})
+
 describe('impossible access methods', () => {
   const user = node('user', { id: string(), no: integer() }, { id: ['id', 'no'] })
 
