@@ -7,7 +7,7 @@ import { longFiles, longFunctions, misplacedGeneratedFiles } from './tidy/length
 import { missingFromLock } from './tidy/lock.js'
 import { machineTraces } from './tidy/machines.js'
 import { deadMentions } from './tidy/mentions.js'
-import { emptyNames, vagueNames } from './tidy/names.js'
+import { emptyNames, oldNames, vagueNames } from './tidy/names.js'
 import { newerTypes } from './tidy/newer-types.js'
 import { unknownPredicates, wordListPatterns } from './tidy/predicates.js'
 import { bannedPhrases, longSentences, titlesWithoutSubject } from './tidy/prose.js'
@@ -91,6 +91,10 @@ describe('the words of the repository follow the writing guide', () => {
 
   it('each file is named by a noun or a verb with its object', () => {
     expect(emptyNames(code.map(file => file.path))).toEqual([])
+  })
+
+  it('no declaration has an old name of the glossary', () => {
+    expect(source.flatMap(oldNames)).toEqual([])
   })
 
   it('predicates return boolean, and no pattern lists words that a Set could hold', () => {

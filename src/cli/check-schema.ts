@@ -33,9 +33,9 @@ async function findingsOf(layout: Layout): Promise<CheckFinding[]> {
     ...collisions.map(({ code, message }): CheckFinding => ({ level: 'error', code, message: message })),
     ...looseOrders(layout).map(({ code, message }): CheckFinding => ({ level: 'warning', code, message: message })),
     ...tableFindings.map(
-      ({ code, refused, message }): CheckFinding => ({ level: refused ? 'error' : 'warning', code, message }),
+      ({ code, rejected, message }): CheckFinding => ({ level: rejected ? 'error' : 'warning', code, message }),
     ),
-    ...(tableFindings.some(({ refused }) => refused) ? [] : await tableErrorsOf(layout)),
+    ...(tableFindings.some(({ rejected }) => rejected) ? [] : await tableErrorsOf(layout)),
   ]
   return all.sort((a, b) => (a.level < b.level ? -1 : a.level > b.level ? 1 : 0))
 }

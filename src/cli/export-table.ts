@@ -43,8 +43,8 @@ interface ExportedTable {
 /** Prints the table of a schema in the format of a deployment tool. */
 export async function tableCommand(file: string, options: TableOptions): Promise<void> {
   const { layout } = await loadGraph(file, options)
-  const refused = findings(layout.design).find(finding => finding.refused)
-  if (refused) throw new CommandFailure(`${refused.message} (${refused.code})`)
+  const rejection = findings(layout.design).find(finding => finding.rejected)
+  if (rejection) throw new CommandFailure(`${rejection.message} (${rejection.code})`)
   assertCompatibleOptions(layout.design, options)
   const { text, data } = WRITERS[options.format](layout.design, options)
   if (options.json) printJson(data)

@@ -1,29 +1,29 @@
 /** The return type of a method of Map. TypeScript before 5.6 has another name for it, so it is derived. */
-type MapMethodResult<Thing, Method extends 'entries' | 'values'> = ReturnType<Map<string, Thing>[Method]>
+type MapMethodResult<Value, Method extends 'entries' | 'values'> = ReturnType<Map<string, Value>[Method]>
 
 /**
- * A map that records which entries were read or written. Only callers that got a thing from here can change it, so a
+ * A map that records which entries were read or written. Only callers that got a value from here can change it, so a
  * save looks at the accessed entries and skips all others, however many there are.
  */
-export class AccessTrackingMap<Thing> extends Map<string, Thing> {
+export class AccessTrackingMap<Value> extends Map<string, Value> {
   private readonly accessedNames = new Set<string>()
 
   /** Returns the entries that were accessed since the last call, which may have changed. */
-  takeAccessed(): [name: string, thing: Thing][] {
-    const accessed = Array.from(this.accessedNames, (name): [string, Thing] => [name, super.get(name)!])
+  takeAccessed(): [name: string, value: Value][] {
+    const accessed = Array.from(this.accessedNames, (name): [string, Value] => [name, super.get(name)!])
     this.accessedNames.clear()
     return accessed
   }
 
-  override get(name: string): Thing | undefined {
-    const thing = super.get(name)
-    if (thing !== undefined) this.accessedNames.add(name)
-    return thing
+  override get(name: string): Value | undefined {
+    const value = super.get(name)
+    if (value !== undefined) this.accessedNames.add(name)
+    return value
   }
 
-  override set(name: string, thing: Thing): this {
+  override set(name: string, value: Value): this {
     this.accessedNames.add(name)
-    return super.set(name, thing)
+    return super.set(name, value)
   }
 
   override delete(name: string): boolean {
@@ -36,21 +36,21 @@ export class AccessTrackingMap<Thing> extends Map<string, Thing> {
     super.clear()
   }
 
-  override values(): MapMethodResult<Thing, 'values'> {
+  override values(): MapMethodResult<Value, 'values'> {
     this.markAllAccessed()
     return super.values()
   }
 
-  override entries(): MapMethodResult<Thing, 'entries'> {
+  override entries(): MapMethodResult<Value, 'entries'> {
     this.markAllAccessed()
     return super.entries()
   }
 
-  override [Symbol.iterator](): MapMethodResult<Thing, 'entries'> {
+  override [Symbol.iterator](): MapMethodResult<Value, 'entries'> {
     return this.entries()
   }
 
-  override forEach(visit: (thing: Thing, name: string, all: Map<string, Thing>) => void): void {
+  override forEach(visit: (value: Value, name: string, all: Map<string, Value>) => void): void {
     this.markAllAccessed()
     super.forEach(visit)
   }

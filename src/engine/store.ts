@@ -63,8 +63,8 @@ import { listImports } from './operations/transfers/list-imports.js'
 import { checkShape } from './request/check-shape.js'
 import { runScheduledWork } from './tables/run-scheduled.js'
 
-type Implementation<Method> = Method extends (request: infer Request, options?: CallOptions) => Promise<infer Answer>
-  ? (engine: Engine, request: Request) => Answer | Promise<Answer>
+type Implementation<Method> = Method extends (request: infer Request, options?: CallOptions) => Promise<infer Output>
+  ? (engine: Engine, request: Request) => Output | Promise<Output>
   : never
 
 const IMPLEMENTATIONS: { readonly [Name in keyof CompleteService]: Implementation<CompleteService[Name]> } = {

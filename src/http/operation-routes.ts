@@ -11,7 +11,7 @@ export interface CallContext {
   readonly region: string
 }
 
-type OperationCall = (request: unknown, told: CallContext) => Promise<unknown>
+type OperationCall = (request: unknown, context: CallContext) => Promise<unknown>
 
 /** The route of one operation. */
 export interface OperationRoute {

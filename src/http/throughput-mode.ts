@@ -10,7 +10,7 @@ const TABLE_OPERATIONS: ReadonlySet<string> = new Set([
   'RestoreTableToPointInTime',
 ])
 
-type TableCall<T> = (request: unknown, told: T) => Promise<unknown>
+type TableCall<T> = (request: unknown, context: T) => Promise<unknown>
 
 /**
  * The service accepts and returns the billing mode under a second name that exists only in JSON; neither SDKs nor

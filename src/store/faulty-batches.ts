@@ -8,7 +8,7 @@ import type {
 type RandomNumbers = () => number
 
 /** Splits the entries at random into two groups with at least one entry each. */
-function splitEntries<Part>(entries: readonly Part[], random: RandomNumbers): { done: Part[]; left: Part[] } {
+function splitEntries<Entry>(entries: readonly Entry[], random: RandomNumbers): { done: Entry[]; left: Entry[] } {
   const firstUnprocessed = Math.floor(random() * entries.length)
   const firstProcessed = (firstUnprocessed + 1 + Math.floor(random() * (entries.length - 1))) % entries.length
   const isUnprocessed = entries.map((_, i) => i === firstUnprocessed || (i !== firstProcessed && random() < 0.5))
@@ -21,10 +21,10 @@ function groupByTable<Value>(entries: readonly (readonly [table: string, value: 
   return [...tables]
 }
 
-interface BatchPart<Request, Answer> {
+interface BatchPart<Request, Output> {
   readonly request: Request
   /** The response for the entries that stay unprocessed. */
-  readonly unprocessed: Answer
+  readonly unprocessed: Output
 }
 
 /** A request for a random part of the keys; undefined for fewer than two keys. */

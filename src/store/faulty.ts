@@ -76,7 +76,7 @@ interface FaultLog {
 }
 
 /** A store with injected faults. It reads streams if the wrapped store does. */
-export type FaultyStore<Given extends Store = Store> = WrappedStore<Given> & FaultLog
+export type FaultyStore<Input extends Store = Store> = WrappedStore<Input> & FaultLog
 
 /**
  * Wraps a store so that calls fail as they do with DynamoDB and a real network.
@@ -95,7 +95,7 @@ export type FaultyStore<Given extends Store = Store> = WrappedStore<Given> & Fau
  * const store = faulty(memory(), { seed: 1, rates: { throttled: 0.1, lost: 0.05 } })
  * ```
  */
-export function faulty<Given extends Store>(store: Given, options: FaultyOptions): FaultyStore<Given> {
+export function faulty<Input extends Store>(store: Input, options: FaultyOptions): FaultyStore<Input> {
   const { seed, rates: givenRates, crashAfter } = checkFaultyOptions(options)
   const rates = resolveRates(givenRates)
   const lastBeforeCrash = chooseLastCall(seed, crashAfter)

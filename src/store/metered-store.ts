@@ -5,9 +5,9 @@ import type { OperationInput, OperationOutput, Store } from './port.js'
 import { type WrappedStore, wrap } from './wrap.js'
 
 /** A metered store and its usage. */
-export interface MeteredStore<Given extends Store = Store> {
+export interface MeteredStore<Input extends Store = Store> {
   /** The same store, with every request counted. */
-  readonly store: WrappedStore<Given>
+  readonly store: WrappedStore<Input>
   readonly meter: {
     /** Returns a copy of the counts since the last reset. */
     snapshot(): Usage
@@ -34,7 +34,7 @@ export interface MeteredStore<Given extends Store = Store> {
  * console.log(meter.snapshot().requests)
  * ```
  */
-export function metered<Given extends Store>(store: Given): MeteredStore<Given> {
+export function metered<Input extends Store>(store: Input): MeteredStore<Input> {
   let usage = emptyUsage()
   const meter = {
     snapshot: () => structuredClone(usage),

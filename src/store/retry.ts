@@ -39,7 +39,7 @@ export interface RetryingOptions extends BackoffOptions {}
  * const store = retrying(memory(), { attempts: 5 })
  * ```
  */
-export function retrying<Given extends Store>(store: Given, options: RetryingOptions = {}): WrappedStore<Given> {
+export function retrying<Input extends Store>(store: Input, options: RetryingOptions = {}): WrappedStore<Input> {
   const settings = resolveBackoff(options)
   return wrap(store, (operation, request, call, send) =>
     sendWithRetries(settings, request, call, send, isRepeatable(operation, request)).catch(error => {
@@ -65,20 +65,20 @@ function isRepeatable(operation: Operation, request: object): boolean {
   )
 }
 
-async function sendWithRetries<Request, Answer>(
+async function sendWithRetries<Request, Output>(
   settings: BackoffSettings,
   firstRequest: Request,
   options: CallOptions | undefined,
-  send: (request: Request, options?: CallOptions) => Promise<Answer>,
+  send: (request: Request, options?: CallOptions) => Promise<Output>,
   canRepeat: boolean,
-): Promise<Answer> {
+): Promise<Output> {
   const startMs = settings.clock.now()
   let failures = 0
   let conflicts = 0
   const conflictSettings = { ...settings, attempts: conflictAttemptsOf(settings) }
   const signal = options?.abortSignal
   let request = firstRequest
-  let output: Answer | undefined
+  let output: Output | undefined
   let lastError: unknown
   let unknownOutcomeError: unknown
   for (;;) {
@@ -86,7 +86,7 @@ async function sendWithRetries<Request, Answer>(
     try {
       const next = await send(request, options)
       // Only batches continue after a response.
-      output = output === undefined ? next : mergeOutputs<Answer>(output, next)
+      output = output === undefined ? next : mergeOutputs<Output>(output, next)
       const remaining = remainingRequestOf(request, next)
       if (remaining === undefined) return output
       if (countBatchEntries(remaining) < countBatchEntries(request)) failures = 0

@@ -37,7 +37,7 @@ export const countBatchEntries = (request: unknown): number =>
   Object.values<RequestItems[string]>((request as BatchInput).RequestItems).flatMap(batchEntriesOf).length
 
 /** Merges two responses to a batch. The later response lists the unprocessed entries. */
-export function mergeOutputs<Answer>(first: Answer, second: Answer): Answer {
+export function mergeOutputs<Output>(first: Output, second: Output): Output {
   const { Responses: firstResponses, ItemCollectionMetrics: firstMetrics } = first as BatchOutput
   const { Responses, ItemCollectionMetrics } = second as BatchOutput
   return {

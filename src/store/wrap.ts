@@ -18,7 +18,7 @@ export type CallInterceptor = <Name extends Operation>(
 type OperationSenders = { [Name in Operation]: OperationSender<Name> }
 
 /** A wrapped store. It reads streams if the wrapped store does. */
-export type WrappedStore<Given extends Store> = Store & Pick<Given, Extract<keyof Given, keyof Streams>>
+export type WrappedStore<Input extends Store> = Store & Pick<Input, Extract<keyof Input, keyof Streams>>
 
 /**
  * Wraps a store so that every call goes through an interceptor. Stream reads go to the wrapped store directly, because
@@ -38,7 +38,7 @@ export type WrappedStore<Given extends Store> = Store & Pick<Given, Extract<keyo
  * })
  * ```
  */
-export function wrap<Given extends Store>(store: Given, intercept: CallInterceptor): WrappedStore<Given> {
+export function wrap<Input extends Store>(store: Input, intercept: CallInterceptor): WrappedStore<Input> {
   const names = Object.keys(OPERATION_TRAITS) as Operation[]
   const methods = names.map(<Name extends Operation>(operation: Name) => {
     // Calls the operation as a method, because the methods of an SDK client need their `this`.
@@ -46,7 +46,7 @@ export function wrap<Given extends Store>(store: Given, intercept: CallIntercept
     const intercepted: OperationSender<Name> = (request, options) => intercept(operation, request, options, send)
     return [operation, intercepted]
   })
-  return { ...Object.fromEntries(methods), ...streamMethodsOf(store) } as unknown as WrappedStore<Given>
+  return { ...Object.fromEntries(methods), ...streamMethodsOf(store) } as unknown as WrappedStore<Input>
 }
 
 const STREAM_OPERATIONS = ['listStreams', 'describeStream', 'getShardIterator', 'getRecords'] as const

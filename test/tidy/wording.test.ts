@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { subjectFault } from '../../.ci/commit-subject.js'
 import { ambiguousNames } from './exported-names.js'
-import { emptyNames } from './names.js'
+import { emptyNames, oldNames } from './names.js'
 import { unknownPredicates, wordListPatterns } from './predicates.js'
 import { bannedPhrases, longSentences, titlesWithoutSubject } from './prose.js'
 
@@ -136,6 +136,35 @@ describe('the check of sentences and cells', () => {
 describe('the checks of names', () => {
   it('finds a file that is named by a participle or an adverb', () => {
     expect(emptyNames(['src/graph/told.ts', 'test/graph/torn.test.ts', 'src/graph/store-errors.ts'])).toHaveLength(2)
+  })
+
+  it('finds a file with an old name of the glossary', () => {
+    const paths = ['src/derive/patience.ts', 'src/engine/chance.ts', 'src/cli/kept-file.ts', 'src/jobs/same-kept.ts']
+    expect(emptyNames(paths)).toHaveLength(paths.length)
+    expect(emptyNames(['src/derive/settle/batch-work.ts', 'src/http/start-server.ts'])).toEqual([])
+  })
+
+  it('finds declarations and type parameters with an old name of the glossary', () => {
+    const old = [
+      'export function told() {}',
+      'const kept = new Map()',
+      'export const [first] = list, keptAt = 1',
+      'export interface Part { name: string }',
+      'type Answer = string',
+      'class Intake {}',
+      "export { send as inTurn } from './send.js'",
+      'export type Row<Given> = { readonly row: Given }',
+      'type First<T> = T extends [infer Seen] ? Seen : never',
+    ]
+    for (const text of old) expect(oldNames(source(text)), text).toHaveLength(1)
+  })
+
+  it('accepts old names of local variables and members, and of listed exceptions', () => {
+    expect(oldNames(source('export function countNodes() { const seen = new Set(); return seen.size }'))).toEqual([])
+    expect(oldNames(source('export interface Rows { readonly held: number }'))).toEqual([])
+    expect(oldNames(source("import { once } from 'node:events'\nexport const rethrowStoreError = once"))).toEqual([])
+    expect(oldNames(source('type Order<Part> = readonly Part[]', 'src/schema/types/edge-options.ts'))).toEqual([])
+    expect(oldNames(source('type Order<Part> = readonly Part[]', 'src/schema/node.ts'))).toHaveLength(1)
   })
 
   it('finds a name with two meanings, and accepts a name that is passed on', () => {

@@ -73,10 +73,10 @@ function parseColumn(text: string, before: Record<string, string> = {}): Record<
 }
 
 function parseSeparator(text: string): string {
-  const meant = text === 'tab' || text === '\\t' ? '\t' : text
-  if (meant.length !== 1 || meant === '"' || meant.charCodeAt(0) > 127)
+  const separator = text === 'tab' || text === '\\t' ? '\t' : text
+  if (separator.length !== 1 || separator === '"' || separator.charCodeAt(0) > 127)
     throw new InvalidArgumentError('Give one character, such as ; or tab.')
-  return meant
+  return separator
 }
 
 function parsePositive(text: string): number {

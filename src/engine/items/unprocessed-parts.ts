@@ -1,24 +1,24 @@
 import { TransientServiceError } from '../errors.js'
 
 /** An entry of a batch request, unchanged. */
-export interface BatchPart<Part> {
+export interface BatchPart<Entry> {
   readonly tableName: string
-  readonly part: Part
+  readonly part: Entry
 }
 
 /** The unprocessed entries of a batch, which the caller sends again. */
-export class UnprocessedParts<Part> {
-  private readonly parts = new Map<string, Part[]>()
+export class UnprocessedParts<Entry> {
+  private readonly parts = new Map<string, Entry[]>()
   private throttle: TransientServiceError | undefined
 
-  add({ tableName, part }: BatchPart<Part>): void {
+  add({ tableName, part }: BatchPart<Entry>): void {
     const parts = this.parts.get(tableName)
     if (parts) parts.push(part)
     else this.parts.set(tableName, [part])
   }
 
   /** Runs a step for an entry. Returns undefined if the step failed transiently and the entry is unprocessed. */
-  attempt<T>(part: BatchPart<Part>, step: () => T): T | undefined {
+  attempt<T>(part: BatchPart<Entry>, step: () => T): T | undefined {
     try {
       return step()
     } catch (error) {
@@ -34,7 +34,7 @@ export class UnprocessedParts<Part> {
     if (!anyDone && this.throttle) throw this.throttle
   }
 
-  toRecord(): Record<string, Part[]> {
+  toRecord(): Record<string, Entry[]> {
     return Object.fromEntries(this.parts)
   }
 }

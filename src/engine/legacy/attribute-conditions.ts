@@ -1,5 +1,9 @@
 import type { AttributeValue } from '../../dynamodb/attribute-value.js'
-import type { ComparisonOperator, ConditionalOperator, Condition as Given } from '../../dynamodb/operation-types.js'
+import type {
+  ComparisonOperator,
+  ConditionalOperator,
+  Condition as LegacyConditionInput,
+} from '../../dynamodb/operation-types.js'
 import { validationError } from '../errors.js'
 import { type ConditionExpression, newCondition } from '../expressions/condition.js'
 import type { CallNode, ConditionNode, OperandNode, Operator } from '../expressions/parsing/syntax.js'
@@ -16,7 +20,7 @@ export interface AttributeCondition {
   readonly values: readonly AttributeValue[]
 }
 
-type Conditions = Readonly<Record<string, Given | null>>
+type Conditions = Readonly<Record<string, LegacyConditionInput | null>>
 
 /**
  * Reads QueryFilter, ScanFilter or KeyConditions. All values are parsed before the arguments of any operator are

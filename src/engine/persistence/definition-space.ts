@@ -6,30 +6,30 @@ import { parseDefinition, toDefinitionRecord } from './definition-record.js'
  * Visits the parts of a definition until `see` returns false, and returns whether all were visited. Every change of the
  * definition must replace a part. Every write visits the parts, so a visit must be cheap.
  */
-export type VisitParts<Thing> = (thing: Thing, see: (part: unknown) => boolean) => boolean
+export type VisitParts<Entity> = (entity: Entity, see: (part: unknown) => boolean) => boolean
 
 /** Saves definitions by name in a space. Unchanged definitions are not written again. */
-export class DefinitionSpace<Thing> {
+export class DefinitionSpace<Entity> {
   private readonly savedParts = new Map<string, readonly unknown[]>()
 
   constructor(
     private readonly space: Space<StoredItem>,
-    private readonly visitParts: VisitParts<Thing>,
-    private readonly toDefinition: (thing: Thing) => unknown,
+    private readonly visitParts: VisitParts<Entity>,
+    private readonly toDefinition: (entity: Entity) => unknown,
   ) {}
 
   /** Saves changed and removes missing definitions. Must run within a write. Returns whether anything changed. */
-  save(things: ReadonlyMap<string, Thing>, changed: Iterable<readonly [name: string, thing: Thing]>): boolean {
+  save(entities: ReadonlyMap<string, Entity>, changed: Iterable<readonly [name: string, entity: Entity]>): boolean {
     let isChanged = false
-    for (const [name, thing] of changed) {
-      if (this.isUnchanged(name, thing)) continue
-      this.space.put(name, toDefinitionRecord(this.toDefinition(thing)))
-      this.savedParts.set(name, this.collectParts(thing))
+    for (const [name, entity] of changed) {
+      if (this.isUnchanged(name, entity)) continue
+      this.space.put(name, toDefinitionRecord(this.toDefinition(entity)))
+      this.savedParts.set(name, this.collectParts(entity))
       isChanged = true
     }
-    if (this.savedParts.size === things.size) return isChanged
+    if (this.savedParts.size === entities.size) return isChanged
     for (const name of this.savedParts.keys()) {
-      if (things.has(name)) continue
+      if (entities.has(name)) continue
       this.space.remove(name)
       this.savedParts.delete(name)
     }
@@ -44,22 +44,22 @@ export class DefinitionSpace<Thing> {
   }
 
   /** Marks the loaded definitions as saved. */
-  markAllSaved(things: ReadonlyMap<string, Thing>): void {
+  markAllSaved(entities: ReadonlyMap<string, Entity>): void {
     this.savedParts.clear()
-    for (const [name, thing] of things) this.savedParts.set(name, this.collectParts(thing))
+    for (const [name, entity] of entities) this.savedParts.set(name, this.collectParts(entity))
   }
 
-  private collectParts(thing: Thing): readonly unknown[] {
+  private collectParts(entity: Entity): readonly unknown[] {
     const parts: unknown[] = []
-    this.visitParts(thing, part => parts.push(part) > 0)
+    this.visitParts(entity, part => parts.push(part) > 0)
     return parts
   }
 
-  private isUnchanged(name: string, thing: Thing): boolean {
+  private isUnchanged(name: string, entity: Entity): boolean {
     const mark = this.savedParts.get(name)
     if (!mark) return false
     let at = 0
-    return this.visitParts(thing, part => part === mark[at++]) && at === mark.length
+    return this.visitParts(entity, part => part === mark[at++]) && at === mark.length
   }
 }
 

@@ -148,7 +148,7 @@ export class DefinitionStore {
 }
 
 /** A definition that never changes in place. */
-const itself = <Thing>(thing: Thing, see: (part: unknown) => boolean) => see(thing)
+const itself = <Entity>(entity: Entity, see: (part: unknown) => boolean) => see(entity)
 
 /** Every change of a table's definition replaces one of these objects. */
 const visitTableParts: VisitParts<Table> = (table, see) =>

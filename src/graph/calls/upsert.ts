@@ -18,8 +18,8 @@ import type { Upsert, Write } from '../types/call.js'
 import { GraphWrite } from './write-call.js'
 
 /** The part of a type's handle that upsert uses, for example `g.movie`. */
-export interface UpsertHandle<Given, Id, Change, Row> {
-  create(row: Given): Write<Row>
+export interface UpsertHandle<Input, Id, Change, Row> {
+  create(row: Input): Write<Row>
   update(id: Id, patch: Change): Write<Row>
 }
 
@@ -27,9 +27,9 @@ export interface UpsertHandle<Given, Id, Change, Row> {
  * Updates an existing node or edge, or creates it: `g.bought.upsert({ user, book, times: 1 }, { times: add(1) })`. An
  * existing row takes one request, a new row two.
  */
-export function upsert<Given, Id, Change, Row>(
-  handle: UpsertHandle<Given, Id, Change, Row>,
-  row: NoInfer<Given>,
+export function upsert<Input, Id, Change, Row>(
+  handle: UpsertHandle<Input, Id, Change, Row>,
+  row: NoInfer<Input>,
   patch: NoInfer<Change>,
 ): Upsert<Row> {
   const createCall = takeWrite(handle?.create?.(row))

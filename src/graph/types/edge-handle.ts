@@ -14,21 +14,21 @@ import type { Call, Check, DeleteCall, EdgeWrite, ItemCall, ReadItemOptions, Ups
 import type { Condition } from './condition.js'
 import type { EdgeQuery, Path, Scan } from './query.js'
 
-export interface EdgeHandle<Given, Row, Key, Change, By> {
+export interface EdgeHandle<Input, Row, Key, Change, By> {
   readonly by: By
   /** Writes the whole edge, whether or not it exists. */
-  put(edge: Given): EdgeWrite<Row>
+  put(edge: Input): EdgeWrite<Row>
   /** Creates the edge. Rejects with `write.exists` if it exists. */
-  create(edge: Given): EdgeWrite<Row>
+  create(edge: Input): EdgeWrite<Row>
   /**
    * Creates the edge, or leaves an existing edge unchanged.
    * @returns whether it wrote
    */
-  putIfAbsent(edge: Given): Call<boolean>
+  putIfAbsent(edge: Input): Call<boolean>
   /** Changes the attributes in the patch and leaves the rest unchanged. */
   update(key: Key, patch: Change): Write<Row>
   /** Changes an existing row by the patch, or creates the row. */
-  upsert(edge: Given, patch: Change): Upsert<Row>
+  upsert(edge: Input, patch: Change): Upsert<Row>
   delete(key: Key): DeleteCall<Row>
   /**
    * A part of `$transact`: the other writes are done only if this row exists and meets the condition.

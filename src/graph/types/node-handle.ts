@@ -20,21 +20,21 @@ type Parts<Name extends string, Id> = { readonly [part: string]: Path<Name, Id, 
 
 type PartOf<P> = P extends (...given: never[]) => Rows<infer T> ? T[] : never
 
-export interface NodeHandle<Name extends string, Given, Row, Id, Change, By, N extends AnyNode> extends Searches<N> {
+export interface NodeHandle<Name extends string, Input, Row, Id, Change, By, N extends AnyNode> extends Searches<N> {
   readonly by: By
   /** Writes the whole node, whether or not it exists. */
-  put(node: Given): Write<Row>
+  put(node: Input): Write<Row>
   /** Creates the node. Rejects with `write.exists` if it exists. */
-  create(node: Given): Write<Row>
+  create(node: Input): Write<Row>
   /**
    * Creates the node, or leaves an existing node unchanged.
    * @returns whether it wrote
    */
-  putIfAbsent(node: Given): Call<boolean>
+  putIfAbsent(node: Input): Call<boolean>
   /** Changes the attributes in the patch and leaves the rest unchanged. */
   update(id: Id, patch: Change): Write<Row>
   /** Changes an existing row by the patch, or creates the row. */
-  upsert(node: Given, patch: Change): Upsert<Row>
+  upsert(node: Input, patch: Change): Upsert<Row>
   /** Deletes the node. The edge declarations determine what happens to its edges; a call may be stricter. */
   delete(id: Id, options?: { readonly edges: OnDelete }): DeleteCall<Row>
   /**

@@ -15,8 +15,8 @@ type JoinedNames<P> = P extends readonly [infer H extends string, ...infer R]
   : 'by nothing more'
 
 /** For each part, the values of the parts before it. */
-type PrecedingParts<P, V, Seen = unknown> = P extends readonly [infer H extends string, ...infer R]
-  ? { readonly [K in H]: Seen } & PrecedingParts<R, V, Seen & { readonly [K in H]: V[K & keyof V] }>
+type PrecedingParts<P, V, Preceding = unknown> = P extends readonly [infer H extends string, ...infer R]
+  ? { readonly [K in H]: Preceding } & PrecedingParts<R, V, Preceding & { readonly [K in H]: V[K & keyof V] }>
   : unknown
 
 /** The parts with a single value. A value of the wrong type counts too, because its own member reports the fault. */

@@ -12,7 +12,7 @@ export function assertDeployOptions({ recoveryDays = RECOVERY_DAYS }: DeployOpti
 
 /** Checks a table design. The number of indexes is not checked, because its quota can be raised. */
 export function assertDesignAllowed(design: TableDesign, table: string): void {
-  const refusals = findings(design).filter(finding => finding.refused && finding.code !== 'table.indexes.global')
+  const refusals = findings(design).filter(finding => finding.rejected && finding.code !== 'table.indexes.global')
   if (refusals.length === 0) return
   const message = refusals.map(finding => finding.message).join(' ')
   throw new GraphError('table.mismatch', `the table '${table}' cannot get the new design: ${message}`)

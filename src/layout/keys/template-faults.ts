@@ -5,8 +5,8 @@ import type { AnyNode } from '../../schema/types/node-types.js'
 import type { Names } from '../../schema/types/row.js'
 
 /** The slots that a template names. A doubled brace is a literal brace. */
-type Placeholders<S> = S extends `${infer Before}{{${infer After}`
-  ? Placeholders<Before> | Placeholders<After>
+type Placeholders<S> = S extends `${infer Head}{{${infer Tail}`
+  ? Placeholders<Head> | Placeholders<Tail>
   : S extends `${string}{${infer Slot}}${infer Rest}`
     ? Slot | Placeholders<Rest>
     : never

@@ -58,7 +58,7 @@ export type FindingCode =
 /** A problem of a design: DynamoDB rejects it, or it fails or slows down in production. */
 export interface Finding {
   readonly code: FindingCode
-  readonly refused: boolean
+  readonly rejected: boolean
   readonly message: string
   readonly index?: string
   readonly kind?: string
@@ -67,7 +67,7 @@ export interface Finding {
 /**
  * Finds the problems of a layout. For a design alone, findings that need the declarations are left out.
  *
- * @returns the findings; `refused` marks the ones that DynamoDB rejects
+ * @returns the findings; `rejected` marks the ones that DynamoDB rejects
  * @throws {call.given} if the argument is neither a layout nor a design
  *
  * @example
@@ -121,11 +121,11 @@ function findTooManyIndexes(design: TableDesign): Finding[] {
   const found: Finding[] = []
   if (global > GLOBAL_INDEXES) {
     const message = `The table has ${global} global indexes, and DynamoDB allows ${GLOBAL_INDEXES} unless its quota is raised: let edges and paths share an index, or serve some by a mirror.`
-    found.push({ code: 'table.indexes.global', refused: true, message })
+    found.push({ code: 'table.indexes.global', rejected: true, message })
   }
   if (local > LOCAL_INDEXES) {
     const message = `The table has ${local} local indexes, and DynamoDB allows ${LOCAL_INDEXES}: serve the others by a global index or a mirror.`
-    found.push({ code: 'table.indexes.local', refused: true, message })
+    found.push({ code: 'table.indexes.local', rejected: true, message })
   }
   return found
 }
@@ -138,35 +138,35 @@ function findTooManyIncluded({ indexes }: TableDesign): Finding[] {
     .map(
       ({ name, count }): Finding => ({
         code: 'index.include.many',
-        refused: true,
+        rejected: true,
         index: name,
         message: `The index ${name} includes ${count} attributes by name, and DynamoDB allows ${INDEX_INCLUDED_ATTRIBUTES}: project all, or read fewer from it.`,
       }),
     )
   if (total <= TABLE_INCLUDED_ATTRIBUTES) return found
   const message = `The indexes include ${total} attributes by name, each counted in every index, and DynamoDB allows ${TABLE_INCLUDED_ATTRIBUTES}: project all on some of them.`
-  return [...found, { code: 'table.include.many', refused: true, message }]
+  return [...found, { code: 'table.include.many', rejected: true, message }]
 }
 
 /** The name of a graph may be invalid for a table, because its table can have another name. */
 function findInvalidTableName({ name }: TableDesign): Finding[] {
   if (AWS_NAME_PATTERN.test(name)) return []
   const message = `No table can be called ${name}, but by 3 to 255 letters from a to z, digits, _, - and dots: give its table another name, as 'table' of open() and --table.`
-  return [{ code: 'table.name', refused: false, message }]
+  return [{ code: 'table.name', rejected: false, message }]
 }
 
 /** A native index is named after its type and path, which may contain letters of any script. */
 function findInvalidIndexName({ name }: IndexDesign): Finding[] {
   if (AWS_NAME_PATTERN.test(name)) return []
   const message = `The name of the index ${name} is not of 3 to 255 letters from a to z, digits, _, - and dots, and DynamoDB takes no other: rename it, or the type or path that a native index is called after, or serve that one by 'index'.`
-  return [{ code: 'index.name', refused: true, index: name, message }]
+  return [{ code: 'index.name', rejected: true, index: name, message }]
 }
 
 function findTooManyKeyParts({ name, kind, partition, sort }: IndexDesign): Finding[] {
   const allowed = kind === 'global' ? INDEX_KEY_PARTS : 1
   if (partition.length <= allowed && sort.length <= allowed) return []
   const message = `The key of the ${kind} index ${name} has ${partition.length} partition and ${sort.length} sort attributes, and DynamoDB allows ${allowed} of each: compose some of them.`
-  return [{ code: 'index.key.parts', refused: true, index: name, message }]
+  return [{ code: 'index.key.parts', rejected: true, index: name, message }]
 }
 
 /**
@@ -176,14 +176,14 @@ function findTooManyKeyParts({ name, kind, partition, sort }: IndexDesign): Find
 function findIndexWithoutTenant({ tenant }: TableDesign, { name, partition }: IndexDesign): Finding[] {
   if (!tenant || partition.length === 1) return []
   const message = `The key of the index ${name} does not begin with the tenant, so that no policy can bind its readers to theirs: that of the application refuses them. Compose its key, or read it under other credentials.`
-  return [{ code: 'index.tenant.apart', refused: false, index: name, message }]
+  return [{ code: 'index.tenant.apart', rejected: false, index: name, message }]
 }
 
 /** A write is throttled if one of its indexes has no capacity for it. */
 function findLowCapacity({ capacity }: TableDesign, index: IndexDesign): Finding[] {
   if (capacity === 'on-demand' || !index.capacity || index.capacity.write >= capacity.write) return []
   const message = `The index ${index.name} has ${index.capacity.write} WCU and the table ${capacity.write}: when the index runs out, writes to the table are throttled. Give it ${capacity.write}.`
-  return [{ code: 'index.capacity.low', refused: false, index: index.name, message }]
+  return [{ code: 'index.capacity.low', rejected: false, index: index.name, message }]
 }
 
 function findFewPartitions({ capacity, tenant }: TableDesign, index: IndexWithPartitionCount): Finding[] {
@@ -199,7 +199,7 @@ function findFewPartitions({ capacity, tenant }: TableDesign, index: IndexWithPa
   // Other readers of the index may have more values.
   const readerText = fewestReader === undefined ? '' : ` for ${fewestReader}`
   const message = `The partition key of the index ${name} has ${valuesText}${readerText}, each one partition of at most ${PARTITION_WRITE_UNITS} writes a second, however much capacity the index has; when one is hot, writes to the table are throttled. Give ${fewestReader ?? 'its path'} ${advice}.`
-  return [{ code: 'index.partitions.few', refused: false, index: name, message }]
+  return [{ code: 'index.partitions.few', rejected: false, index: name, message }]
 }
 
 /** An inverted index contains every item, so a kind with a constant sort key has a single partition in it. */
@@ -210,7 +210,7 @@ function findConstantSortKeys({ keys, kinds = [], tenant }: TableDesign, index: 
     .filter(kind => isConstantTemplate(kind.sort))
     .map(kind => ({
       code: 'index.inverted.constant',
-      refused: false,
+      rejected: false,
       index: index.name,
       kind: kind.name,
       message: `Every ${kind.name}${tenant ? ' of a tenant' : ''} has the sort key ${kind.sort}, so all of them are in one partition of the inverted index ${index.name}, which throttles all writes past ${PARTITION_WRITE_UNITS} a second. Put its id into the sort key, or use a sparse index.`,
@@ -221,7 +221,7 @@ function findLargeItems({ name, largestBytes, largestReason }: KindDesign): Find
   if (largestBytes === undefined || largestBytes <= ITEM_BYTES) return []
   const reason = largestReason === undefined ? '' : `, with ${largestReason}`
   const message = `A ${name} can grow to ${formatKilobytes(largestBytes)}${reason}, and DynamoDB refuses items over ${formatKilobytes(ITEM_BYTES)}: lower the bound, or keep the entries as edges.`
-  return [{ code: 'item.outgrows', refused: false, kind: name, message }]
+  return [{ code: 'item.outgrows', rejected: false, kind: name, message }]
 }
 
 /** A table with local indexes limits each item collection to 10 GB, including the entries of the indexes. */
@@ -239,7 +239,7 @@ function findLargeCollections(design: TableDesign): Finding[] {
     const growth =
       unboundKinds.length > 0 ? `any number of ${unboundKinds.join(', ')}` : `${Math.ceil(bytes / 1024 ** 3)} GB`
     const message = `A partition ${kinds[0]!.partition} can hold ${growth}, and with local indexes it is refused writes past 10 GB, entries of the indexes counted: shard it, or use global indexes.`
-    return [{ code: 'collection.outgrows', refused: false, message }]
+    return [{ code: 'collection.outgrows', rejected: false, message }]
   })
 }
 

@@ -14,7 +14,7 @@ export function findLateDeletions({ graph, accesses }: Layout): Finding[] {
       if (onDelete === 'leave' || !access || access.consistent || blocksDeletion(edge, end)) return []
       const index = access.index!
       const message = `${edge.name}.by.${name}, which says '${onDelete}', reads the index ${index}: an edge that is put right before its ${node.name} is deleted may not be in it yet, and is left behind. Say 'mirror' there, or count its edges in the ${node.name} by transaction.`
-      return [{ code: 'index.late', refused: false, index, message }]
+      return [{ code: 'index.late', rejected: false, index, message }]
     }),
   )
 }

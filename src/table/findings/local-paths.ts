@@ -8,6 +8,6 @@ export function findGlobalLocalPaths({ accesses, design }: Layout): Finding[] {
       method === 'local' && design.indexes.find(candidate => candidate.name === index && candidate.kind === 'global')
     if (!globalIndex) return []
     const message = `${type.name}.by.${name} is to be local, and the index ${globalIndex.name} is given as a global one, which is never read consistently: say kind: 'local' of it, or 'index' of the path.`
-    return [{ code: 'index.local', refused: false, index: globalIndex.name, message }]
+    return [{ code: 'index.local', rejected: false, index: globalIndex.name, message }]
   })
 }

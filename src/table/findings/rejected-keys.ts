@@ -25,7 +25,7 @@ export function findRejectedKeys(design: TableDesign): Finding[] {
 
 const toRejection = (code: Finding['code'], message: string, index?: string): Finding => ({
   code,
-  refused: true,
+  rejected: true,
   message,
   ...(index !== undefined && { index }),
 })

@@ -13,7 +13,7 @@ export function findSparsePaths({ accesses }: Layout): Finding[] {
     const optionalSlots = sortSlots.filter(part => !requestedSlots.includes(part) && type.attributes[part]?.optional)
     if (index === undefined || optionalSlots.length === 0) return []
     const message = `${type.name}.by.${name} reads the index ${index}, which omits rows without ${optionalSlots.join(' or ')}. Give the path an index without it, or sort it by that if they are to be left out.`
-    return [{ code: 'index.sparse', refused: false, index, message }]
+    return [{ code: 'index.sparse', rejected: false, index, message }]
   })
 }
 

@@ -62,7 +62,7 @@ function splitFindings(
     between.length > 0
       ? `In a partition of ${nodeName}, ${kindsBetween} can sort between the node and its ${otherName}: collect() reads the two by one Query only if it is asked for all of them, and else gets the node by a request of its own. Give them sort keys next to each other.`
       : `In a partition of ${nodeName}, the node sorts after its ${otherName}: collect() with a limit reads both by one Query only in reverse, and else gets the node by a request of its own. Give it a sort key before theirs.`
-  return [{ code: 'collection.split', refused: false, kind: nodeName, message }]
+  return [{ code: 'collection.split', rejected: false, kind: nodeName, message }]
 }
 
 /** Whether all sort keys of one kind are less than those of the other. */

@@ -24,7 +24,7 @@ export function findUnidentifiedEntries({ accesses, design, names }: Layout): Fi
       .filter(attribute => !projected.includes(attribute))
     const finding = (fault: string): Finding => ({
       code: 'index.untold',
-      refused: false,
+      rejected: false,
       index: index!,
       message: `${type.name}.by.${name} reads the index ${index}, whose entries lack ${fault} too, or all.`,
     })

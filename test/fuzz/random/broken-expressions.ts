@@ -1,4 +1,4 @@
-import type { Chance } from './chance.js'
+import type { Chance } from './seeded-random.js'
 
 const WORDS = [
   'AND',

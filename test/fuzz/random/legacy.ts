@@ -1,5 +1,5 @@
 import type { AttributeValue } from '../../../src/dynamodb/attribute-value.js'
-import type { Chance } from './chance.js'
+import type { Chance } from './seeded-random.js'
 import { definedParts, type KeyPart, keyParts, PLAIN, type TableShape } from './tables.js'
 import { keyValue, numberText, scalar, set, text, value } from './values.js'
 

@@ -1,5 +1,5 @@
 import type { ServiceOperation } from '../../../src/store/port.js'
-import type { Chance } from './chance.js'
+import type { Chance } from './seeded-random.js'
 import type { TableShape } from './tables.js'
 
 /** A request, which may violate its type. */

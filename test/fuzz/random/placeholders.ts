@@ -1,5 +1,5 @@
 import type { AttributeValue } from '../../../src/dynamodb/attribute-value.js'
-import type { Chance } from './chance.js'
+import type { Chance } from './seeded-random.js'
 import { badValue, MEMBERS } from './values.js'
 
 const KEY_PART = /^(?:pk|sk|k\d)$/

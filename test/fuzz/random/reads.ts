@@ -1,4 +1,3 @@
-import type { Chance } from './chance.js'
 import { condition } from './conditions.js'
 import { keyOf, namesOf } from './item-operations.js'
 import { keyCondition } from './key-conditions.js'
@@ -6,6 +5,7 @@ import { legacyFilter, legacyKeyConditions } from './legacy.js'
 import { type Call, capacityAsked, type Ground } from './operation.js'
 import { Placeholders } from './placeholders.js'
 import { projection } from './projections.js'
+import type { Chance } from './seeded-random.js'
 import { type IndexShape, indexParts, type KeyPart, keyParts, PLAIN, type TableShape } from './tables.js'
 import { keyValue } from './values.js'
 

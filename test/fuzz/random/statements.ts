@@ -1,6 +1,6 @@
 import type { AttributeValue } from '../../../src/dynamodb/attribute-value.js'
-import type { Chance } from './chance.js'
 import type { Call, Ground } from './operation.js'
+import type { Chance } from './seeded-random.js'
 import { definedParts, keyParts, PLAIN, randomItem, randomKey, type TableShape } from './tables.js'
 import { keyValue, numberText, scalar, text, value } from './values.js'
 

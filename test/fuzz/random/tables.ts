@@ -1,6 +1,6 @@
 import type { AttributeValue, Item, Key, KeyAttributeType } from '../../../src/dynamodb/attribute-value.js'
 import type { CreateTableInput, KeySchemaElement } from '../../../src/dynamodb/operation-types.js'
-import type { Chance } from './chance.js'
+import type { Chance } from './seeded-random.js'
 import { attributes, keyValue, scalar } from './values.js'
 
 export interface KeyPart {

@@ -1,5 +1,5 @@
 import type { AttributeValue, Item, KeyAttributeType } from '../../../src/dynamodb/attribute-value.js'
-import type { Chance } from './chance.js'
+import type { Chance } from './seeded-random.js'
 
 const TEXTS = ['a', 'b', 'ab', 'abc', 'B', 'é', 'z', '', ' ', '\u{1f600}', '\uffee', 'a b', '10', '9', 'true']
 const SMALL = ['0', '1', '2', '3', '-1', '10', '9', '1.5', '-2.25', '100', '0.001', '7']

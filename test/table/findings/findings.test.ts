@@ -11,7 +11,7 @@ const inverted = global('inverted', { partition: ['SK'], sort: ['PK'] })
 interface Case {
   readonly message: string
   readonly design: TableDesign
-  readonly found: readonly { code: FindingCode; refused?: boolean; index?: string; kind?: string }[]
+  readonly found: readonly { code: FindingCode; rejected?: boolean; index?: string; kind?: string }[]
 }
 
 const CASES: readonly Case[] = [
@@ -19,7 +19,7 @@ const CASES: readonly Case[] = [
   {
     message: 'in a design with everything an index that no policy can bind to the tenant of who reads it',
     design: EVERYTHING,
-    found: [{ code: 'index.tenant.apart', refused: false, index: 'GSI_2' }],
+    found: [{ code: 'index.tenant.apart', rejected: false, index: 'GSI_2' }],
   },
   { message: 'nothing in one with everything but tenants', design: { ...EVERYTHING, tenant: false }, found: [] },
 
@@ -27,7 +27,7 @@ const CASES: readonly Case[] = [
   {
     message: '21 global indexes',
     design: designed({ indexes: globals(21) }),
-    found: [{ code: 'table.indexes.global', refused: true }],
+    found: [{ code: 'table.indexes.global', rejected: true }],
   },
   {
     message: 'no fault with 5 local indexes',
@@ -37,42 +37,42 @@ const CASES: readonly Case[] = [
   {
     message: '6 local indexes',
     design: designed({ indexes: names(6, 'LSI').map(name => local(name)) }),
-    found: [{ code: 'table.indexes.local', refused: true }],
+    found: [{ code: 'table.indexes.local', rejected: true }],
   },
   {
     message: 'an index that includes 21 names',
     design: designed({ indexes: [global('GSI1', { project: names(21) }), global('GSI2', { project: names(20) })] }),
-    found: [{ code: 'index.include.many', refused: true, index: 'GSI1' }],
+    found: [{ code: 'index.include.many', rejected: true, index: 'GSI1' }],
   },
   {
     message: 'indexes that include 101 names together, repeats counted',
     design: designed({
       indexes: [...globals(5).map(one => ({ ...one, project: names(20) })), local('LSI1', { project: ['x'] })],
     }),
-    found: [{ code: 'table.include.many', refused: true }],
+    found: [{ code: 'table.include.many', rejected: true }],
   },
   {
     message: 'a graph that is called as no table can be, and whose table has to have another name',
     design: designed({ name: 'hr' }),
-    found: [{ code: 'table.name', refused: false }],
+    found: [{ code: 'table.name', rejected: false }],
   },
   {
     message: 'a name that DynamoDB does not take, being of another script or too short',
     design: designed({ indexes: [global('fährt_b'), global('ab'), global('a.b-c_d')] }),
     found: [
-      { code: 'index.name', refused: true, index: 'fährt_b' },
-      { code: 'index.name', refused: true, index: 'ab' },
+      { code: 'index.name', rejected: true, index: 'fährt_b' },
+      { code: 'index.name', rejected: true, index: 'ab' },
     ],
   },
   {
     message: 'a key of five parts',
     design: designed({ indexes: [global('GSI1', { sort: names(5) })] }),
-    found: [{ code: 'index.key.parts', refused: true, index: 'GSI1' }],
+    found: [{ code: 'index.key.parts', rejected: true, index: 'GSI1' }],
   },
   {
     message: 'a local key of two parts',
     design: designed({ indexes: [local('LSI1', { sort: names(2) })] }),
-    found: [{ code: 'index.key.parts', refused: true, index: 'LSI1' }],
+    found: [{ code: 'index.key.parts', rejected: true, index: 'LSI1' }],
   },
   {
     message: 'an index with less WCU than the table',
@@ -80,7 +80,7 @@ const CASES: readonly Case[] = [
       capacity: { read: 5, write: 5 },
       indexes: [global('GSI1', { capacity: { read: 50, write: 4 } })],
     }),
-    found: [{ code: 'index.capacity.low', refused: false, index: 'GSI1' }],
+    found: [{ code: 'index.capacity.low', rejected: false, index: 'GSI1' }],
   },
   {
     message: 'no fault with less RCU than the table',
@@ -93,7 +93,7 @@ const CASES: readonly Case[] = [
   {
     message: 'an unsharded partition key with ten values',
     design: designed({ indexes: [global('GSI1', { distinctPartitions: 10 })] }),
-    found: [{ code: 'index.partitions.few', refused: false, index: 'GSI1' }],
+    found: [{ code: 'index.partitions.few', rejected: false, index: 'GSI1' }],
   },
   {
     message: 'no fault with eleven',
@@ -170,7 +170,7 @@ const CASES: readonly Case[] = [
   {
     message: 'a constant sort key under an inverted index',
     design: designed({ indexes: [inverted], kinds: [movie] }),
-    found: [{ code: 'index.inverted.constant', refused: false, index: 'inverted', kind: 'movie' }],
+    found: [{ code: 'index.inverted.constant', rejected: false, index: 'inverted', kind: 'movie' }],
   },
   {
     message: 'no fault with a constant sort key that no index is keyed by',

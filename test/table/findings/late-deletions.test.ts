@@ -23,7 +23,7 @@ describe('edges with onDelete that are read from an index', () => {
     expect(findings(layout(graph('school', [course, student, takes])))).toEqual([
       {
         code: 'index.late',
-        refused: false,
+        rejected: false,
         index: 'GSI1',
         message:
           "takes.by.student, which says 'refuse', reads the index GSI1: an edge that is put right before its student is deleted may not be in it yet, and is left behind. Say 'mirror' there, or count its edges in the student by transaction.",

@@ -141,7 +141,7 @@ describe('an item that can exceed the maximum size', () => {
     expect(findings(courses(4000))).toEqual([
       {
         code: 'item.outgrows',
-        refused: false,
+        rejected: false,
         kind: 'course',
         message:
           'A course can grow to 508 KB, with 4000 entries of pupils whose texts have 32 bytes, and DynamoDB refuses items over 400 KB: lower the bound, or keep the entries as edges.',
@@ -267,7 +267,7 @@ describe('an index that lacks rows of its path', () => {
     expect(findings(given('{note}#{id}'))).toEqual([
       {
         code: 'index.sparse',
-        refused: false,
+        rejected: false,
         index: 'GSI1',
         message:
           'thing.by.at reads the index GSI1, which omits rows without note. Give the path an index without it, or sort it by that if they are to be left out.',

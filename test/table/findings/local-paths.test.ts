@@ -17,7 +17,7 @@ it('a local path whose index is configured as global is a finding', () => {
   expect(found({})).toEqual([
     {
       code: 'index.local',
-      refused: false,
+      rejected: false,
       index: 'LSI1',
       message:
         "follow.by.follower is to be local, and the index LSI1 is given as a global one, which is never read consistently: say kind: 'local' of it, or 'index' of the path.",

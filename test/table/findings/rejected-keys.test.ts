@@ -63,7 +63,7 @@ test('findings reject exactly the configured keys, projections and capacities th
           () => undefined,
           error => error as Error,
         )
-      const found = findings(made).filter(({ refused }) => refused)
+      const found = findings(made).filter(({ rejected }) => rejected)
       times += Number(refusal !== undefined)
       expect([refusal?.message, found.map(({ message }) => message)]).toEqual(
         refusal ? [refusal.message, expect.arrayContaining([expect.any(String)])] : [undefined, []],
@@ -100,6 +100,6 @@ test.each([
     "key.expires: _expires is in a key, as a text, and holds when an item expires, a number: DynamoDB refuses every item that does. Give that key, or 'expires' of the table, another name.",
   ],
 ] as const)('the finding for %j has our own message', (options, said) => {
-  const found = findings(layout(social, options as never)).filter(({ refused }) => refused)
+  const found = findings(layout(social, options as never)).filter(({ rejected }) => rejected)
   expect(found.map(({ code, message }) => `${code}: ${message}`)).toEqual([said])
 })

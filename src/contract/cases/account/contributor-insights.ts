@@ -18,8 +18,11 @@ const updateCases = defineCases('updateContributorInsights', {
   'insights are enabled for accessed and for throttled keys': async bench => {
     const TableName = await createTableWithInsights(bench)
     await bench.eventually(async () => {
-      const told = await bench.service.describeContributorInsights({ TableName })
-      expectEqual([told.ContributorInsightsStatus, told.ContributorInsightsRuleList?.length], ['ENABLED', 2])
+      const description = await bench.service.describeContributorInsights({ TableName })
+      expectEqual(
+        [description.ContributorInsightsStatus, description.ContributorInsightsRuleList?.length],
+        ['ENABLED', 2],
+      )
     })
     const again = await bench.service.updateContributorInsights({ TableName, ContributorInsightsAction: 'ENABLE' })
     expectEqual(again.ContributorInsightsStatus, 'ENABLED')
@@ -36,8 +39,14 @@ const describeCases = defineCases('describeContributorInsights', {
   'the insights of a new table and of its indexes are disabled': async bench => {
     const TableName = await bench.createOwnTable(withGlobalIndexes(indexDefinition('byName')))
     for (const IndexName of [undefined, 'byName']) {
-      const told = await bench.service.describeContributorInsights({ TableName, ...(IndexName && { IndexName }) })
-      expectEqual([told.TableName, told.IndexName, told.ContributorInsightsStatus], [TableName, IndexName, 'DISABLED'])
+      const description = await bench.service.describeContributorInsights({
+        TableName,
+        ...(IndexName && { IndexName }),
+      })
+      expectEqual(
+        [description.TableName, description.IndexName, description.ContributorInsightsStatus],
+        [TableName, IndexName, 'DISABLED'],
+      )
     }
   },
 
@@ -55,8 +64,8 @@ const listCases = defineCases('listContributorInsights', {
   'a table is listed while its insights are not disabled': withCoverage(['limit:LIST_INSIGHTS'], async bench => {
     const TableName = await bench.createOwnTable(SIMPLE_KEY_TABLE)
     const listed = async () => {
-      const told = await bench.service.listContributorInsights({ TableName, MaxResults: LIST_INSIGHTS })
-      return told.ContributorInsightsSummaries!.map(summary => summary.TableName)
+      const page = await bench.service.listContributorInsights({ TableName, MaxResults: LIST_INSIGHTS })
+      return page.ContributorInsightsSummaries!.map(summary => summary.TableName)
     }
     expectEqual(await listed(), [])
     await bench.service.updateContributorInsights({ TableName, ContributorInsightsAction: 'ENABLE' })
