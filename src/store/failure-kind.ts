@@ -38,7 +38,7 @@ export function failureKindOf(error: unknown): FailureKind {
   const status = $metadata?.httpStatusCode ?? 0
   if (name === 'TransactionCanceledException') {
     const reasons = cancellationCodesOf(CancellationReasons)
-    return reasons[0] && reasons.every(reason => REFUSED_ERRORS.test(reason)) ? 'refused' : 'final'
+    return reasons.length > 0 && reasons.every(reason => REFUSED_ERRORS.test(reason)) ? 'refused' : 'final'
   }
   // Node's fetch puts the socket's error into `cause`.
   const errorNames = [name, code, (cause as ErrorFields | undefined)?.code]

@@ -22,7 +22,7 @@ const batchEntriesOf = (table: RequestItems[string]): readonly object[] =>
 export function remainingRequestOf<Request>(request: Request, output: unknown): Request | undefined {
   const { UnprocessedKeys, UnprocessedItems } = output as BatchOutput
   const unprocessed: RequestItems | undefined = UnprocessedKeys ?? UnprocessedItems
-  const tables = unprocessed && Object.entries(unprocessed).filter(([, table]) => batchEntriesOf(table)[0])
+  const tables = unprocessed && Object.entries(unprocessed).filter(([, table]) => batchEntriesOf(table).length > 0)
   if (!tables?.length) return undefined
   // The projection and consistency come from the request: a response need not repeat them.
   const remaining = tables.map(([name, table]) => [

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { subjectFault } from '../../.ci/commit-subject.js'
 import { ambiguousNames } from './exported-names.js'
 import { emptyNames, oldNames } from './names.js'
-import { unknownPredicates, wordListPatterns } from './predicates.js'
+import { emptinessTests, unknownPredicates, wordListPatterns } from './predicates.js'
 import { bannedPhrases, longSentences, titlesWithoutSubject } from './prose.js'
 
 const document = (text: string) => ({ path: 'docs/page.md', text })
@@ -180,6 +180,28 @@ describe('the checks of names', () => {
   it('finds a predicate that returns unknown', () => {
     expect(unknownPredicates(source('export function isLive(row: Row): unknown { return row.life }'))).toHaveLength(1)
     expect(unknownPredicates(source('export function isLive(row: Row): boolean { return row.live }'))).toEqual([])
+  })
+
+  it('finds a first element that is read only to learn whether a list is empty', () => {
+    for (const text of [
+      'if (rows[0]) run()',
+      'const found = rows[0] ? 1 : 2',
+      'const isEmpty = !parts(type)[0]',
+      'const isRead = rows[0] && rows.every(isLive)',
+      'const tables = names.filter(name => partsOf(name)[0])',
+    ])
+      expect(emptinessTests(source(text)), text).toHaveLength(1)
+  })
+
+  it('accepts a first element that is read for its value', () => {
+    for (const text of [
+      'const first = rows[0]',
+      'if (rows[0]) run(rows[0])',
+      'const key = rows[0] && rows[0].key',
+      'const text = isLong ? words[0] : words[1]',
+      'if (rows.length > 0) run()',
+    ])
+      expect(emptinessTests(source(text)), text).toEqual([])
   })
 
   it('finds a pattern that lists words', () => {

@@ -102,7 +102,7 @@ export function compileRowCondition(
   prefix = 'c',
 ): WriteCondition {
   const { layout } = context
-  const slots = rowBoundAttributes(type)[0] ? identitySlots(context, type, identity) : undefined
+  const slots = rowBoundAttributes(type).length > 0 ? identitySlots(context, type, identity) : undefined
   return compileCondition(layout, ownKindByName(layout, type.name), condition, prefix, slots)
 }
 
