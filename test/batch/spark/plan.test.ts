@@ -12,7 +12,7 @@ import { world } from './world.js'
 const ranking = pageRank({ edge: 'knows', node: 'person', into: 'rank' })
 
 describe('a plan for Spark', () => {
-  it('is plain JSON', () => {
+  it('a plan is plain JSON', () => {
     const plan = sparkPlan(world, { from: 's3://bucket/export', jobs: [ranking], validation: true })
     expect(JSON.parse(JSON.stringify(plan))).toEqual(plan)
     expect(structuredClone(plan)).toEqual(plan)
@@ -73,7 +73,7 @@ describe('values from Spark', () => {
 })
 
 describe('Spark on this machine', () => {
-  it('is reported as missing with the commands that install it', () => {
+  it('a missing Spark is reported with the commands that install it', () => {
     const folder = mkdtempSync(join(tmpdir(), 'edgewise-path-'))
     expect(() => findSpark({ PATH: folder })).toThrow(
       "Spark is not installed; install Java 17 and run 'pip install pyspark', or set SPARK_HOME.",
@@ -81,7 +81,7 @@ describe('Spark on this machine', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('is found by SPARK_HOME before PATH', () => {
+  it('SPARK_HOME is searched for Spark before PATH', () => {
     const folder = mkdtempSync(join(tmpdir(), 'edgewise-path-'))
     writeFileSync(join(folder, 'spark-submit'), '')
     expect(findSpark({ PATH: folder })).toEqual({ file: join(folder, 'spark-submit'), isPython: false })
@@ -112,12 +112,12 @@ describe('results of Spark', () => {
     rmSync(folder, { recursive: true })
   }
 
-  it('are rejected unless the run has ended', () => {
+  it('results are rejected unless the run has ended', () => {
     expect(() => openSparkResults(world, '/nowhere')).toThrow('give the folder of a run on Spark that has ended')
     withResults('{', folder => expect(() => openSparkResults(world, folder)).toThrow('it is not JSON'))
   })
 
-  it('of another graph are rejected', () => {
+  it('results of another graph are rejected', () => {
     withResults({ fingerprint: 'other' }, folder =>
       expect(() => openSparkResults(world, folder)).toThrow('the results are of a graph with another layout'),
     )
