@@ -14,7 +14,10 @@ import { createView, indexViews, type TypeView, typeViews } from './views/create
 
 /** The source of a batch, and its limits of memory and threads. */
 export interface BatchOptions extends DatabaseOptions {
-  /** The folder of an export or a dump, a full export with its incremental exports, or `{ store }` for a live table. */
+  /**
+   * The folder or `s3://bucket/prefix` URL of an export or a dump, a full export with its incremental exports, or
+   * `{ store }` for a live table.
+   */
   readonly from: BatchSource
   /** The current time in milliseconds since 1970. */
   readonly clock?: (() => number) | undefined
@@ -104,6 +107,7 @@ const withoutEnd = (sql: string) => sql.trim().replace(/;+$/, '')
  *
  * @param graphOrLayout A graph or its layout.
  * @throws {batch.duckdb} if `@duckdb/node-api` is not installed.
+ * @throws {batch.s3} if `from` is an `s3://` URL and `@aws-sdk/client-s3` is not installed.
  * @throws {batch.source} if a file is missing or damaged.
  */
 export async function openBatch<T extends AnyType, Tenant extends boolean>(
@@ -116,7 +120,7 @@ export async function openBatch<T extends AnyType, Tenant extends boolean>(
   const database = await Database.open(settings)
   try {
     const reader = { database, dialect: duckdbDialect, layout }
-    const loaded = await loadSource(reader, from, clock(), signal)
+    const loaded = await loadSource(reader, from, clock(), { signal, temporaryFolder: settings.temporaryFolder })
     const views = typeViews(reader, Date.parse(loaded.moment))
     for (const { name, sql } of views) await database.run(createView(name, sql))
     for (const { name, sql } of indexViews(reader)) await database.run(createView(name, sql, PHYSICAL))

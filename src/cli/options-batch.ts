@@ -13,7 +13,11 @@ export interface SourceOptions extends SchemaOptions, StoreOptions {
 /** For a command that reads all items at once, from an export or from the table. */
 export const withSource = (command: Command): Command =>
   addStoreOptions(addSchemaOptions(command))
-    .option('--from <path>', 'export or dump to read; repeat it for incremental exports (default: the table)', repeated)
+    .option(
+      '--from <path>',
+      'folder or s3:// URL of the export or dump to read; repeat it for incremental exports (default: the table)',
+      repeated,
+    )
     .option('--read-units <number>', 'read capacity units per second that a Scan of the table may use', aboveZero)
     .option('--segments <number>', 'number of table segments to scan in parallel', wholeAboveZero)
     .option('--memory <size>', 'memory for tables and queries, such as 600MB')

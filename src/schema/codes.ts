@@ -14,6 +14,7 @@ export const CODES = {
   'batch.duckdb': 'a batch over SQL needs the package @duckdb/node-api, which is not installed',
   'batch.failed': 'some calls of a batch failed',
   'batch.job': 'a job is not declared correctly, or does not fit the graph',
+  'batch.s3': 'a source in S3 needs the package @aws-sdk/client-s3, which is not installed',
   'batch.source': 'a file or a folder that a batch reads is missing, damaged, or not the expected file',
   'batch.spark': 'a run on Spark cannot start, failed, or has no results that fit the graph',
   'batch.sql': 'a statement of SQL is invalid, or failed',

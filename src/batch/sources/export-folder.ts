@@ -27,8 +27,8 @@ export interface ExportFolder {
   readonly files: readonly DataFile[]
 }
 
-const SUMMARY = 'manifest-summary.json'
-const DATA_FOLDER = 'AWSDynamoDB'
+export const SUMMARY = 'manifest-summary.json'
+export const DATA_FOLDER = 'AWSDynamoDB'
 
 /** The folder of the export that a path leads to: that folder, or one above it that holds no other export. */
 export function findExportFolder(path: string): string | undefined {
@@ -48,35 +48,53 @@ function exportsIn(path: string): string[] {
 
 /** Reads the manifests of an export and checks them against their checksums. */
 export function readExport(folder: string): ExportFolder {
-  const summaryPath = join(folder, SUMMARY)
-  const summary = parseManifest(summaryPath, () => parseSummaryManifest(readManifest(folder, SUMMARY), summaryPath))
-  const { outputFormat, exportType, exportTime, exportFromTime, exportToTime } = summary
-  const isFull = exportType === 'FULL_EXPORT'
-  const moment = isFull ? exportTime : exportToTime
-  if (typeof moment !== 'string')
-    throw sourceError(summaryPath, 'it is not the summary of an export', 'give the folder of an export')
-  if (outputFormat !== 'DYNAMODB_JSON')
-    throw sourceError(folder, `its format is ${outputFormat}`, 'export the table in the format DYNAMODB_JSON')
+  const { moment, ...summary } = readSummary(folder)
+  const isFull = summary.exportType === 'FULL_EXPORT'
   return {
     folder,
     type: isFull ? 'full' : 'incremental',
     format: 'DYNAMODB_JSON',
     moment: new Date(moment).toISOString(),
-    since: isFull ? undefined : new Date(exportFromTime as string).toISOString(),
+    since: isFull ? undefined : new Date(summary.exportFromTime as string).toISOString(),
     files: dataFiles(folder, summary),
   }
 }
 
+/** The data files of an export by its manifests, as paths from its folder. */
+export const dataFilePaths = (folder: string): string[] =>
+  listDataFiles(folder, readSummary(folder)).map(({ path }) => path)
+
+function readSummary(folder: string) {
+  const path = join(folder, SUMMARY)
+  const summary = parseManifest(path, () => parseSummaryManifest(readManifest(folder, SUMMARY), path))
+  const { outputFormat, exportType, exportTime, exportToTime } = summary
+  const moment = exportType === 'FULL_EXPORT' ? exportTime : exportToTime
+  if (typeof moment !== 'string')
+    throw sourceError(path, 'it is not the summary of an export', 'give the folder of an export')
+  if (outputFormat !== 'DYNAMODB_JSON')
+    throw sourceError(folder, `its format is ${outputFormat}`, 'export the table in the format DYNAMODB_JSON')
+  return { ...summary, moment }
+}
+
+type ManifestKey = Pick<Partial<SummaryManifest>, 'manifestFilesS3Key'>
+
+function dataFiles(folder: string, summary: ManifestKey): DataFile[] {
+  return listDataFiles(folder, summary).map(file => {
+    const path = join(folder, file.path)
+    if (!existsSync(path)) throw sourceError(path, 'a file of the export is missing', 'download the export again')
+    return { ...file, path }
+  })
+}
+
 /** Names in a manifest are keys of S3. The folders between a data file and the manifest are the same in both places. */
-function dataFiles(folder: string, { manifestFilesS3Key }: Pick<Partial<SummaryManifest>, 'manifestFilesS3Key'>) {
+function listDataFiles(folder: string, { manifestFilesS3Key }: ManifestKey): DataFile[] {
   const name = posix.basename(manifestFilesS3Key ?? 'manifest-files.json')
   const manifestPath = join(folder, name)
   const entries = parseManifest(manifestPath, () => parseFilesManifest(readManifest(folder, name), manifestPath))
-  return entries.map(({ dataFileS3Key, itemCount, md5Checksum }): DataFile => {
+  return entries.map(({ dataFileS3Key, itemCount, md5Checksum }) => {
     const above = posix.dirname(manifestFilesS3Key ?? posix.join(posix.dirname(posix.dirname(dataFileS3Key)), name))
-    const path = join(folder, posix.relative(above, dataFileS3Key))
-    if (!existsSync(path)) throw sourceError(path, 'a file of the export is missing', 'download the export again')
-    return { path, itemCount: Number(itemCount), md5: md5Checksum === undefined ? undefined : String(md5Checksum) }
+    const md5 = md5Checksum === undefined ? undefined : String(md5Checksum)
+    return { path: posix.relative(above, dataFileS3Key), itemCount: Number(itemCount), md5 }
   })
 }
 

@@ -1,11 +1,11 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AbortSignalLike } from '../../store/abort-signal.js'
 import { assertSource } from './assert-source.js'
 import { findExportFolder, isFolder, readExport } from './export-folder.js'
 import { CREATE_ITEMS } from './item-table.js'
 import { dumpFiles, readItemFiles, readRowFiles } from './read-dump.js'
 import { countItems, type ItemReader, readExports } from './read-export.js'
+import { type DownloadOptions, withDownloads } from './s3-download.js'
 import { scanTable } from './scan-table.js'
 import type { BatchSource, LoadedItems } from './source.js'
 import { sourceError } from './source-error.js'
@@ -15,16 +15,17 @@ export async function loadSource(
   reader: ItemReader,
   source: BatchSource,
   nowMs: number,
-  signal?: AbortSignalLike,
+  options: DownloadOptions = {},
 ): Promise<LoadedItems> {
   assertSource(source)
   const { database } = reader
   await database.run(CREATE_ITEMS)
   if (typeof source === 'object' && 'store' in source) {
-    const readUnits = await scanTable(reader, source, signal)
+    const readUnits = await scanTable(reader, source, options.signal)
     return { items: await countItems(database), moment: new Date(nowMs).toISOString(), readUnits }
   }
-  const moment = await loadFiles(reader, [source].flat() as string[], nowMs)
+  const paths = [source].flat() as string[]
+  const moment = await withDownloads(paths, options, local => loadFiles(reader, local, nowMs))
   return { items: await countItems(database), moment, readUnits: 0 }
 }
 

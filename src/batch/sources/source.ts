@@ -13,7 +13,7 @@ export interface TableSource {
 
 /**
  * Where a batch reads items from: the folder of an export, a full export followed by its incremental exports in order,
- * the folder of a dump, or a live table.
+ * the folder of a dump, or a live table. An `s3://bucket/prefix` URL is downloaded as a folder would be read.
  */
 export type BatchSource = string | readonly string[] | TableSource
 

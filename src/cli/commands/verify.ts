@@ -8,7 +8,11 @@ export function register(program: Command): void {
     .description(
       'Check a table for inconsistencies: counters, copies, mirrors, facets, sentinels, index keys, edges without a node. It uses strongly consistent reads and writes nothing.',
     )
-    .option('--from <path>', 'export to validate instead of reading the table; repeat it for increments', repeated)
+    .option(
+      '--from <path>',
+      'folder or s3:// URL of an export to validate instead of reading the table; repeat it for increments',
+      repeated,
+    )
     .option('--findings <file>', 'file to write the inconsistencies of an export to, for repair')
     .option('--offline', 'report what is wrong in the export without reading the table')
     .option('--memory <size>', 'memory for an export, such as 600MB')

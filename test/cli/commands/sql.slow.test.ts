@@ -4,7 +4,7 @@ import { memory } from '../../../src/engine/memory.js'
 import { counter, edge, graph, integer, node, open, string } from '../../../src/index.js'
 import { exportTable } from '../../batch/export-files.js'
 import { CINEMA, commands, endpoint, folderWith } from '../cinema-folder.js'
-import { withoutDuckDB } from '../without-duckdb.js'
+import { withoutDuckDB, withoutPackage } from '../without-duckdb.js'
 
 const { run } = await commands()
 
@@ -70,6 +70,15 @@ describe('edgewise sql', { timeout: 60_000 }, () => {
     expect(await run(['sql', at('graph.ts'), '--from', at('export'), 'select 1'], withoutDuckDB())).toMatchObject({
       code: 1,
       errors: expect.stringContaining("is not installed; run 'npm install @duckdb/node-api@^1.5.6-r.1'"),
+    })
+  })
+
+  it('names the command that installs the S3 client where a source needs it', async () => {
+    const at = folderWith({ 'graph.ts': CINEMA })
+    const words = ['sql', at('graph.ts'), '--from', 's3://backups/nightly', 'select 1']
+    expect(await run(words, withoutPackage('@aws-sdk/client-s3'))).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining("is not installed; run 'npm install @aws-sdk/client-s3'"),
     })
   })
 
