@@ -7,6 +7,7 @@ import { longFiles, longFunctions, misplacedGeneratedFiles } from './tidy/length
 import { missingFromLock } from './tidy/lock.js'
 import { machineTraces } from './tidy/machines.js'
 import { deadMentions } from './tidy/mentions.js'
+import { malformedMessages } from './tidy/messages.js'
 import { emptyNames, oldNames, vagueNames } from './tidy/names.js'
 import { newerTypes } from './tidy/newer-types.js'
 import { emptinessTests, unknownPredicates, wordListPatterns } from './tidy/predicates.js'
@@ -49,6 +50,12 @@ describe('the repository is tidy', () => {
 
   it('has no compiler or linter escape without an explanation', () => {
     expect(source.flatMap(unexplainedEscapes)).toEqual([])
+  })
+
+  it('has no error message without a subject, a problem or advice', () => {
+    // Messages of the contract's cases are read by authors of stores, in the report of a test.
+    const thrown = source.filter(({ path }) => !/^src\/(?:contract|cli)\//.test(path))
+    expect(thrown.flatMap(malformedMessages)).toEqual([])
   })
 
   it('uses no type that is unknown to supported compilers in declarations', () => {

@@ -155,5 +155,5 @@ function sqlError(error: unknown, sql: string): GraphError {
   const reason = (error as Error).message.trim()
   if (isOutOfMemory(error))
     return new GraphError('batch.sql', `SQL: ${reason}; give more 'memory', or fewer 'threads'.`, { value: shown })
-  return new GraphError('batch.sql', `SQL: ${reason}; correct the statement: ${shown}`)
+  return new GraphError('batch.sql', `SQL: ${reason}, in the statement '${shown}'; correct the statement.`)
 }

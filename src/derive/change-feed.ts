@@ -1,6 +1,6 @@
 import type { Item } from '../dynamodb/attribute-value.js'
 import type { ChangeRecord } from '../dynamodb/operation-types.js'
-import { assertArgument, parseOptions } from '../graph/arguments.js'
+import { assertArgument, assertChoice, parseOptions } from '../graph/arguments.js'
 import type { Kind } from '../layout/kinds.js'
 import { type Layout, layoutOf } from '../layout/layout.js'
 import { tenantOf } from '../plan/identity.js'
@@ -68,9 +68,9 @@ export function changes<T extends AnyType, Tenant extends boolean>(
   options: ChangesOptions = {},
 ): Change<T>[] {
   const layout: Layout = layoutOf(graphOrLayout)
-  assertArgument(Array.isArray(records), 'changes() requires an array of stream records')
+  assertArgument(Array.isArray(records), 'changes(): the records are not an array; give an array of stream records.')
   const { derived = 'mark' } = parseOptions('changes', options, 'derived')
-  assertArgument(derived === 'mark' || derived === 'leave-out', "derived must be 'mark' or 'leave-out'")
+  assertChoice(derived, 'derived', 'mark', 'leave-out')
   const allChanges = records.flatMap(
     record => toChange(layout, isJsonRecord(record) ? recordFromJson(record) : record) ?? [],
   )

@@ -42,7 +42,7 @@ export function lambdaHandler(
 ): (event: LambdaEvent) => Promise<LambdaBatchResponse> {
   assertArgument(
     isConsumer(consumer),
-    'lambdaHandler() requires a consumer, as in lambdaHandler(consumer(graph, store))',
+    'lambdaHandler(): the argument is not a consumer; give one, as in lambdaHandler(consumer(graph, store)).',
   )
   const { onFailure = warnOfFailure } = parseWorkOptions('lambdaHandler', options, 'onFailure', 'onFailure')
   return async event => {
@@ -50,7 +50,7 @@ export function lambdaHandler(
     // Throw on an unknown event: Lambda would take a normal return for success and skip the records.
     assertArgument(
       isObject(event) && Array.isArray(Records) && Records.every(isStreamRecord),
-      "the event is not from a DynamoDB stream; set the table's stream as the event source of the function",
+      "event: it is not from a DynamoDB stream; set the table's stream as the event source of the function.",
     )
     const { failures } = await consumer.handle(Records.map(recordFromJson))
     const failed = failures.map(({ record, error }) => ({ error, sequence: record.dynamodb?.SequenceNumber ?? '' }))

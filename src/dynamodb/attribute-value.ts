@@ -40,5 +40,5 @@ export const ATTRIBUTE_TYPES: readonly AttributeType[] = ['S', 'N', 'B', 'SS', '
 /** The type of a value that was already checked to have exactly one member. */
 export function attributeTypeOf(value: AttributeValue): AttributeType {
   for (const type in value) return type as AttributeType
-  throw new TypeError('an attribute value has no member')
+  throw new TypeError("attribute value: it has no member; give one, such as { S: 'text' }.")
 }

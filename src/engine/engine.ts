@@ -163,7 +163,9 @@ function exportsFolderOf(path: string | undefined): string | undefined {
   if (path === undefined) return undefined
   // An empty path would be the folder in which the program runs.
   if (typeof path !== 'string' || path === '')
-    throw new TypeError("exports takes the path of a folder: memory({ exports: './exports' })")
+    throw new TypeError(
+      "exports: the value is not the path of a folder; give one, as in memory({ exports: './exports' }).",
+    )
   return resolve(path)
 }
 

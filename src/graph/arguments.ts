@@ -1,10 +1,13 @@
-import { checkOptions, isObject } from '../schema/checks/assertions.js'
+import { checkOptions, formatValue, isObject, isSafeInteger } from '../schema/checks/assertions.js'
 import { GraphError } from '../schema/error.js'
 import { mapValues } from '../schema/map-values.js'
 import type { AbortSignalLike } from '../store/abort-signal.js'
 import type { Caps, Context } from './context.js'
 
-/** Throws `call.given` for an invalid argument, for callers without a type checker. The message says what to give. */
+/**
+ * Throws `call.given` for an invalid argument, for callers without a type checker. The message is complete: the argument,
+ * what is wrong, and what to give.
+ */
 export function assertArgument(holds: boolean, message: string): void {
   if (!holds) throw new GraphError('call.given', message)
 }
@@ -17,13 +20,16 @@ export const isNonEmptyText = (value: unknown): boolean =>
  * members.
  */
 export const assertObject = <T>(row: T): T => {
-  assertArgument(isObject(row), 'give attributes by name')
+  assertArgument(isObject(row), 'row: the argument is not an object; give attributes by name.')
   return row
 }
 
 /** Throws when an optional argument is not a function. */
 export const assertFunction = (value: unknown, name: string): void =>
-  assertArgument(value === undefined || typeof value === 'function', `${name} is a function`)
+  assertArgument(
+    value === undefined || typeof value === 'function',
+    `${name}: the value is not a function; give a function.`,
+  )
 
 /** Returns the options of a call. Throws on an option that is not in `known`, which would have no effect. */
 export function parseOptions<T extends object>(callName: string, options: T | undefined, known: string): Partial<T> {
@@ -47,7 +53,7 @@ export function parseWorkOptions<T extends object>(
   const { signal } = parsed
   assertArgument(
     signal === undefined || typeof signal?.throwIfAborted === 'function',
-    'give the signal of an AbortController',
+    'signal: the value is not an AbortSignal; give the signal of an AbortController.',
   )
   return parsed
 }
@@ -68,5 +74,21 @@ export const isSameContext = ({ store, tenant }: Context, other: Context): boole
   other.store === store && other.tenant === tenant
 
 /** Throws when an optional argument is not a number of at least `min`. */
-export const assertNumber = (value: unknown, name: string, min = 0): void =>
-  assertArgument(value === undefined || (typeof value === 'number' && value >= min), `${name} is a number from ${min}`)
+export function assertNumber(value: unknown, name: string, min = 0): void {
+  if (value === undefined || (typeof value === 'number' && value >= min)) return
+  assertArgument(false, `${name}: ${formatValue(value)} is out of range; give a number from ${min}.`)
+}
+
+/** Throws when an argument is not an integer of at least `min`. */
+export const assertInteger = (value: unknown, name: string, min = 1): void =>
+  assertArgument(
+    isSafeInteger(value) && value >= min,
+    `${name}: ${formatValue(value)} is out of range; give a whole number from ${min}.`,
+  )
+
+/** Throws when an argument is not one of two texts. */
+export const assertChoice = (value: unknown, name: string, first: string, second: string): void =>
+  assertArgument(
+    value === first || value === second,
+    `${name}: ${formatValue(value)} is not a valid value; give '${first}' or '${second}'.`,
+  )

@@ -111,7 +111,10 @@ export async function open<T extends AnyType, Tenant extends boolean>(
 /** Throws when a value is not a store. */
 export function assertStore(store: Store): void {
   if (typeof store?.getItem !== 'function' || typeof store.transactWriteItems !== 'function')
-    throw new GraphError('open.store', `give memory(), or dynamodb({ client }) of edgewise/aws`)
+    throw new GraphError(
+      'open.store',
+      'open(): the second argument is not a store; give memory(), or dynamodb({ client }) of edgewise/aws.',
+    )
 }
 
 const contexts = new WeakMap<object, Context>()
@@ -122,8 +125,8 @@ export function contextOf(opened: object): Context {
   assertArgument(
     context !== undefined,
     '$layout' in Object(opened)
-      ? 'this graph was opened by another copy of edgewise; install only one copy (npm ls edgewise)'
-      : 'this is not an opened graph; give the result of open()',
+      ? 'graph: another copy of edgewise opened this graph; install only one copy (npm ls edgewise).'
+      : 'graph: the argument is not an opened graph; give the result of open().',
   )
   return context!
 }
@@ -136,11 +139,15 @@ function openedGraphOf(context: Context): object {
   }
   const $settled = async () => {
     if (layout.design.stream !== 'none' && !state.follower)
-      throw new GraphError('open.follow', 'this process does not follow the stream; wait for the process that does')
+      throw new GraphError(
+        'open.follow',
+        '$settled(): this process does not follow the stream; wait in the process that does.',
+      )
     await state.follower?.settled()
   }
   const $tenant = (tenant: string) => {
-    if (!isNonEmptyText(tenant)) throw new GraphError('call.tenant', 'a tenant is a non-empty text; give one')
+    if (!isNonEmptyText(tenant))
+      throw new GraphError('call.tenant', '$tenant(): the tenant is not a non-empty text; give one.')
     return handlesOf({ ...context, tenant })
   }
   const handle = {

@@ -109,8 +109,10 @@ async function finishMarkedDeletions(context: Context, options: FinishOptions): 
 const toUnfinishedError = (key: Key, { code, message, details }: GraphError): GraphError =>
   new GraphError(
     code,
-    `the deletion of ${Object.values(key)
+    `item '${Object.values(key)
       .map(({ S }) => S)
-      .join(' ')} cannot be finished because of its id or one of its edges: ${message}`,
+      .join(
+        ' ',
+      )}': its deletion cannot be finished because of its id or one of its edges (${message}); correct them, and call finishDeletes() again.`,
     details,
   )

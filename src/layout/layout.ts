@@ -152,10 +152,10 @@ function designOf(
 ): TableDesign {
   const { partition, sort } = names
   const attributes: Record<string, KeyAttributeType> = {}
-  for (const key of names.keys) attributes[key] = keyAttributeTypeOf(key, 'the table', kinds, names)
+  for (const key of names.keys) attributes[key] = keyAttributeTypeOf(key, 'table', kinds, names)
   for (const index of indexes)
     for (const key of [...index.partition, ...index.sort])
-      attributes[key] = keyAttributeTypeOf(key, `the index ${index.name}`, kinds, names)
+      attributes[key] = keyAttributeTypeOf(key, `index '${index.name}'`, kinds, names)
   const derived = edges.some(edge => hasStreamDerivedData(edge))
   return {
     name,
@@ -198,7 +198,7 @@ function keyAttributeTypeOf(
   if (types.size < 2 && (type === 'S' || type === 'N')) return type
   throw new GraphError(
     'layout.native',
-    `${source} needs '${attribute}' as S or N in every type, not ${[...types].join(' and ')}; rename one of them by stored().`,
+    `${source}: '${attribute}' is stored as ${[...types].join(' and ')}, but a key needs S or N in every type; rename one of them by stored().`,
     { name: attribute },
   )
 }

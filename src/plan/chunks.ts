@@ -9,5 +9,8 @@ export function chunksOf<T>(list: readonly T[], size: number): (readonly T[])[] 
 /** Throws when a transaction would hold more items than DynamoDB allows. */
 export function assertTransactionSize(code: 'read.transaction' | 'write.transaction', items: number): void {
   if (items > TRANSACT_ITEMS)
-    throw new GraphError(code, `${items} items are more than the ${TRANSACT_ITEMS} of a transaction`)
+    throw new GraphError(
+      code,
+      `transaction: ${items} items are more than the ${TRANSACT_ITEMS} that DynamoDB allows; send fewer calls at once, or use $batch.`,
+    )
 }

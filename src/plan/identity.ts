@@ -30,7 +30,9 @@ export const ownKindOf = (layout: Layout, type: DeclaredType): Kind => kindByNam
 export function ownKindByName(layout: Layout, name: string): Kind {
   const kind = kindsOf(layout).get(name)
   if (kind?.type.name === name) return kind
-  throw new GraphError('read.path', `the graph has no '${name}'`, { type: name })
+  throw new GraphError('read.path', `${name}: the graph does not declare this type; use one of its nodes and edges.`, {
+    type: name,
+  })
 }
 
 export const typeByName = (layout: Layout, name: string): DeclaredType => ownKindByName(layout, name).type
@@ -39,16 +41,20 @@ export const typeByName = (layout: Layout, name: string): DeclaredType => ownKin
 export function accessByName(layout: Layout, type: string, name: string, unique = false): Access {
   const access = accessesOf(layout).get(`${type}.${name}`)
   if (access && (access.kind.role === 'unique') === unique) return access
-  throw new GraphError('read.path', `${type}.by.${name} does not exist`, { type, name })
+  throw new GraphError(
+    'read.path',
+    `${type}.by.${name}: the graph does not declare this path; use a path that is declared.`,
+    { type, name },
+  )
 }
 
 /** The accesses that a read by a path uses: two for an undirected edge, which is read from both ends. */
 export const accessesOfPath = ({ accesses }: Layout, of: DeclaredType, path: string): readonly Access[] =>
   accesses.filter(({ type, name }) => type === of && (name === path || (of as DeclaredEdge).undirected))
 
-/** Creates an error about a read by a path. `name` is the offending name when it is not the path itself. */
+/** Creates an error about a read by a path. `problem` ends with the advice. `name` is the offending name when it is not the path itself. */
 export function pathError(code: Code, { type, name: path }: Access, problem: string, name = path): GraphError {
-  return new GraphError(code, `${type.name}.by.${path} ${problem}`, { type: type.name, name })
+  return new GraphError(code, `${type.name}.by.${path}: ${problem}.`, { type: type.name, name })
 }
 
 export const tenantValues = (tenant: string | undefined): SlotValues => (tenant ? { [TENANT_SLOT]: { S: tenant } } : {})

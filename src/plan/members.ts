@@ -16,15 +16,19 @@ export const identityMembers = memoize((type: DeclaredType): readonly RowMember[
 export function membersByName(type: DeclaredType, name: string): readonly RowMember[] {
   const members = membersOf(type).filter(({ segments }) => segments[0] === name)
   if (members[0]) return members
-  throw new GraphError('read.part', `${type.name} has no '${name}': ${describeMembers(type)}`, {
-    type: type.name,
-    name,
-  })
+  throw new GraphError(
+    'read.part',
+    `${type.name}: '${name}' is not part of its rows; use one of ${describeMembers(type)}.`,
+    {
+      type: type.name,
+      name,
+    },
+  )
 }
 
 /** Lists the members of a row of this type, for error messages. */
 export const describeMembers = (type: DeclaredType): string =>
-  `it has ${[...new Set(membersOf(type).map(({ segments }) => segments[0]))].join(', ')}`
+  [...new Set(membersOf(type).map(({ segments }) => segments[0]))].join(', ')
 
 /** Encodes the given members as slots. Throws on a missing member when `isWhole` is true. */
 export function encodeMembers(members: readonly RowMember[], input: unknown, isWhole = false): SlotValues {
@@ -32,7 +36,8 @@ export function encodeMembers(members: readonly RowMember[], input: unknown, isW
   for (const member of members) {
     const value = rowValueAt(input, member.segments)
     if (value !== undefined) values[member.slot] = elementAttributeOf(member).encode(value, member.path)
-    else if (isWhole) throw new GraphError('key.missing', `${member.path} is missing; give it`, { path: member.path })
+    else if (isWhole)
+      throw new GraphError('key.missing', `${member.path}: a value is missing; give it.`, { path: member.path })
   }
   return values
 }

@@ -129,7 +129,7 @@ function readKey({ name: kind, type }: Kind, key: KeyReader, text: string | unde
   if (!slotValues)
     throw new GraphError(
       'stored.key',
-      `an item of ${kind} has the ${name} '${text}', which is not of "${template.source}"`,
+      `${kind}: the stored ${name} '${text}' does not match the template '${template.source}'; find out which program wrote the item.`,
       { type: type.name, name },
     )
   key.slotValues = slotValues

@@ -1,26 +1,21 @@
 import type { Code } from './codes.js'
+import type { DetailsByCode } from './error-details.js'
 
-/** The details of an error, as far as they are known. */
-export interface ErrorDetails {
-  /** The type of the node or edge. */
-  readonly type?: string
-  /** The attribute, end, path or option. */
-  readonly name?: string
-  /** The path from the type down to the value: `movie.year`. */
-  readonly path?: string
-  readonly value?: unknown
-  /** The index of the call within its transaction. */
-  readonly call?: number
-  /** The calls of a batch that failed. */
-  readonly failed?: readonly { readonly call: number; readonly error: unknown }[]
-  /** The differences between the layout of the table and the declared layout. */
-  readonly changes?: readonly string[]
-  /** The issues that a validator reported. */
-  readonly issues?: readonly { readonly message: string }[]
-}
+/** All codes that begin with the same word, as in `'write.*'`. */
+export type CodeGroup = Code extends `${infer Group}.${string}` ? `${Group}.*` : never
+
+/** The codes that a code or a group of codes stands for. */
+export type CodesIn<P extends Code | CodeGroup> = P extends `${infer Group}.*`
+  ? Extract<Code, `${Group}.${string}`>
+  : P & Code
+
+/** The details are required for the codes that always have some. */
+type DetailsArgument<C extends Code> =
+  Record<never, never> extends DetailsByCode[C] ? [details?: DetailsByCode[C]] : [details: DetailsByCode[C]]
 
 /**
- * The error class of edgewise. Its `code` is stable, and its message says what to do.
+ * The error class of edgewise. Its `code` is stable, its message says what to do, and the type of its `details` follows
+ * from the code.
  *
  * @example
  * ```ts
@@ -29,18 +24,51 @@ export interface ErrorDetails {
  * try {
  *   integer({ min: 2, max: 1 })
  * } catch (error) {
- *   if (!(error instanceof GraphError) || error.code !== 'attribute.range') throw error
+ *   if (!GraphError.is(error, 'attribute.range')) throw error
+ *   console.log(error.message)
  * }
  * ```
  */
-export class GraphError<Details = ErrorDetails> extends Error {
+export class GraphError<C extends Code = Code> extends Error {
   override readonly name = 'GraphError'
+  readonly details: DetailsByCode[C]
 
   constructor(
-    readonly code: Code,
+    readonly code: C,
     message: string,
-    readonly details: Details = {} as Details,
+    ...[details]: DetailsArgument<C>
   ) {
     super(message)
+    this.details = details ?? ({} as DetailsByCode[C])
+  }
+
+  /**
+   * Whether a value is a `GraphError`, with a certain code or with any code of a group. It narrows `code` and `details`,
+   * and recognizes the errors of another installed copy of edgewise too.
+   *
+   * @param error - any caught value
+   * @param code - a code, or a group such as `'write.*'`; any code by default
+   *
+   * @example
+   * ```ts
+   * import { GraphError, graph, node, open, string } from 'edgewise'
+   * import { memory } from 'edgewise/engine'
+   *
+   * const g = await open(graph('app', [node('user', { name: string() }, { id: 'name' })]), memory())
+   * await g.user.create({ name: 'Ann' })
+   * try {
+   *   await g.user.create({ name: 'Ann' })
+   * } catch (error) {
+   *   if (GraphError.is(error, 'write.exists')) console.log('taken:', error.details.value)
+   *   else if (GraphError.is(error, 'write.*')) console.log('refused:', error.code)
+   *   else throw error
+   * }
+   * ```
+   */
+  static is<P extends Code | CodeGroup = Code>(error: unknown, code?: P): error is GraphError<CodesIn<P>> {
+    if (!(error instanceof Error) || error.name !== 'GraphError') return false
+    const { code: actual } = error as GraphError
+    if (code === undefined || code === actual) return true
+    return code.endsWith('.*') && actual.startsWith(code.slice(0, -1))
   }
 }

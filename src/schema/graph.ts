@@ -63,7 +63,7 @@ export function graph<T extends AnyType, const Tenant extends boolean = false>(
   types: readonly T[] & GraphFaults<T>,
   options: GraphOptions<Tenant> = {},
 ): Graph<T, Tenant> {
-  checkIdentifier(name, 'a graph')
+  checkIdentifier(name, 'graph')
   rejectDeclarationIf(
     name,
     !Array.isArray(types) || types.some(type => !type?.kind),

@@ -124,7 +124,7 @@ function checkNode(node: DeclaredNode): void {
     '',
     "the node has no id; give the attribute that identifies it as 'id'.",
   )
-  checkDistinct(id, `the id of ${type}`)
+  checkDistinct(id, `id of ${type}`)
   rejectDeclarationIf(
     type,
     onDelete !== undefined && !['leave', 'cascade', 'refuse'].includes(onDelete),
@@ -165,7 +165,7 @@ function checkNode(node: DeclaredNode): void {
 function checkPath(node: DeclaredNode, { name: path, in: partitionParts, order, as }: DeclaredPath): void {
   const usage = `by.${path}`
   const owner = node.within?.name
-  checkIdentifier(path, `a path of ${node.name}`)
+  checkIdentifier(path, `path of ${node.name}`)
   for (const name of [...partitionParts, ...order]) {
     if (name === owner) continue
     const { kind, element } = node.attributes[name] ?? {}

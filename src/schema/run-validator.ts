@@ -4,7 +4,7 @@ import type { StandardIssue, StandardSchema } from './standard-schema.js'
 /** Returns the output of a validator for a value; throws with its issues if it rejects the value. */
 export function runValidator(schema: StandardSchema, value: unknown, path: string): unknown {
   const result = schema?.['~standard']?.validate(value) ?? {
-    issues: [{ message: 'give a Standard Schema validator' }],
+    issues: [{ message: 'the schema is not a Standard Schema validator' }],
   }
   if (result instanceof Promise) {
     // The promise is dropped, so its rejection must not end the process.
@@ -19,8 +19,8 @@ export function runValidator(schema: StandardSchema, value: unknown, path: strin
   }
   const { issues } = result
   if (!issues) return result.value
-  const message = issues.map(issue => `${[path, ...issuePathOf(issue)].join('.')}: ${issue.message}`).join('; ')
-  throw new GraphError('value.check', message, { path, value, issues })
+  const message = issues.map(issue => `${[path, ...issuePathOf(issue)].join('.')}: ${issue.message}`).join(', ')
+  throw new GraphError('value.check', `${message}; give a value that the validator accepts.`, { path, value, issues })
 }
 
 const issuePathOf = ({ path = [] }: StandardIssue) =>

@@ -4,9 +4,9 @@
  */
 export function assertKnownOptions(subject: string, options: object, knownNames: string): void {
   if (Object(options) !== options || Array.isArray(options))
-    throw new TypeError(`${subject}: give options by name, of ${knownNames}`)
+    throw new TypeError(`${subject}: the options are not an object; give ${knownNames} by name.`)
   const names = knownNames.split(', ')
   const unknownName = Object.keys(options).find(name => !names.includes(name))
   if (unknownName !== undefined)
-    throw new TypeError(`${subject}: there is no option '${unknownName}', only ${knownNames}`)
+    throw new TypeError(`${subject}: there is no option '${unknownName}'; use only ${knownNames}.`)
 }

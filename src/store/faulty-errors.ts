@@ -5,7 +5,7 @@ export class Crashed extends Error {
   override readonly name = 'Crashed'
 
   constructor(requests: number) {
-    super(`the simulated process ended after ${requests} requests`)
+    super(`store: the simulated process ended after ${requests} requests; create a new faulty() store.`)
   }
 }
 

@@ -24,7 +24,7 @@ export const STREAM_VIEWS: Readonly<Record<Exclude<StreamView, 'none'>, StreamVi
 const TABLE_NAME_OR_ARN = /^(arn:.+|[\w.-]{3,255})$/
 
 export const checkTableName = (name: string): string =>
-  checkIdentifier(name, 'a table', TABLE_NAME_OR_ARN, null, "give 'table' 3 or more letters, digits, _ and -")
+  checkIdentifier(name, 'table', TABLE_NAME_OR_ARN, null, "give 'table' 3 or more letters, digits, _ and -")
 
 /** Returns the input of CreateTable for a design. The TTL is a separate request: see timeToLiveInput. */
 export function toCreateTableInput(

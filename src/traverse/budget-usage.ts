@@ -39,7 +39,7 @@ export class BudgetUsage {
   assertWave(requests: number, of: string): void {
     const remaining = this.budget.requests - this.requests
     if (this.onBudget === 'error' && requests > remaining)
-      throw budgetError(`${requests} more requests for ${of}, and ${remaining} of ${this.budget.requests} are left`)
+      throw budgetError(`${requests} more requests for ${of}, but ${remaining} of ${this.budget.requests} are left`)
   }
 
   /**
@@ -114,5 +114,5 @@ export class BudgetUsage {
 export const budgetError = (needed: string): GraphError =>
   new GraphError(
     'traverse.budget',
-    `the traversal needs ${needed}; raise the budget, follow fewer edges, or accept a part with onBudget: 'partial'`,
+    `traversal: it needs ${needed}; raise the budget, follow fewer edges, or accept a partial result (onBudget: 'partial').`,
   )

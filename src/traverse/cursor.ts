@@ -69,7 +69,7 @@ export function readTraversalCursor(
   const [version, traversalHash, body] = parseTraversalCursor(cursor)
   if (version !== VERSION || typeof traversalHash !== 'string') throw invalidCursor()
   if (traversalHash !== traversalHashOf(traversal, tenant))
-    throw new GraphError('cursor.mismatch', 'the cursor belongs to another traversal; give it to that one')
+    throw new GraphError('cursor.mismatch', 'cursor: it belongs to another traversal; use it with that traversal.')
   try {
     return readBody(layout, traversal, body as Body)
   } catch (error) {

@@ -20,9 +20,9 @@ export function hopOf(layout: Layout, start: string, query: Omit<PathQuery, 'sta
     throw pathError('read.path', access, `${problem}; give a path that starts there`)
   }
   const reference = startReferenceOf(access)
-  if (!reference) failWith(`does not start at a node, so a traversal cannot follow it from '${start}'`)
+  if (!reference) failWith(`the path does not start at a node, so a traversal cannot follow it from '${start}'`)
   if (reference!.node.name !== start)
-    failWith(`starts at '${reference!.node.name}', and the traversal is at '${start}'`)
+    failWith(`the path starts at '${reference!.node.name}', but the traversal is at '${start}'`)
   const other = type.kind === 'edge' ? type.ends.find(end => end.name !== path)! : undefined
   return {
     type: name,

@@ -75,7 +75,7 @@ function edgeWeightOf(row: PlainRow, attribute: string, type: string): number {
   if (weight >= 0) return weight
   throw new GraphError(
     'traverse.weight',
-    `${type}.${attribute}: an edge has ${value === undefined ? 'no value' : `the weight ${String(value)}`}; search by an attribute that has a number of 0 or more on every edge`,
+    `${type}.${attribute}: an edge has ${value === undefined ? 'no value' : `the weight ${String(value)}`}; search by an attribute that has a number of 0 or more on every edge.`,
     { type, name: attribute, value },
   )
 }

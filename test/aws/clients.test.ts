@@ -73,7 +73,8 @@ it('a document client can read and write documents next to its store', async () 
 it.each([plain, document])(
   'a client that is passed without dynamodb() is rejected with the correct usage',
   async client => {
-    const message = 'give memory(), or dynamodb({ client }) of edgewise/aws'
+    const message =
+      'open(): the second argument is not a store; give memory(), or dynamodb({ client }) of edgewise/aws.'
     await expect(open(people, client as never)).rejects.toMatchObject({ code: 'open.store', message })
   },
 )

@@ -18,7 +18,7 @@ it('a missing region is reported with the setting that provides it', async () =>
   const store = dynamodb()
   await expect(open(users, store)).rejects.toMatchObject({
     code: 'store.settings',
-    message: "DynamoDB: no AWS region is configured; set AWS_REGION, or pass 'region' to dynamodb()",
+    message: "DynamoDB: no AWS region is configured; set AWS_REGION, or pass 'region' to dynamodb().",
     cause: expect.objectContaining({ message: 'Region is missing' }),
   })
   store.destroy()

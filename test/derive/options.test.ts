@@ -35,13 +35,25 @@ it.each([
 it('callbacks, lists and signals are checked before any record is handled', async () => {
   const store = memory()
   const refused: readonly [() => unknown, string][] = [
-    [() => consumer(notes, store, { clock: 5 as never }), 'clock is a function'],
-    [() => lambdaHandler(consumer(notes, store), { onFailure: 'warn' as never }), 'onFailure is a function'],
-    [() => follow(notes, store, { records: [] as never }), 'records is a function'],
-    [() => follow(notes, store, { heal: null as never }), 'heal is a function'],
-    [() => follow(notes, store, { signal: new AbortController() as never }), 'give the signal of an AbortController'],
-    [() => replay(notes, store, { ids: 'abc' as never }), 'ids must be an array of dead letter ids'],
-    [() => replay(notes, store, { ids: null as never }), 'ids must be an array of dead letter ids'],
+    [() => consumer(notes, store, { clock: 5 as never }), 'clock: the value is not a function; give a function.'],
+    [
+      () => lambdaHandler(consumer(notes, store), { onFailure: 'warn' as never }),
+      'onFailure: the value is not a function; give a function.',
+    ],
+    [() => follow(notes, store, { records: [] as never }), 'records: the value is not a function; give a function.'],
+    [() => follow(notes, store, { heal: null as never }), 'heal: the value is not a function; give a function.'],
+    [
+      () => follow(notes, store, { signal: new AbortController() as never }),
+      'signal: the value is not an AbortSignal; give the signal of an AbortController.',
+    ],
+    [
+      () => replay(notes, store, { ids: 'abc' as never }),
+      'ids: the value is not an array; give an array of dead letter ids.',
+    ],
+    [
+      () => replay(notes, store, { ids: null as never }),
+      'ids: the value is not an array; give an array of dead letter ids.',
+    ],
   ]
   for (const [call, message] of refused)
     await expect((async () => call())()).rejects.toMatchObject({ code: 'call.given', message })
@@ -58,12 +70,18 @@ it('undefined options have their defaults', async () => {
 
 it.each([5, undefined, { Records: [] }, 'abc'])('%j is rejected as the list of records', records => {
   expect(() => changes(notes, records as never)).toThrow(
-    expect.objectContaining({ code: 'call.given', message: 'changes() requires an array of stream records' }),
+    expect.objectContaining({
+      code: 'call.given',
+      message: 'changes(): the records are not an array; give an array of stream records.',
+    }),
   )
 })
 
 it("the option 'derived' accepts only 'mark' and 'leave-out'", () => {
   expect(() => changes(notes, [], { derived: 'leave' as never })).toThrow(
-    expect.objectContaining({ code: 'call.given', message: "derived must be 'mark' or 'leave-out'" }),
+    expect.objectContaining({
+      code: 'call.given',
+      message: expect.stringMatching(/^derived: .* is not a valid value; give 'mark' or 'leave-out'\.$/),
+    }),
   )
 })

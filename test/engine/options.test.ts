@@ -25,7 +25,7 @@ const OVERLOOKED: readonly (readonly [object, string])[] = [
 ]
 
 it.each(OVERLOOKED)('an unknown option is rejected: %j', (options, name) => {
-  const refused = new RegExp(`: there is no option '${name}', only `)
+  const refused = new RegExp(`: there is no option '${name}'; use only .`)
   expect(() => memory(options)).toThrow(refused)
   const path = temporaryFolder()
   expect(() => disk(path, options)).toThrow(refused)
@@ -33,9 +33,9 @@ it.each(OVERLOOKED)('an unknown option is rejected: %j', (options, name) => {
 })
 
 it('the option sync exists only for disk()', async () => {
-  expect(() => memory({ sync: false } as never)).toThrow("memory(): there is no option 'sync', only region, ")
+  expect(() => memory({ sync: false } as never)).toThrow("memory(): there is no option 'sync'; use only region, ")
   expect(() => disk(temporaryFolder(), { snc: false } as never)).toThrow(
-    "disk(): there is no option 'snc', only sync, ",
+    "disk(): there is no option 'snc'; use only sync, ",
   )
   await disk(temporaryFolder(), { sync: false }).close()
 })

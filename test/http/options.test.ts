@@ -31,7 +31,7 @@ it('limits are validated: NaN would accept any body and abort requests in progre
 
 it('an unknown option is rejected, and undefined counts as absent', async () => {
   await expect(serve(memory(), { port: 0, prot: 1 } as never)).rejects.toThrow(
-    "serve(): there is no option 'prot', only port, host, ",
+    "serve(): there is no option 'prot'; use only port, host, ",
   )
   const tls = { key: 'k', cert: 'c', passphrase: 'p' }
   await expect(serve(memory(), { port: 0, tls } as never)).rejects.toThrow("tls: there is no option 'passphrase'")

@@ -24,9 +24,12 @@ it.each([null, { tabel: 'xyz' }])('unknown and invalid options of jobs are rejec
 })
 
 it.each([
-  [{ signal: new AbortController() }, 'give the signal of an AbortController'],
-  [{ signal: null }, 'give the signal of an AbortController'],
-  [{ progress: 'dots' }, 'progress is a function'],
+  [
+    { signal: new AbortController() },
+    'signal: the value is not an AbortSignal; give the signal of an AbortController.',
+  ],
+  [{ signal: null }, 'signal: the value is not an AbortSignal; give the signal of an AbortController.'],
+  [{ progress: 'dots' }, 'progress: the value is not a function; give a function.'],
 ])('signals and callbacks of jobs are checked before any request: %o', async (given, message) => {
   const store = memory()
   const g = await open(notes, store)

@@ -71,7 +71,9 @@ describe('check', () => {
       }
     }
     const text = validator<string>(() => ({ issues: [{ message: 'must be a string', path: new Path() }] }))
-    expect(() => string().check(text).declared.encode('a', 'movie.name')).toThrow(/^movie\.name: must be a string$/)
+    expect(() => string().check(text).declared.encode('a', 'movie.name')).toThrow(
+      /^movie\.name: must be a string; give a value that the validator accepts\.$/,
+    )
   })
 
   it('check() rejects an asynchronous validator', () => {

@@ -191,9 +191,9 @@ describe('invalid node declarations', () => {
   })
 
   it('the error for an unknown option of a node lists the valid options', () => {
-    const words = "a: there is no option 'wihtin', only id, within, onDelete, unique, by, expires"
+    const words = "a: there is no option 'wihtin'; use only id, within, onDelete, unique, by, expires."
     expect(() => loosely('a', id, { id: 'id', wihtin: owner })).toThrow(words)
-    const path = "a.by.p: there is no option 'sa', only in, order, as, shards"
+    const path = "a.by.p: there is no option 'sa'; use only in, order, as, shards."
     expect(() => loosely('a', id, { id: 'id', by: { p: { order: ['id'], sa: 1 } } })).toThrow(path)
   })
 

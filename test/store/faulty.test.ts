@@ -329,9 +329,9 @@ describe('faulty() rejects invalid arguments with its usage', () => {
     [7, 'faulty(): the seed is missing'],
     [{}, 'faulty(): the seed is missing'],
     [{ seed: '7' }, 'faulty(): the seed is missing'],
-    [{ sed: 1 }, "faulty(): there is no option 'sed', only seed, rates, crashAfter"],
-    [{ seed: 1, rate: {} }, "faulty(): there is no option 'rate', only "],
-    [{ seed: 1, crashAfter: { min: 1, max: 2, mean: 3 } }, "crashAfter: there is no option 'mean', only min, max"],
+    [{ sed: 1 }, "faulty(): there is no option 'sed'; use only seed, rates, crashAfter."],
+    [{ seed: 1, rate: {} }, "faulty(): there is no option 'rate'; use only "],
+    [{ seed: 1, crashAfter: { min: 1, max: 2, mean: 3 } }, "crashAfter: there is no option 'mean'; use only min, max."],
   ])('faulty() rejects %j', (options, message) => {
     const given = options as unknown as FaultyOptions
     expect(() => faulty(memory(), given)).toThrow(message)

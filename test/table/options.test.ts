@@ -62,7 +62,7 @@ it.each(Object.entries(TAKING))('%s rejects an unknown value of an option', (_, 
 
 it('the error for an invalid option lists the valid values', () => {
   expect(() => cloudFormation(DESIGN, { encryption: 'aws-manged' } as never)).toThrow(
-    "encryption: give 'aws-owned' or 'aws-managed' or { keyArn } instead of 'aws-manged'",
+    "encryption: 'aws-manged' is not a valid value; give 'aws-owned' or 'aws-managed' or { keyArn }.",
   )
 })
 
@@ -76,10 +76,10 @@ it('exports reject an argument that is not a design, also with a table name', ()
 
 it('the error for an unknown option lists the valid options', () => {
   expect(() => cloudFormation(DESIGN, { region: 'eu-west-1' } as never)).toThrow(
-    "edgewise/table: there is no option 'region', only table, recovery, ",
+    "edgewise/table: there is no option 'region'; use only table, recovery, ",
   )
   expect(() => cliCommands(DESIGN, { ...PLACE, acount: '' } as never)).toThrow(
-    "cliCommands: there is no option 'acount', only region, account, partition, table, ",
+    "cliCommands: there is no option 'acount'; use only region, account, partition, table, ",
   )
 })
 

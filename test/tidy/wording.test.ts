@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { subjectFault } from '../../.ci/commit-subject.js'
 import { ambiguousNames } from './exported-names.js'
+import { malformedMessages } from './messages.js'
 import { emptyNames, oldNames } from './names.js'
 import { emptinessTests, unknownPredicates, wordListPatterns } from './predicates.js'
 import { bannedPhrases, longSentences, titlesWithoutSubject } from './prose.js'
@@ -130,6 +131,25 @@ describe('the check of sentences and cells', () => {
     expect(longSentences(document(`A list: ${'word '.repeat(15)}; ${'word '.repeat(15)}.`))).toHaveLength(1)
     expect(longSentences(document(`| ${'cell, '.repeat(40)} |`))).not.toEqual([])
     expect(longSentences(document('A short sentence. Another one.'))).toEqual([])
+  })
+})
+
+describe('the check of error messages', () => {
+  it.each([
+    ['lacks a subject', "throw new GraphError('write.exists', 'the movie already exists; use put() or update().')"],
+    ['lacks advice', "throw new GraphError(code, 'movie: this movie already exists.')"],
+    ['lacks a period', "throw new TypeError('port: 70000 is not a port; give a port')"],
+    ['lacks advice in one case', "assertArgument(ok, isEmpty ? 'ids: the list is empty; give ids.' : 'ids: no list')"],
+    ['is a constant', "const text = 'no ids'\nassertArgument(ok, text)"],
+    ['lacks advice before its helper adds the subject', "throw memberError(code, type, name, 'a value is missing')"],
+    ['is in the table of refusals', "const REFUSAL_TEXTS = { 'write.exists': 'already exists' }"],
+  ])('finds one that %s', (_, text) => {
+    expect(malformedMessages(source(text))).toHaveLength(1)
+  })
+
+  it('accepts complete messages, and texts that are known only at run time', () => {
+    const text = "throw new GraphError(code, type + ': a value is missing; give ' + (advice ?? 'one') + '.')"
+    expect(malformedMessages(source(`${text}\nthrow new Error(reason)`))).toEqual([])
   })
 })
 

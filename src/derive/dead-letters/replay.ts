@@ -93,7 +93,7 @@ export async function replay<T extends AnyType, Tenant extends boolean>(
   options: ReplayOptions = {},
 ): Promise<ReplayResult> {
   const { table, ids = [] } = parseWorkOptions('replay', options, `${LOCATION_OPTIONS}, ids, records`, 'records')
-  assertArgument(Array.isArray(ids), 'ids must be an array of dead letter ids')
+  assertArgument(Array.isArray(ids), 'ids: the value is not an array; give an array of dead letter ids.')
   const recordConsumer = isConsumer(graphOrConsumer)
     ? graphOrConsumer
     : consumer(graphOrConsumer, store, table === undefined ? {} : { table })

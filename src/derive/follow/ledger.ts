@@ -37,10 +37,10 @@ export class Ledger {
     const state = await this.read()
     const otherTable = state.stream && tableNameOfStream(state.stream.arn)
     if (otherTable === undefined || otherTable === table) return state
-    const groupText = `the group '${this.group}' in '${this.table}'`
+    const groupText = `group '${this.group}' in '${this.table}'`
     throw new GraphError(
       'call.given',
-      `${groupText} belongs to followers of '${otherTable}'; follow '${table}' with another 'group' or another 'consumers' table`,
+      `${groupText}: it belongs to followers of '${otherTable}'; follow '${table}' with another 'group' or another 'consumers' table.`,
     )
   }
 

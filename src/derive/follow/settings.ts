@@ -155,7 +155,9 @@ export const DEFAULT_GROUP = 'derived'
 /** Throws if a number is out of range or not a number. */
 export function assertInRange(name: string, value: number, min: number, max = Number.POSITIVE_INFINITY): void {
   if (value >= min && value <= max) return
-  throw new RangeError(`${name} is ${value}; use a number from ${min}${max === GET_RECORDS ? ` to ${max}` : ''}`)
+  throw new RangeError(
+    `${name}: ${value} is out of range; give a number from ${min}${max === GET_RECORDS ? ` to ${max}` : ''}.`,
+  )
 }
 
 /** Wraps a callback so that its errors, thrown or rejected, are reported and cannot stop the caller. */

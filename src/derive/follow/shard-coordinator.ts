@@ -131,7 +131,9 @@ export class ShardCoordinator {
         if (!wasStopped && !this.isSettled(roundWakeCount, readWakeCount, sinceMs)) return
         this.pendingChecks.delete(check)
         if (wasStopped)
-          reject(new GraphError('open.follow', 'the follower was stopped before all records were handled'))
+          reject(
+            new GraphError('open.follow', 'follower: it was stopped before all records were handled; start it again.'),
+          )
         else resolve()
       }
       this.pendingChecks.add(check)

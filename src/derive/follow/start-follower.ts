@@ -35,7 +35,7 @@ export async function startFollower(
   if (typeof store?.getRecords !== 'function' || typeof store.describeStream !== 'function')
     throw new GraphError(
       'open.store',
-      'follow() needs a store with streams; use memory(), disk(), or dynamodb() from edgewise/aws',
+      'follow(): the store has no streams; use memory(), disk(), or dynamodb() from edgewise/aws.',
     )
   const embedded = embeddedServicesOf(store) !== undefined
   const settings = resolveFollowSettings(options, embedded, inProcess)
@@ -82,7 +82,7 @@ async function findStreamArn(store: Store, table: string): Promise<string> {
   if (view === 'NEW_AND_OLD_IMAGES') return Table!.LatestStreamArn!
   throw new GraphError(
     'follow.stream',
-    `the table '${table}' has ${view === undefined ? 'no stream' : `a stream of ${view}`}; enable a stream of NEW_AND_OLD_IMAGES`,
+    `table '${table}': it has ${view === undefined ? 'no stream' : `a stream of ${view}`}; enable a stream of NEW_AND_OLD_IMAGES.`,
   )
 }
 
@@ -119,7 +119,7 @@ async function ensureConsumersTable(
     if (!create)
       throw new GraphError(
         'table.absent',
-        `there is no table '${name}' for checkpoints; create it, or call follow() with { create: true }`,
+        `table '${name}': the table of checkpoints does not exist; create it, or call follow() with { create: true }.`,
       )
     await createConsumersTable(store, name)
     status = await tableStatusOf(store, name)

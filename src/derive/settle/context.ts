@@ -84,5 +84,5 @@ export async function tryTransaction(
 /** Repeats a step until it returns true. Throws `write.contended` after 30 rounds. */
 export async function retryUntilStable(step: () => Promise<boolean>): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round++) if (await step()) return
-  throw new GraphError('write.contended', 'gave up after 30 attempts because the items kept changing; retry later')
+  throw new GraphError('write.contended', 'consumer: the items kept changing in all 30 attempts; retry later.')
 }

@@ -52,7 +52,7 @@ function assertCompleteIdentity(layout: Layout, { name }: DeclaredType, values: 
   if (slot)
     throw new GraphError(
       'key.missing',
-      `an edge of ${name} lacks '${slot}'; migrate it with backfill() from edgewise/jobs if it has the old layout, otherwise put or delete it, and then replay its record`,
+      `${name}.${slot}: a stored edge lacks this value; migrate it with backfill() if it has the old layout, otherwise put or delete it, and then replay its record.`,
       { path: `${name}.${slot}` },
     )
 }

@@ -10,7 +10,7 @@ export class ItemSizeError extends GraphError {
     cause: unknown,
   ) {
     const [first] = keys.map(key => Object.values(key).map(keyAttributeText))
-    super('write.size', `the item ${first!.join(' ')} has no room for its derived data; make it smaller`)
+    super('write.size', `item '${first!.join(' ')}': this item has no room for its derived data; make it smaller.`)
     this.cause = cause
   }
 }

@@ -34,11 +34,11 @@ class ConditionClause implements Test {
   }
 }
 
-function clauseTextOf(test: unknown, label = 'that', details?: { readonly type: string }): string {
+function clauseTextOf(test: unknown, label = 'condition', details?: { readonly type: string }): string {
   if (test instanceof ConditionClause) return test.text
   throw new GraphError(
     'condition.invalid',
-    `${label} is not a test, or several tests without and(); give a test, for example r => r.year.above(2000)`,
+    `${label}: the condition is not one test; give a test, for example r => r.year.above(2000), and join several tests by and().`,
     details,
   )
 }
@@ -55,7 +55,7 @@ export function compileCondition(
   const placeholders = new WriteExpression(prefix)
   const row = new Proxy({}, { get: (_, member) => subjectOf(layout, kind, String(member), placeholders, identity) })
   const test = typeof condition === 'function' ? condition(row as never) : undefined
-  const textFrom = (given: unknown) => clauseTextOf(given, `a condition on ${name}`, { type: name })
+  const textFrom = (given: unknown) => clauseTextOf(given, name, { type: name })
   const expression = textFrom(test)
   const { names, values } = placeholders
   // JavaScript's `&&` between two tests returns only the second test. An unused placeholder reveals the mistake.
@@ -75,7 +75,12 @@ function subjectOf(
   const { type, slotsInKey } = kind
   const [member, more] = membersByName(type, name)
   if (more || slotsInKey.has(name))
-    throw memberError('condition.key', type, name, 'is in the key, which only where() tests')
+    throw memberError(
+      'condition.key',
+      type,
+      name,
+      'the attribute is part of the key, so a condition cannot test it; read by it in where()',
+    )
   const { attribute } = member!
   const path = placeholders.name(names.attributeOf(type, name))
   const whole = createSubject(path, attribute, `${type.name}.${name}`, placeholders)
@@ -98,7 +103,7 @@ function createBoundSubject(
         'condition.invalid',
         type,
         slot,
-        "is encrypted for its row; declare it 'searchable' to filter by it",
+        "the attribute is encrypted for its row; declare it 'searchable' to filter by it",
       )
     const { fold } = caseFoldingOf(layout)
     const forms = operands.flatMap(operand =>
@@ -112,7 +117,7 @@ function createBoundSubject(
       'condition.invalid',
       type,
       slot,
-      'is encrypted; test it by is(), not(), in(), exists() or missing()',
+      'the attribute is encrypted; test it by is(), not(), in(), exists() or missing()',
     )
   }
   const all = {

@@ -29,10 +29,13 @@ export async function createCursorCipher(cursorKey: unknown): Promise<CursorCiph
   if (cursorKey === undefined) return undefined
   const keys: readonly unknown[] = Array.isArray(cursorKey) ? cursorKey : [cursorKey]
   const areKeys = keys.length > 0 && keys.every(key => key instanceof Uint8Array && key.length === KEY_BYTES)
-  assertArgument(areKeys, `cursorKey is a key of ${KEY_BYTES} bytes, or a list of keys; the first key encrypts`)
+  assertArgument(
+    areKeys,
+    `cursorKey: the value is not a key; give a Uint8Array of ${KEY_BYTES} bytes, or a list of them.`,
+  )
   assertArgument(
     globalThis.crypto?.subtle !== undefined,
-    'cursorKey needs Web Crypto (crypto.subtle), which this environment lacks; browsers have it on https pages',
+    'cursorKey: this environment has no Web Crypto (crypto.subtle); in a browser, use a page that is served by https.',
   )
   const imported = await Promise.all(
     keys.map(key => crypto.subtle.importKey('raw', copyOf(key as Uint8Array), CIPHER, false, ['encrypt', 'decrypt'])),
@@ -63,7 +66,7 @@ export async function createCursorCipher(cursorKey: unknown): Promise<CursorCiph
 const invalidCursor = () =>
   new GraphError(
     'cursor.invalid',
-    'the cursor was changed, belongs to another query or tenant, or was encrypted with a key that is not given; begin again without it',
+    'cursor: it was changed, belongs to another query or tenant, or was encrypted with a key that is not given; begin again without it.',
   )
 
 const encoder = new TextEncoder()

@@ -8,7 +8,7 @@ import { planExists, planGet, planMany, planUnique } from '../../plan/read/item.
 import type { PathQuery } from '../../plan/read/options.js'
 import { rowOf } from '../../plan/row.js'
 import { planCheck, planCreate, planPut, planUpdate } from '../../plan/write/operations.js'
-import { isObject } from '../../schema/checks/assertions.js'
+import { formatValue, isObject } from '../../schema/checks/assertions.js'
 import type { OnDelete } from '../../schema/declarations.js'
 import { GraphError } from '../../schema/error.js'
 import { mapValues } from '../../schema/map-values.js'
@@ -47,7 +47,7 @@ export function handleOf(context: Context, type: DeclaredType): object {
     ...(type.kind === 'node' && traversalMethodsOf(context, type)),
     keyOf: (id: unknown) => planGet(layout, name, id, { tenant }).steps[0]!.request.input.Key as Key,
     decode: (item: Item) => {
-      assertArgument(isObject(item), `${name}.decode() takes an item of the store`)
+      assertArgument(isObject(item), `${name}.decode(): the argument is not an item; give an item of the store.`)
       return rowOf(layout, kind, item)
     },
   }
@@ -67,7 +67,7 @@ function createReads(context: Context, type: DeclaredType) {
       readCall(
         'many',
         options => {
-          assertArgument(Array.isArray(ids), `${name}.many() takes a list of ids`)
+          assertArgument(Array.isArray(ids), `${name}.many(): the argument is not a list; give a list of ids.`)
           return planMany(layout, name, ids, options)
         },
         readOptions,
@@ -119,7 +119,7 @@ function createRowWrites(context: Context, type: DeclaredType) {
       const { edges } = parseOptions(name, deleteOptions, 'edges')
       assertArgument(
         [undefined, 'leave', 'cascade', 'refuse'].includes(edges),
-        "edges are 'leave', 'cascade' or 'refuse'",
+        `edges: ${formatValue(edges)} is not a valid value; give 'leave', 'cascade' or 'refuse'.`,
       )
       const deletion = { type, id, edges }
       return writeCall(
@@ -145,7 +145,7 @@ function createReadCalls(context: Context, { name }: DeclaredType): CreateReadCa
 function singleArgument({ name }: DeclaredType, path: string, values: readonly unknown[]): unknown {
   assertArgument(
     values.length <= 1,
-    `${name}.by.${path}() takes one argument, but got ${values.length}; give several parts as one object`,
+    `${name}.by.${path}: the call has ${values.length} arguments instead of one; give several parts as one object.`,
   )
   return values[0]
 }
@@ -167,7 +167,7 @@ function createCheck(
     run: async () => {
       throw new GraphError(
         'call.part',
-        `${name}.check() does nothing on its own; give it to $transact together with writes, or read the row with get()`,
+        `${name}.check(): a check does nothing on its own; give it to $transact together with writes, or read the row with get().`,
       )
     },
   })
@@ -181,15 +181,18 @@ type CreateReadCall = (
 ) => GraphCall<unknown>
 
 function collectQueriesOf(context: Context, id: unknown, parts: PathFunctions): Record<string, PathQuery> {
-  assertArgument(isObject(parts), 'collect() takes parts by name: { roles: g.role.by.movie }')
-  assertArgument(!('node' in parts), "'node' is reserved for the node itself; rename the part")
+  assertArgument(
+    isObject(parts),
+    'collect(): the parts are not an object; give them by name, as in { roles: g.role.by.movie }.',
+  )
+  assertArgument(!('node' in parts), "collect(): the part 'node' has the name of the node itself; rename the part.")
   return mapValues(parts, (part, name) => {
     const query = typeof part === 'function' ? part(id) : undefined
     // A query of another graph or tenant would be read from this one, so it is rejected.
     if (query instanceof GraphQuery && isSameContext(context, query.context)) return query.query as PathQuery
     throw new GraphError(
       'read.path',
-      `'${name}' is not a read by a path of this graph and tenant; give one, for example g.role.by.movie`,
+      `collect(): '${name}' is not a read by a path of this graph and tenant; give one, for example g.role.by.movie.`,
       { name },
     )
   })

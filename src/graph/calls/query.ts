@@ -39,7 +39,7 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
     const before = this.query.where ?? {}
     // The last of two ranges would silently replace the first.
     for (const part in assertObject(where))
-      assertArgument(!(part in before), `where() has '${part}' twice; give each part only the first time`)
+      assertArgument(!(part in before), `where(): '${part}' is given twice; give each part once.`)
     return this.with({ where: { ...before, ...where } })
   }
 
@@ -50,9 +50,13 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
     const filter = compileCondition(layout, kind, condition)
     if (path) for (const way of accessesOfPath(layout, kind.type, path)) assertFilterable(layout, way, condition)
     if (before)
-      throw new GraphError('condition.invalid', `${type} already has a filter; join the two conditions by and()`, {
-        type,
-      })
+      throw new GraphError(
+        'condition.invalid',
+        `${type}: the read already has a filter; join the two conditions by and().`,
+        {
+          type,
+        },
+      )
     return this.with({ filter })
   }
 
@@ -125,7 +129,7 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
     const name = path ? `${type}.by.${path}()` : `${type}.scan()`
     const unfinished = new GraphError(
       'read.unfinished',
-      `${name} was awaited before it was finished; end it with all(), first(), page() or count(), or loop over it with for await`,
+      `${name}: the read has no end, so it cannot be awaited; end it with all(), first(), page() or count(), or loop over it with for await.`,
       { type, ...(path && { name: path }) },
     )
     return Promise.reject(unfinished).then(done, failed)
@@ -213,7 +217,7 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
       nowMs: environment.now(),
     }
     if (path) return planPath(layout, request)
-    assertArgument(!where && !nodes, 'a scan takes filter(), not where() or nodes')
+    assertArgument(!where && !nodes, 'scan: a scan has no where() and no nodes(); use filter().')
     return planScan(layout, request)
   }
 }
@@ -226,7 +230,11 @@ function assertFilterable(layout: Context['layout'], access: Access, condition: 
   const { partition, sort } = queryTargetOf(layout, access.index)
   const testedNames = Object.values(compileCondition(layout, access.kind, condition).names)
   if ([...partition, ...sort].some(key => testedNames.includes(key)))
-    throw pathError('condition.key', access, 'is read by what the filter tests: give it in where()')
+    throw pathError('condition.key', access, 'the filter tests a part of the key; give this part in where()')
   if (readsPointers(layout, access))
-    throw pathError('read.filter', access, 'finds entries without attributes: filter what it answers')
+    throw pathError(
+      'read.filter',
+      access,
+      'the entries of the path have no attributes that a filter can test; filter the returned rows',
+    )
 }

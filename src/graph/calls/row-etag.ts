@@ -26,6 +26,7 @@ export function attachEtag<T>(row: T, etag: string | undefined): T {
  */
 export function etagOf(row: object): string {
   const etag = (row as { readonly [ETAG]?: string } | undefined)?.[ETAG]
-  if (!etag) throw new GraphError('read.etag', 'this row has no etag; give the row that get() returned')
+  if (!etag)
+    throw new GraphError('read.etag', 'etagOf(): the row has no etag; give the object that get() returned, not a copy.')
   return etag
 }

@@ -25,9 +25,9 @@ interface TakenCalls {
 function takeCalls(
   context: Context,
   calls: readonly ItemCall<unknown>[],
-  container: 'a transaction' | 'a batch',
+  container: '$transact' | '$batch',
 ): TakenCalls {
-  assertArgument(Array.isArray(calls), `${container} takes a list of calls`)
+  assertArgument(Array.isArray(calls), `${container}: the argument is not a list; give a list of calls.`)
   const intents = calls.map(call =>
     call instanceof GraphCall && isSameContext(context, call.context) ? call.takeIntent() : undefined,
   )
@@ -35,20 +35,17 @@ function takeCalls(
   if (invalid >= 0)
     throw new GraphError(
       'call.part',
-      `call ${invalid} cannot be part of ${container}; give gets and writes of this graph and tenant`,
+      `${container}: call ${invalid} cannot be part of it; give gets and writes of this graph and tenant.`,
     )
   const isWriting = ({ partOf }: CallIntent<unknown>) => partOf !== 'read'
   const indexesOf = (predicate: (intent: CallIntent<unknown>) => boolean) =>
     intents.flatMap((intent, i) => (predicate(intent!) ? [i] : []))
   const check = intents.findIndex(intent => intent!.partOf === 'check')
-  if (check >= 0 && container === 'a batch')
-    throw new GraphError(
-      'call.part',
-      `call ${check} is a check, which holds only the writes of a transaction; use $transact`,
-    )
+  if (check >= 0 && container === '$batch')
+    throw new GraphError('call.part', `$batch: call ${check} is a check, which needs a transaction; use $transact.`)
   const writes = indexesOf(isWriting)
   const runBefore = writes.find(i => (calls[i] as unknown as GraphCall<unknown>).outcome)
-  assertArgument(runBefore === undefined, `call ${runBefore} was already awaited; create a new call`)
+  assertArgument(runBefore === undefined, `${container}: call ${runBefore} was already awaited; create a new call.`)
   return { intents: intents as CallIntent<unknown>[], reads: indexesOf(intent => !isWriting(intent)), writes }
 }
 
@@ -82,14 +79,14 @@ function createTransaction(
   options: RunOptions = {},
 ): GraphCall<unknown> {
   const { layout } = context
-  const takenCalls = takeCalls(context, calls, 'a transaction')
+  const takenCalls = takeCalls(context, calls, '$transact')
   parseOptions('$transact', options, RUN_OPTION_NAMES)
   const { reads, writes } = takenCalls
   const hasWrites = writes.length > 0
   if (hasWrites && reads.length > 0)
     throw new GraphError(
       'call.part',
-      '$transact: it mixes reads and writes; give it g.<node>.check(id, condition) for a condition on another item, and send reads on their own.',
+      '$transact: the calls mix reads and writes; send reads in a separate $transact, and use g.<node>.check(id, condition) for a condition on another item.',
     )
   const plan = (runOptions: RunOptions, sizes?: Sizes) =>
     hasWrites
@@ -113,7 +110,7 @@ function createBatch(
   options: BatchOptions | undefined,
 ): GraphCall<unknown> {
   const { layout } = context
-  const takenCalls = takeCalls(context, calls, 'a batch')
+  const takenCalls = takeCalls(context, calls, '$batch')
   const { progress } = parseOptions('$batch', options, 'progress')
   assertFunction(progress, 'progress')
   const planReads = (sizes?: Sizes) =>
@@ -152,7 +149,7 @@ function batchError(failed: readonly { call: number; error: unknown }[], total: 
   const end = failed.map(({ error }) => error as GraphError).find(error => /^call\./.test(error?.code))
   return new GraphError(
     end?.code ?? 'batch.failed',
-    `${failed.length} of ${total} calls failed: ${end?.message ?? 'see details.failed'}`,
+    `$batch: ${failed.length} of ${total} calls failed${end ? ` (${end.message})` : ''}; see 'details.failed'.`,
     { failed },
   )
 }

@@ -53,7 +53,7 @@ export function upsert<Input, Id, Change, Row>(
       if (isPart)
         throw new GraphError(
           'call.part',
-          'an upsert may take two requests and cannot be part of a transaction or a batch; await it on its own',
+          'upsert(): the call may take two requests, so it cannot be part of a transaction or a batch; await it on its own.',
         )
       const [change, make] = plans(options)
       const { steps, answer } = change
@@ -65,7 +65,7 @@ export function upsert<Input, Id, Change, Row>(
     run(sender, options, { token }) {
       assertArgument(
         token === undefined,
-        'an upsert may take two requests, which a token cannot make idempotent; leave the token out',
+        'upsert(): the call may take two requests, which a token cannot make idempotent; leave the token out.',
       )
       return updateOrCreate(sender, () => plans(options))
     },
@@ -96,7 +96,10 @@ function createPlanAfterUpdate({ steps }: Plan, make: Plan): Plan {
 
 /** Takes the write of a call that is part of another call. */
 function takeWrite<Row>(call: Write<Row> | undefined): GraphWrite<Row> {
-  assertArgument(call instanceof GraphWrite, 'upsert() takes a node or an edge of an opened graph, for example g.movie')
+  assertArgument(
+    call instanceof GraphWrite,
+    'upsert(): the first argument is not a node or an edge of an opened graph; give one, for example g.movie.',
+  )
   const write = call as unknown as GraphWrite<Row>
   write.takeIntent()
   return write
@@ -129,7 +132,7 @@ async function updateOrCreate(sender: RequestSender, plans: () => readonly [Plan
     if (refusals.length > 2 * MAX_LOOKUPS)
       throw new GraphError(
         'write.contended',
-        'gave up because concurrent calls kept creating and deleting the row; retry later',
+        'upsert(): concurrent calls kept creating and deleting the row; retry later.',
       )
   }
 }

@@ -11,7 +11,7 @@ import { planTransaction } from '../../plan/write/multi-write.js'
 import { isObject } from '../../schema/checks/assertions.js'
 import type { DeclaredEdge } from '../../schema/declarations.js'
 import { GraphError } from '../../schema/error.js'
-import { assertArgument, assertNumber, isNonEmptyText } from '../arguments.js'
+import { assertArgument, assertChoice, assertNumber, isNonEmptyText } from '../arguments.js'
 import type { Context } from '../context.js'
 import type { RequestSender } from '../run/request-sender.js'
 import { runWrite, type WriteResult } from '../run/run-write.js'
@@ -59,7 +59,7 @@ export class GraphWrite<Row> extends GraphCall<void> implements Write<Row> {
 
   ifEtag(etag: string): this {
     const { names } = this.context.layout
-    assertArgument(isNonEmptyText(etag), 'ifEtag() takes the result of etagOf()')
+    assertArgument(isNonEmptyText(etag), 'ifEtag(): the argument is not an etag; give the result of etagOf().')
     const value = `:ce${Object.keys(this.added.condition?.values ?? {}).length}`
     return this.with({
       condition: { expression: `#ce = ${value}`, names: { '#ce': names.etag }, values: { [value]: { S: etag } } },
@@ -71,7 +71,7 @@ export class GraphWrite<Row> extends GraphCall<void> implements Write<Row> {
   }
 
   returning(which: 'old' | 'new'): Call<never> {
-    assertArgument(which === 'old' || which === 'new', `a write returns 'old' or 'new'`)
+    assertChoice(which, 'returning()', 'old', 'new')
     this.takeIntent()
     const intent = callIntentOf(this.context, this.writeIntent, { ...this.added, returns: which })
     return new GraphCall(this.context, intent) as unknown as Call<never>
@@ -123,7 +123,10 @@ function returnedRow(
 ) {
   const item = written[returns]
   if (written.isOldRowLost && returns === 'old')
-    throw new GraphError('store.unknown', 'the row was written, but the response with the previous row was lost')
+    throw new GraphError(
+      'store.unknown',
+      'response: the row was written, but the response with the previous row was lost; read the row if you need it.',
+    )
   if (!item) return undefined
   const kind = ownKindByName(layout, type)
   const { undirected } = kind.type as DeclaredEdge
@@ -157,7 +160,7 @@ export function planWithReceipt(context: Context, plan: Plan, options: RunOption
 /** The receipt options of a call that make its transaction idempotent; undefined without a token. */
 export function receiptOptionsOf({ tenant }: Context, { token, tokenTtlSeconds }: RunOptions) {
   if (token === undefined) return undefined
-  assertArgument(isNonEmptyText(token), 'a token is a non-empty text')
+  assertArgument(isNonEmptyText(token), 'token: the value is not a non-empty text; give one.')
   assertNumber(tokenTtlSeconds, 'tokenTtlSeconds', 1)
   return { token, tenant, tokenTtlSeconds }
 }

@@ -260,7 +260,7 @@ class NodeDeletionRun {
       if (pass >= OWNED_PASSES && hasBlockedNodes)
         throw new GraphError(
           'write.contended',
-          `${type.name} nodes that cascade with their owner kept changing; retry later`,
+          `${type.name}: nodes that are deleted with their owner kept changing; retry later.`,
         )
       await waitBeforeRetry(sender, pass)
     }
@@ -328,6 +328,6 @@ const canBlockDeletion = (layout: Layout, type: DeclaredNode, edges: OnDelete | 
 function assertNotBlocked({ name: type }: DeclaredType, blocker: DeletionBlocker | undefined): void {
   if (!blocker) return
   const { code, name } = blocker
-  const has = code === 'node.edges' ? `has edges of ${name}` : `has ${name} nodes`
-  throw new GraphError(code, `this ${type} ${has}; delete them first`, { type, name })
+  const has = code === 'node.edges' ? `edges of '${name}'` : `nodes of '${name}'`
+  throw new GraphError(code, `${type}: the node still has ${has}; delete them first.`, { type, name })
 }

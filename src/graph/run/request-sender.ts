@@ -56,7 +56,7 @@ export class RequestSender {
    * evaluates.
    */
   async send({ operation, input }: RequestTemplate): Promise<unknown> {
-    if (this.context.state.isClosed) throw new GraphError('call.closed', 'the graph is closed; open it again')
+    if (this.context.state.isClosed) throw new GraphError('call.closed', 'graph: it is closed; open it again.')
     this.assertNotEnded()
     const { requests, units } = this.caps
     // An unset cap is undefined, and comparisons with undefined are false.
@@ -104,7 +104,10 @@ export class RequestSender {
   /** Throws if the signal was aborted or the deadline has passed. */
   assertNotEnded(): void {
     if (this.deadline?.aborted)
-      throw new GraphError('call.deadline', 'the deadline has passed; writes that were already sent may be applied')
+      throw new GraphError(
+        'call.deadline',
+        'call: its deadline has passed, and writes that were already sent may be applied; read before you write again.',
+      )
     this.signal?.throwIfAborted()
   }
 }
@@ -112,11 +115,14 @@ export class RequestSender {
 function assertRunOptions({ signal, deadlineMs, progress }: RunOptions): void {
   assertNumber(deadlineMs, 'deadlineMs')
   assertFunction(progress, 'progress')
-  assertArgument(!signal || !!signal.throwIfAborted, 'signal is an AbortSignal')
+  assertArgument(
+    !signal || !!signal.throwIfAborted,
+    'signal: the value is not an AbortSignal; give the signal of an AbortController.',
+  )
 }
 
 const capError = (cap: string) =>
-  new GraphError('call.cap', `the call would exceed its cap (${cap}); raise the cap, or request less`)
+  new GraphError('call.cap', `call: it would exceed its cap (${cap}); raise the cap, or request less.`)
 
 /** Converts a store error to a GraphError. A GraphError or an abort is returned unchanged. */
 export function toStoreError(error: unknown): unknown {
@@ -124,18 +130,18 @@ export function toStoreError(error: unknown): unknown {
   // When connections to several addresses fail, only the inner errors have the cause.
   const { name = '', message = '', errors = [] } = (error ?? {}) as Partial<AggregateError>
   const wrapped = (code: Code, problem: string, advice: string) =>
-    Object.assign(new GraphError(code, `${problem} (${message}${errors}); ${advice}`), { cause: error })
+    Object.assign(new GraphError(code, `store: ${problem} (${message}${errors}); ${advice}.`), { cause: error })
   const failure = failureKindOf(error)
   const setting = SETTINGS.find(({ isMissing }) => isMissing({ name, message }))
   if (setting) return Object.assign(new GraphError('store.settings', setting.text), { cause: error })
   if (isConflict(error))
     return wrapped(
       'write.contended',
-      'gave up because concurrent transactions kept changing the same item',
+      'concurrent transactions kept changing the same item',
       "retry later, or let the stream keep the counters of busy nodes (by: 'stream')",
     )
   if (failure === 'refused')
-    return wrapped('store.throttled', 'the store throttled the request and all retries', 'retry later')
+    return wrapped('store.throttled', 'it throttled the request and all retries', 'retry later')
   if (failure === 'absent')
     return wrapped(
       'store.absent',
@@ -145,11 +151,15 @@ export function toStoreError(error: unknown): unknown {
   if (failure === 'unknown' && isFailedRead(error))
     return wrapped('store.unknown', 'a read failed because its response was lost', 'retry it')
   if (failure === 'unknown')
-    return wrapped('store.unknown', 'the response was lost, so the write may have been applied', 'check before a retry')
+    return wrapped(
+      'store.unknown',
+      'the response was lost, so the write may have been applied',
+      'read before you write again',
+    )
   if (name === 'ResourceNotFoundException')
     return wrapped('store.table', 'the table does not exist', 'create it, or check its name and region')
   return /Exception$/.test(name)
-    ? wrapped('store.refused', `the store rejected the request with ${name}`, 'correct the request or the permissions')
+    ? wrapped('store.refused', `it rejected the request with ${name}`, 'correct the request or the permissions')
     : error
 }
 
@@ -157,11 +167,11 @@ export function toStoreError(error: unknown): unknown {
 const SETTINGS: readonly { isMissing(error: Pick<Error, 'name' | 'message'>): boolean; readonly text: string }[] = [
   {
     isMissing: ({ message }) => message === 'Region is missing',
-    text: "DynamoDB: no AWS region is configured; set AWS_REGION, or pass 'region' to dynamodb()",
+    text: "DynamoDB: no AWS region is configured; set AWS_REGION, or pass 'region' to dynamodb().",
   },
   {
     isMissing: ({ name }) => name === 'CredentialsProviderError',
-    text: "DynamoDB: no AWS credentials were found; set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or pass 'credentials' to dynamodb()",
+    text: "DynamoDB: no AWS credentials were found; set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or pass 'credentials' to dynamodb().",
   },
 ]
 

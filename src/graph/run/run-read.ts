@@ -51,7 +51,10 @@ export async function readResponses(
       rows > maxRows! &&
       entriesOf(layout, (plan.answer as RowsShape).selection, responses, nowMs).entries.length > maxRows!
     )
-      throw new GraphError('read.max', `there are more than ${maxRows} rows; give all() a larger max, or use page()`)
+      throw new GraphError(
+        'read.max',
+        `all(): there are more than ${maxRows} rows; give all() a larger max, or use page().`,
+      )
   }
 }
 
@@ -64,7 +67,7 @@ async function sendReadRequest(sender: RequestSender, plan: Plan, request: Reque
   } catch (error) {
     const isFromCursor = request.input.ExclusiveStartKey && plan.steps.some(step => step.request === request)
     if (!isFromCursor || (error as Error).name !== 'ValidationException') throw error
-    const invalid = new GraphError('cursor.invalid', 'the cursor was changed; begin again without it')
+    const invalid = new GraphError('cursor.invalid', 'cursor: it was changed; begin again without it.')
     throw Object.assign(invalid, { cause: error })
   }
 }

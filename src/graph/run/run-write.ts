@@ -5,6 +5,7 @@ import { ownKindByName, uniqueKeyTextOf } from '../../plan/identity.js'
 import type { ConditionOutcome, Plan, PlanStep, WriteSubject } from '../../plan/plan.js'
 import { itemsIn, type ReadResponse } from '../../plan/read/entries.js'
 import type { ReadItems } from '../../plan/write/effects/item-write.js'
+import { changedImmutableOf } from '../../plan/write/effects/own-item.js'
 import { isRepeated, keysToRead } from '../../plan/write/plan-changes.js'
 import { refusalError } from '../../plan/write/refusals.js'
 import { completeWrite, conditionOutcomeOf, type WriteToSend } from '../../plan/write/request.js'
@@ -66,15 +67,21 @@ async function runWriteStep(
     const outcome = await sendWrite(sender, prepared)
     const { conditionOutcome, index = 0 } = outcome
     if (conditionOutcome === undefined) return outcome
-    const subject = prepared.itemWrites[index]!.subject
+    const itemWrite = prepared.itemWrites[index]!
+    const { subject } = itemWrite
     if (conditionOutcome === 'nothing' || (conditionOutcome === 'done' && subject.call < 0)) return {}
     // The write was repeated after a lost response and found its own result.
     if (conditionOutcome === 'done') return { old: prepared.old, new: outcome.new, isOldRowLost: !prepared.old }
     if (conditionOutcome === 'write.exists')
       throw refusalError(conditionOutcome, existingSubject(sender, subject, outcome.new))
+    if (conditionOutcome === 'write.immutable')
+      throw refusalError(conditionOutcome, subject, changedImmutableOf(itemWrite, outcome.new))
     if (conditionOutcome !== 'retry') throw refusalError(conditionOutcome, subject)
     if (attempt >= maxAttempts)
-      throw new GraphError('write.contended', 'gave up because the item kept changing; retry later')
+      throw new GraphError(
+        'write.contended',
+        `${subject.type}: the item kept changing in all ${attempt} attempts; retry later.`,
+      )
     // A delay prevents concurrent calls from colliding again.
     await waitBeforeRetry(sender, attempt)
   }

@@ -20,7 +20,7 @@ export function findTableFaults({ keys, indexes }: TableDesign, table: TableDesc
       faults.push(`its index ${name} is on ${keysOf(found.KeySchema)}, not ${expected}`)
     // Rows read from a narrower projection would silently lack attributes.
     else if (project === 'all' && (found.Projection?.ProjectionType ?? 'ALL') !== 'ALL')
-      faults.push(`its index ${name} lacks attributes: say 'project'`)
+      faults.push(`its index ${name} lacks attributes that the layout does not exclude by 'project'`)
   }
   return faults
 }

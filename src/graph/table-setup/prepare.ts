@@ -33,11 +33,14 @@ export async function prepareTable(layout: Layout, store: Store, create: boolean
   if (!table)
     throw new GraphError(
       'table.absent',
-      `the table '${TableName}' does not exist; create it, or open with { create: true }`,
+      `table '${TableName}': the table does not exist; create it, or open with { create: true }.`,
     )
   const faults = findTableFaults(design, table)
   if (faults.length > 0)
-    throw new GraphError('table.mismatch', `the table '${TableName}' cannot serve this graph: ${faults.join('; ')}`)
+    throw new GraphError(
+      'table.mismatch',
+      `table '${TableName}': it cannot serve this graph because ${faults.join(' and ')}; change the table or the layout.`,
+    )
   const ttl = isCreated && toTimeToLiveInput(design)
   if (ttl) await applyOnce(() => store.updateTimeToLive(ttl), /already enabled/)
   if (!allowsDrift) await checkFingerprint(layout, store, create)
@@ -94,7 +97,7 @@ export async function checkFingerprint(layout: Layout, store: Store, create: boo
   if (changes.length > 0)
     throw new GraphError(
       'layout.drift',
-      `the table '${TableName}' was written under another layout (${describeDrift(layout, changes)}): run backfill() of edgewise/jobs`,
+      `table '${TableName}': it was written under another layout (${describeDrift(layout, changes)}); run backfill() of edgewise/jobs, or open it with that layout.`,
       { changes },
     )
   const newKinds = Object.entries(layout.shape.kinds).filter(

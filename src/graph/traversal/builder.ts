@@ -2,7 +2,7 @@ import type { DeclaredType } from '../../layout/slots.js'
 import { typeByName } from '../../plan/identity.js'
 import { membersByName } from '../../plan/members.js'
 import type { PlainRow } from '../../plan/row.js'
-import { formatValue, isPositiveInteger } from '../../schema/checks/assertions.js'
+import { formatValue } from '../../schema/checks/assertions.js'
 import { GraphError } from '../../schema/error.js'
 import type { OnBudget } from '../../traverse/budget-usage.js'
 import { compareByPath } from '../../traverse/edge-order.js'
@@ -24,7 +24,7 @@ import {
 import { distinctNodes } from '../../traverse/visit.js'
 import { type WalkOptions, type WalkResult, walkTraversal } from '../../traverse/walk.js'
 import type { WaveOptions } from '../../traverse/wave-estimates.js'
-import { assertArgument, parseOptions } from '../arguments.js'
+import { assertArgument, assertChoice, assertInteger, parseOptions } from '../arguments.js'
 import type { Context } from '../context.js'
 import type { Condition } from '../types/condition.js'
 import { assertBudget } from './budget-options.js'
@@ -63,7 +63,7 @@ export class GraphTraversal implements AsyncIterable<PlainRow> {
   static from(context: Context, type: DeclaredType, ids: readonly unknown[]): GraphTraversal {
     assertArgument(
       ids.length > 0,
-      `from() takes the ids of the nodes of '${type.name}' at which the traversal starts; give one`,
+      `from(): the call has no ids; give the ids of the nodes of '${type.name}' at which the traversal starts.`,
     )
     const refs = new Map(ids.map(id => nodeRefOf(context.layout, type, id)).map(node => [node.key, node]))
     const check = { read: canVanish(context.layout, type.name) }
@@ -83,20 +83,17 @@ export class GraphTraversal implements AsyncIterable<PlainRow> {
   repeat(path: PathFunction, options: RepeatArguments): GraphTraversal {
     const known = 'depth, minDepth, edges, nodes, until, visits'
     const { depth, minDepth = 1, edges, nodes, until, visits = 'once' } = parseOptions('repeat', options, known)
-    assertArgument(
-      isPositiveInteger(depth),
-      `repeat() takes the largest depth, a whole number from 1, instead of ${formatValue(depth)}`,
-    )
+    assertInteger(depth, 'depth')
     assertArgument(
       Number.isSafeInteger(minDepth) && minDepth >= 0 && minDepth <= depth!,
-      `minDepth is a whole number from 0 to ${depth}, instead of ${formatValue(minDepth)}`,
+      `minDepth: ${formatValue(minDepth)} is out of range; give a whole number from 0 to ${depth}.`,
     )
-    assertArgument(visits === 'once' || visits === 'simple', "visits is 'once' or 'simple'")
+    assertChoice(visits, 'visits', 'once', 'simple')
     const hop = this.toHop(path, edges)
     if (hop.reached !== hop.start)
       throw new GraphError(
         'read.path',
-        `${hop.type}.by.${hop.path} leads from '${hop.start}' to '${hop.reached}', and cannot be repeated; give a path between nodes of one type`,
+        `${hop.type}.by.${hop.path}: the path leads from '${hop.start}' to '${hop.reached}', so it cannot be repeated; give a path between nodes of one type.`,
         { type: hop.type, name: hop.path },
       )
     const step: TraversalStep = {
@@ -112,7 +109,7 @@ export class GraphTraversal implements AsyncIterable<PlainRow> {
   }
 
   except(nodes: 'visited' | 'start'): GraphTraversal {
-    assertArgument(nodes === 'visited' || nodes === 'start', "except() takes 'visited' or 'start'")
+    assertChoice(nodes, 'except()', 'visited', 'start')
     return this.addStep({ kind: 'except', nodes })
   }
 
@@ -126,7 +123,7 @@ export class GraphTraversal implements AsyncIterable<PlainRow> {
   }
 
   limit(nodes: number): GraphTraversal {
-    assertArgument(isPositiveInteger(nodes), `limit() takes a whole number from 1, instead of ${formatValue(nodes)}`)
+    assertInteger(nodes, 'limit()')
     return this.addStep({ kind: 'limit', nodes })
   }
 
@@ -145,12 +142,15 @@ export class GraphTraversal implements AsyncIterable<PlainRow> {
       'requests, units, nodes, edges, paths, onBudget',
     )
     assertBudget(budget)
-    assertArgument(onBudget === 'error' || onBudget === 'partial', "onBudget is 'error' or 'partial'")
+    assertChoice(onBudget, 'onBudget', 'error', 'partial')
     return this.with({ budget: { ...this.planned.budget, ...budget }, onBudget })
   }
 
   resume(cursor: string | undefined): GraphTraversal {
-    assertArgument(cursor === undefined || typeof cursor === 'string', 'resume() takes the cursor of a partial result')
+    assertArgument(
+      cursor === undefined || typeof cursor === 'string',
+      'resume(): the argument is not a cursor; give the cursor of a partial result.',
+    )
     return this.with({ cursor, onBudget: 'partial' })
   }
 
@@ -187,7 +187,7 @@ export class GraphTraversal implements AsyncIterable<PlainRow> {
 
   paths(options?: { readonly max?: number }): GraphTraversalCall<unknown[]> {
     const { max = MAX_PATHS } = parseOptions('paths', options, 'max')
-    assertArgument(isPositiveInteger(max), `max is a whole number from 1, instead of ${formatValue(max)}`)
+    assertInteger(max, 'max')
     const isSimple = (step: TraversalStep | undefined) => step?.kind === 'repeat' && step.visits === 'simple'
     // Each visit of the last step is a path, so that more of them are not followed to their ends.
     const enoughPaths = isSimple(this.planned.traversal.steps.at(-1)) ? max : undefined
@@ -197,7 +197,7 @@ export class GraphTraversal implements AsyncIterable<PlainRow> {
       if (paths.length > max)
         throw new GraphError(
           'read.max',
-          `there are more than ${max} paths; give paths() a larger max, or follow fewer edges`,
+          `paths(): there are more than ${max} paths; give a larger max, or follow fewer edges.`,
         )
       return paths
     }
@@ -219,10 +219,7 @@ export class GraphTraversal implements AsyncIterable<PlainRow> {
   rank(options?: RankOptions): GraphTraversalCall<unknown[]> {
     const known = parseOptions('rank', options, 'weight, limit, nodes')
     const { limit, weight } = known
-    assertArgument(
-      limit === undefined || isPositiveInteger(limit),
-      `limit is a whole number from 1, instead of ${formatValue(limit)}`,
-    )
+    if (limit !== undefined) assertInteger(limit, 'limit')
     if (weight !== undefined) membersByName(this.lastRowType(), weight)
     const { name } = this.type
     const reads = known.nodes ? { ...LAST_NODES, enoughNodes: limit ?? undefined } : {}
@@ -236,7 +233,10 @@ export class GraphTraversal implements AsyncIterable<PlainRow> {
     const attributes = [sum].flat()
     for (const attribute of attributes) membersByName(this.type, attribute as string)
     const mixed = this.planned.traversal.steps.some(step => 'hop' in step && step.hop.start !== step.hop.reached)
-    assertArgument(!mixed, 'subtree() takes a traversal over nodes of one type')
+    assertArgument(
+      !mixed,
+      'subtree(): the traversal has nodes of several types; follow only paths between nodes of one type.',
+    )
     return this.call('subtree', attributes.length > 0 ? { readsNodes: 'all' } : {}, walked =>
       subtreesOf(type, walked, attributes as string[]),
     )
@@ -245,7 +245,7 @@ export class GraphTraversal implements AsyncIterable<PlainRow> {
   aggregate(options?: AggregateOptions): GraphTraversalCall<unknown[]> {
     const known = parseOptions('aggregate', options, 'over, by, of')
     const { over = 'nodes', by, of } = known
-    assertArgument(over === 'nodes' || over === 'edges', "over is 'nodes' or 'edges'")
+    assertChoice(over, 'over', 'nodes', 'edges')
     const type = over === 'nodes' ? this.type : this.lastRowType()
     for (const attribute of [by, of]) if (attribute !== undefined) membersByName(type, attribute)
     return this.call('aggregate', over === 'nodes' ? LAST_NODES : {}, function* (walked): Walk<unknown[]> {
@@ -257,7 +257,7 @@ export class GraphTraversal implements AsyncIterable<PlainRow> {
   [Symbol.asyncIterator](): AsyncIterator<PlainRow> {
     assertArgument(
       this.planned.onBudget === 'error',
-      "for await takes a traversal that fails at its budget; await nodes() of one with onBudget: 'partial'",
+      "for await: the traversal has onBudget: 'partial', whose result a loop cannot return; await nodes() instead.",
     )
     const { name } = this.type
     const { traversal } = this.planned
@@ -306,7 +306,7 @@ export class GraphTraversal implements AsyncIterable<PlainRow> {
   /** The type of the rows by which the last step reached its nodes. */
   private lastRowType(): DeclaredType {
     const step = this.planned.traversal.steps.findLast(each => each.kind === 'hop' || each.kind === 'repeat')
-    assertArgument(step !== undefined, 'the traversal has no hop yet; add one')
+    assertArgument(step !== undefined, 'traversal: it has no hop yet; add one.')
     return typeByName(this.context.layout, (step as { readonly hop: Hop }).hop.type)
   }
 

@@ -29,7 +29,10 @@ class NodeClause implements Test {
 
 function nodeTestOf(given: unknown): NodeTest {
   if (given instanceof NodeClause) return given.test
-  throw new GraphError('condition.invalid', 'the condition is not a test; give one as in r => r.year.above(2000)')
+  throw new GraphError(
+    'condition.invalid',
+    'condition: the value is not a test; give a test, for example r => r.year.above(2000).',
+  )
 }
 
 /** A condition over the nodes of a type as data. */
@@ -45,7 +48,7 @@ export function toNodeTest(type: DeclaredType, condition: Condition<never>): Nod
         if (more)
           throw new GraphError(
             'condition.invalid',
-            `${type.name}.${String(name)}: it has several parts; test an attribute`,
+            `${type.name}.${String(name)}: the member has several parts; test an attribute.`,
           )
         return nodeSubjectOf(
           { attribute: member!.segments[0]!, at: [] },
@@ -60,7 +63,7 @@ export function toNodeTest(type: DeclaredType, condition: Condition<never>): Nod
   if (countOperands(test) < accessCount)
     throw new GraphError(
       'condition.invalid',
-      `${type.name}: the condition has several tests; join them by and() or or()`,
+      `${type.name}: the condition has several tests; join them by and() or or().`,
     )
   return test
 }

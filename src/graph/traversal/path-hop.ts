@@ -18,20 +18,20 @@ export function hopFromPath(
   refine?: RefineQuery,
   consistent?: boolean,
 ): Hop {
-  assertArgument(Object(path) === path, 'a hop takes a path, as g.follow.by.follower')
+  assertArgument(Object(path) === path, 'hop: the argument is not a path; give one, for example g.follow.by.follower.')
   assertArgument(
     refine === undefined || typeof refine === 'function',
-    'a hop takes a function that refines the read of each list',
+    'hop: the second argument is not a function; give a function that refines the read of each list.',
   )
   const query = typeof path === 'function' ? path(undefined as never) : new GraphQuery(context, path)
   const refined = refine ? refine(query as never) : query
   if (!(refined instanceof GraphQuery) || !isSameContext(context, refined.context) || !refined.query.path)
     throw new GraphError(
       'read.path',
-      'the hop is not a read by a path of this graph and tenant; give one as g.follow.by.follower',
+      'hop: the argument is not a read by a path of this graph and tenant; give one, for example g.follow.by.follower.',
     )
   const { nodes, only } = refined.query
-  assertArgument(!nodes && !only, 'a hop reads whole edges; leave nodes(), withNodes() and only() out')
+  assertArgument(!nodes && !only, 'hop: a hop always reads whole edges; leave nodes(), withNodes() and only() out.')
   const hop = hopOf(context.layout, start, refined.query as PathQuery)
   return consistent ? { ...hop, read: { ...hop.read, consistent } } : hop
 }

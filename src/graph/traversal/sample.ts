@@ -8,11 +8,10 @@ import { ASSUMED_SIZES } from '../../plan/price/read-price.js'
 import type { ReadResponse } from '../../plan/read/entries.js'
 import { planPath } from '../../plan/read/path.js'
 import { isLive, type PlainRow, rowOf, valuesOf } from '../../plan/row.js'
-import { formatValue, isPositiveInteger } from '../../schema/checks/assertions.js'
 import { counterOf, nodeRefOf, reachedIdOf, startOfHop, startReferenceOf } from '../../traverse/hop.js'
 import type { NodeRef } from '../../traverse/traversal.js'
 import type { Degree } from '../../traverse/wave-estimates.js'
-import { assertArgument, parseOptions } from '../arguments.js'
+import { assertInteger, parseOptions } from '../arguments.js'
 import { GraphCall } from '../calls/call.js'
 import type { Context } from '../context.js'
 import { forEachConcurrently } from '../run/concurrency.js'
@@ -40,11 +39,8 @@ export interface SampledDegree extends Degree {
 /** Counts the edges of some nodes of each type on each path; a counter of the edges is read instead. It stores nothing. */
 export function createSampleCall(context: Context, options?: SampleOptions): GraphCall<Record<string, SampledDegree>> {
   const { requests = DEFAULT_REQUESTS, nodes = DEFAULT_NODES } = parseOptions('$sample', options, 'requests, nodes')
-  assertArgument(
-    isPositiveInteger(requests) && requests > 1,
-    `requests is a whole number from 2, instead of ${formatValue(requests)}`,
-  )
-  assertArgument(isPositiveInteger(nodes), `nodes is a whole number from 1, instead of ${formatValue(nodes)}`)
+  assertInteger(requests, 'requests', 2)
+  assertInteger(nodes, 'nodes')
   return new GraphCall(context, {
     name: '$sample',
     runOptionNames: 'signal, deadlineMs, caps',

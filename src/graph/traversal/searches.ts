@@ -1,7 +1,6 @@
 import type { DeclaredType } from '../../layout/slots.js'
 import { accessByName, accessesOf, typeByName } from '../../plan/identity.js'
 import { membersByName } from '../../plan/members.js'
-import { formatValue, isPositiveInteger } from '../../schema/checks/assertions.js'
 import { GraphError } from '../../schema/error.js'
 import { canVanish, counterOf, nodeRefOf } from '../../traverse/hop.js'
 import { findLightestRoute } from '../../traverse/lightest-route.js'
@@ -16,7 +15,7 @@ import {
   type TraversalStep,
 } from '../../traverse/traversal.js'
 import type { WaveOptions } from '../../traverse/wave-estimates.js'
-import { assertArgument, assertNumber, parseOptions } from '../arguments.js'
+import { assertArgument, assertInteger, assertNumber, parseOptions } from '../arguments.js'
 import type { Context } from '../context.js'
 import type { Condition } from '../types/condition.js'
 import { assertBudget } from './budget-options.js'
@@ -59,7 +58,10 @@ export class GraphSearches {
     assertNumber(maxWeight, 'maxWeight')
     if (weight !== undefined) membersByName(typeByName(this.context.layout, search.forward.type), weight)
     else
-      assertArgument(maxWeight === Number.POSITIVE_INFINITY, 'maxWeight needs the weight that it bounds; give weight')
+      assertArgument(
+        maxWeight === Number.POSITIVE_INFINITY,
+        "maxWeight: the search has no 'weight' that it bounds; give 'weight'.",
+      )
     return this.searchCall('shortestPath', search, known, function* () {
       const route =
         weight === undefined
@@ -77,12 +79,15 @@ export class GraphSearches {
   ): GraphTraversalCall<unknown> {
     const known = parseOptions('shortestPaths', options, 'maxDepth, edges, nodes, max, consistent, budget')
     const { max = MAX_ROUTES } = known
-    assertArgument(isPositiveInteger(max), `max is a whole number from 1, instead of ${formatValue(max)}`)
+    assertInteger(max, 'max')
     const search = this.searchOf(from, to, path, known)
     return this.searchCall('shortestPaths', search, known, function* () {
       const routes = yield* findShortestRoutes(search, max + 1)
       if (routes.length > max)
-        throw new GraphError('read.max', `there are more than ${max} shortest paths; give a larger max`)
+        throw new GraphError(
+          'read.max',
+          `shortestPaths(): there are more than ${max} shortest paths; give a larger max.`,
+        )
       return routes.map(toPublicRoute)
     })
   }
@@ -113,15 +118,12 @@ export class GraphSearches {
   private searchOf(from: unknown, to: unknown, path: PathFunction, options: SearchArguments): RouteSearch {
     const { context, type } = this
     const { maxDepth = DEFAULT_DEPTH, edges, nodes, consistent } = options
-    assertArgument(
-      isPositiveInteger(maxDepth),
-      `maxDepth is a whole number from 1, instead of ${formatValue(maxDepth)}`,
-    )
+    assertInteger(maxDepth, 'maxDepth')
     const forward = hopFromPath(context, type.name, path, edges, consistent)
     if (forward.start !== forward.reached)
       throw new GraphError(
         'read.path',
-        `${forward.type}.by.${forward.path} leads from '${forward.start}' to '${forward.reached}'; give a path between nodes of one type`,
+        `${forward.type}.by.${forward.path}: the path leads from '${forward.start}' to '${forward.reached}'; give a path between nodes of one type.`,
       )
     const test = nodes && toNodeTest(type, nodes)
     const [start, end] = [nodeRefOf(context.layout, type, from), nodeRefOf(context.layout, type, to)]
@@ -168,15 +170,18 @@ export class GraphSearches {
     const { context, type } = this
     const known = parseOptions(name, options, names)
     const { degrees, edges, consistent } = known
-    assertArgument(Array.isArray(ids) && ids.length > 1, `${name}() takes the ids of two or more nodes`)
+    assertArgument(
+      Array.isArray(ids) && ids.length > 1,
+      `${name}(): the ids are not a list of two or more; give the ids of at least two nodes.`,
+    )
     const refs = distinctRefs(ids.map(id => nodeRefOf(context.layout, type, id)))
     assertArgument(
       name !== 'common' || refs.length === ids.length,
-      'common() takes different nodes; give the id of each node once',
+      'common(): two ids are those of one node; give the id of each node once.',
     )
     assertArgument(
       degrees === undefined || (Array.isArray(degrees) && degrees.length === ids.length && degrees.every(isCount)),
-      'degrees has one number from 0 for each node',
+      'degrees: the list does not have a number from 0 for each node; give as many degrees as ids.',
     )
     const hop = hopFromPath(context, type.name, path, edges, consistent)
     const edge = typeByName(context.layout, hop.type)

@@ -167,7 +167,7 @@ class Backfill {
     if (isReverse && hasSamePlaces(this.layout, findLayoutChanges(this.oldLayout.shape, shape))) return true
     throw new GraphError(
       'layout.drift',
-      "a backfill to another layout is unfinished, and some items already have that layout; finish that backfill, and then run this one. If it cannot finish and moves no items, revert it: run a backfill to its old layout, with its new layout as 'from'",
+      "backfill(): a backfill to another layout is unfinished, and some items already have that layout; finish that backfill, and then run this one. If it cannot finish and moves no items, revert it: run a backfill to its old layout, with its new layout as 'from'.",
     )
   }
 
@@ -182,7 +182,7 @@ class Backfill {
     if (movingChanges.length > 0)
       throw new GraphError(
         'layout.drift',
-        `items move or their attributes are renamed (${describeDrift(layout, movingChanges)}); pass the old layout as 'from'`,
+        `backfill(): items move, or their attributes are renamed (${describeDrift(layout, movingChanges)}); pass the old layout as 'from'.`,
         { changes: movingChanges },
       )
   }
@@ -198,7 +198,7 @@ class Backfill {
         if (isNew && hasConsistentReads(this.layout, edge, end) === undefined)
           throw new GraphError(
             'layout.drift',
-            `'${into}' aggregates edges '${edge.name}', which have no path from their end '${end}'; declare a path for that end, at least until the backfill is done`,
+            `${edge.name}: '${into}' aggregates these edges, but no path reads them from their end '${end}'; declare a path for that end, at least until the backfill is done.`,
             { type: edge.name, name: end },
           )
       }

@@ -7,20 +7,29 @@ export const keyTextForMessage = (key: Key) => Object.values(key).map(keyAttribu
 
 /** Adds the key of the item to an error: the user needs it to find the value that is invalid or too large. */
 export const rethrowForItem = (key: Key) => (error: GraphError) => {
-  const prefix = `the item ${keyTextForMessage(key)} cannot be migrated`
+  const subject = `item '${keyTextForMessage(key)}'`
   if (isSizeRefusal(error)) {
-    const reason = 'the item or one of its side items exceeds the item size; make it smaller'
-    throw Object.assign(new GraphError('write.size', `${prefix}: ${reason}`), { cause: error })
+    throw Object.assign(
+      new GraphError(
+        'write.size',
+        `${subject}: this item or one of its side items would exceed the size limit of an item; make it smaller.`,
+      ),
+      { cause: error },
+    )
   }
   if (!/^(stored|key|value)\./.test(error.code)) throw error
-  throw new GraphError(error.code, `${prefix}: ${error.message}`, error.details)
+  throw new GraphError(
+    error.code,
+    `${subject}: this item cannot be migrated (${error.message}); correct it, and run the backfill again.`,
+    error.details,
+  )
 }
 
 export function toUniqueTakenError(key: Key, cause: unknown): GraphError {
   return Object.assign(
     new GraphError(
       'unique.taken',
-      `the item ${keyTextForMessage(key)} cannot be migrated because a unique value exists twice, or a node that may have one edge has two; change or delete one of them`,
+      `item '${keyTextForMessage(key)}': this item cannot be migrated, because a unique value exists twice, or a node that may have one edge has two; change or delete one of them.`,
     ),
     { cause },
   )

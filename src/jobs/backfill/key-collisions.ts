@@ -151,5 +151,5 @@ async function forEachItem(
 const toCollisionError = (key: Key, place: Key): GraphError =>
   new GraphError(
     'layout.drift',
-    `the item ${keyTextForMessage(key)} and another item would get the same key ${keyTextForMessage(place)}, and one of them would be lost; change or delete one with the old layout, and run the backfill again`,
+    `item '${keyTextForMessage(key)}': this item and another one would get the same key '${keyTextForMessage(place)}', and one of them would be lost; change or delete one with the old layout, and run the backfill again.`,
   )

@@ -124,7 +124,7 @@ export class ItemMigration {
       }
     }
     if (currentItem)
-      throw new GraphError('write.contended', 'gave up after 10 attempts because an item kept changing; retry later')
+      throw new GraphError('write.contended', 'backfill(): an item kept changing in all 10 attempts; retry later.')
     return false
   }
 

@@ -34,14 +34,14 @@ export function findMistakenReference(oldType: DeclaredType, newType: DeclaredTy
   for (const { name, node } of referencesOf(newType)) {
     const previous = referencesOf(oldType).find(reference => reference.name === name)?.node
     if (previous && previous.name !== node.name)
-      return `${newType.name}.${name} is the id of a ${previous.name}, and would be taken for that of a ${node.name}`
+      return `${newType.name}.${name}: the stored value is the id of a ${previous.name}, and would be taken for that of a ${node.name}; give the end or owner another name.`
   }
   const oldParts = new Map(referencedPartsOf(oldType).map(part => [part.slot, part]))
   for (const { slot, of, attribute } of referencedPartsOf(newType)) {
     const previous = oldParts.get(slot)
     if (!previous || previous.of.name !== of.name || previous.attribute === attribute) continue
     if (previous.attribute in (of as DeclaredNode).attributes || attribute in previous.of.attributes)
-      return `${newType.name}.${slot} is the ${previous.attribute} of a ${of.name}, whose id is its ${attribute} now`
+      return `${newType.name}.${slot}: the stored value is the ${previous.attribute} of a ${of.name}, whose id is its ${attribute} now; give the end or owner another name.`
   }
   return undefined
 }
@@ -56,5 +56,9 @@ export function assertIdentityPresent(oldLayout: Layout, newLayout: Layout, item
   const type = findType(newLayout, oldType.name)!
   for (const slot of identitySlotsOf(type))
     if (!values[slot])
-      throw new GraphError('key.missing', `${type.name}.${slot} is missing`, { path: `${type.name}.${slot}` })
+      throw new GraphError(
+        'key.missing',
+        `${type.name}.${slot}: a stored item lacks this value; put or delete the item.`,
+        { path: `${type.name}.${slot}` },
+      )
 }

@@ -53,6 +53,6 @@ function toTooManyWritesError({ names }: Layout, item: Item, count: number): Gra
   const key = names.keys.map(name => keyAttributeText(item[name])).join(' ')
   return new GraphError(
     'write.transaction',
-    `the item ${key} cannot be migrated: its ${count} side items and the item itself exceed the ${TRANSACT_ITEMS} writes of a transaction; reduce the paths and facets of its type`,
+    `item '${key}': this item and its ${count} side items exceed the ${TRANSACT_ITEMS} writes of a transaction; reduce the paths and facets of its type.`,
   )
 }

@@ -1,5 +1,6 @@
 import { NAME_CHARACTERS_MAX, RECOVERY_DAYS } from '../../dynamodb/limits.js'
 import type { TableDesign } from '../../layout/design.js'
+import { formatValue } from '../../schema/checks/assertions.js'
 import { GraphError } from '../../schema/error.js'
 import { findings } from '../../table/findings/findings.js'
 import type { DeployOptions } from './deployment.js'
@@ -7,7 +8,10 @@ import type { DeployOptions } from './deployment.js'
 /** Rejects settings that the service would reject only after the table was changed. */
 export function assertDeployOptions({ recoveryDays = RECOVERY_DAYS }: DeployOptions): void {
   if (Number.isInteger(recoveryDays) && recoveryDays >= 0 && recoveryDays <= RECOVERY_DAYS) return
-  throw new GraphError('call.given', `recoveryDays must be an integer from 0 to ${RECOVERY_DAYS}`)
+  throw new GraphError(
+    'call.given',
+    `recoveryDays: ${formatValue(recoveryDays)} is out of range; give a whole number from 0 to ${RECOVERY_DAYS}.`,
+  )
 }
 
 /** Checks a table design. The number of indexes is not checked, because its quota can be raised. */
@@ -15,7 +19,10 @@ export function assertDesignAllowed(design: TableDesign, table: string): void {
   const refusals = findings(design).filter(finding => finding.rejected && finding.code !== 'table.indexes.global')
   if (refusals.length === 0) return
   const message = refusals.map(finding => finding.message).join(' ')
-  throw new GraphError('table.mismatch', `the table '${table}' cannot get the new design: ${message}`)
+  throw new GraphError(
+    'table.mismatch',
+    `table '${table}': DynamoDB does not allow its new design (${message}); change the layout.`,
+  )
 }
 
 /** Checks the name of the checkpoint table, which may be the end of an ARN. */
@@ -23,7 +30,7 @@ export function assertConsumersName(name: string): void {
   if (name.replace(/^arn:.*\//, '').length <= NAME_CHARACTERS_MAX) return
   throw new GraphError(
     'name.invalid',
-    `the name of the checkpoint table would exceed ${NAME_CHARACTERS_MAX} characters; use a shorter table name, or omit the checkpoint table (--no-consumers, or 'consumers: false')`,
+    `checkpoint table: its name would exceed ${NAME_CHARACTERS_MAX} characters; use a shorter table name, or omit the checkpoint table (--no-consumers, or 'consumers: false').`,
     { name },
   )
 }

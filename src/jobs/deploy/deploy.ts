@@ -139,7 +139,7 @@ class Deploy {
     }
     throw new GraphError(
       'table.mismatch',
-      'the table still differs from its design after all steps; check the steps with deployment()',
+      'deploy(): the table still differs from its design after all steps; check the steps with deployment().',
     )
   }
 
@@ -201,7 +201,7 @@ class Deploy {
     if (pauseMs > POLL_MAX_MS)
       throw new GraphError(
         'table.mismatch',
-        `a completed step does not show in the table; check the table and call deploy() again: ${message}`,
+        `deploy(): a completed step does not show in the table (${message}); check the table and call deploy() again.`,
       )
     await this.report(message, 'waiting', ['the table does not show it yet'])
     await clock.sleep(pauseMs, signal)
@@ -243,7 +243,7 @@ class Deploy {
       if (!TRANSIENT_STATUS.test(live?.TableStatus ?? ''))
         throw new GraphError(
           'table.mismatch',
-          `the table '${table}' is ${live?.TableStatus}; resolve this state and call deploy() again`,
+          `table '${table}': its status is ${live?.TableStatus}; resolve this state and call deploy() again.`,
         )
       await this.report(message, 'waiting', busy)
       await clock.sleep(pauseMs, signal)
@@ -301,7 +301,7 @@ function assertPossible({ table, difference: { impossible } }: Deployment): void
   if (first)
     throw new GraphError(
       'table.mismatch',
-      `the table '${table}' cannot get the new design: ${[first, ...more].map(({ message }) => message).join(' ')}`,
+      `table '${table}': it cannot get the new design (${[first, ...more].map(({ message }) => message).join(' ')}); create another table.`,
     )
 }
 

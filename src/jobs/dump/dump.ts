@@ -1,13 +1,13 @@
 import type { Item, Key } from '../../dynamodb/attribute-value.js'
-import { assertArgument, isNonEmptyText, parseWorkOptions } from '../../graph/arguments.js'
+import { assertArgument, assertInteger, isNonEmptyText, parseWorkOptions } from '../../graph/arguments.js'
 import type { Context } from '../../graph/context.js'
 import { contextOf } from '../../graph/open.js'
 import { RequestSender } from '../../graph/run/request-sender.js'
 import { rethrowStoreError } from '../../graph/run/store-errors.js'
 import { keyOfItem, typeByName } from '../../plan/identity.js'
 import { isLive } from '../../plan/row.js'
+import { GraphError } from '../../schema/error.js'
 import type { AbortSignalLike } from '../../store/abort-signal.js'
-import { isGraphError } from '../rows/graph-error.js'
 import { type ItemRow, ownerOfItem, rowOfItem } from '../rows/item-row.js'
 import { yieldToEventLoop } from '../yield-to-event-loop.js'
 
@@ -88,7 +88,10 @@ export async function dump(
 ): Promise<DumpCounts> {
   const context = contextOf(graph)
   parseWorkOptions('dump', options, 'from, segments, consistent, types, tenant, signal')
-  assertArgument(typeof onPage === 'function', 'dump() requires a function, which is called with each page')
+  assertArgument(
+    typeof onPage === 'function',
+    'dump(): the second argument is not a function; give a function that receives each page.',
+  )
   return new Dump(context, onPage, options).run()
 }
 
@@ -110,15 +113,18 @@ class Dump {
   ) {
     const { from, segments = SEGMENTS, types = [], tenant } = options
     const { layout } = context
-    assertArgument(Number.isInteger(segments) && segments > 0, 'segments must be an integer from 1')
-    assertArgument(Array.isArray(types), 'types must be an array of names')
+    assertInteger(segments, 'segments')
+    assertArgument(Array.isArray(types), 'types: the value is not an array; give an array of names.')
     // Throw on an unknown type: the dump would silently be empty.
     for (const type of types) typeByName(layout, type)
     assertArgument(
       tenant === undefined || (layout.design.tenant && isNonEmptyText(tenant)),
-      'a tenant requires a graph with tenants, and must be a string; leave it out',
+      'tenant: the graph has no tenants, or the value is not a string; leave it out.',
     )
-    assertArgument(!from || isDumpCursor(from), 'from must be a cursor of a dump')
+    assertArgument(
+      !from || isDumpCursor(from),
+      'from: the value is not a cursor of a dump; leave it out to start again.',
+    )
     const counts = { items: 0, rows: 0, unknown: 0, failed: 0, units: 0 }
     this.cursor = from ?? { ...counts, segments: Array.from({ length: segments }, () => 'begin' as const) }
   }
@@ -197,7 +203,7 @@ class Dump {
         if (types && !types.includes(parsed.type.name)) continue
         if (tenant === undefined || parsed.tenant === tenant) rows.push(parsed)
       } catch (error) {
-        if (!isGraphError(error)) throw error
+        if (!GraphError.is(error)) throw error
         const { type, tenant: owner = tenant } = ownerOfItem(layout, item)
         const isSelected = (!types || !type || types.includes(type)) && (tenant === undefined || owner === tenant)
         if (isSelected) failed.push({ key: keyOfItem(layout.names, item), code: error.code, message: error.message })

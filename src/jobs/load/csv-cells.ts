@@ -41,7 +41,7 @@ export function createCellSplitter(separator: string, offset: number): RecordSpl
       return -1
     },
     lineCount: () => lastLineCount,
-    findFault: () => (state === 'quoted' ? 'the file ends within a quoted cell; check that it is complete' : undefined),
+    findFault: () => (state === 'quoted' ? 'the file ends within a quoted cell' : undefined),
   }
 }
 

@@ -24,10 +24,13 @@ export function createCsvReader(
     if (!cells)
       throw new GraphError(
         'load.row',
-        'a quoted cell is not followed by a separator; double the quotes within the cell',
+        'row: a quoted cell is not followed by a separator; double the quotes within the cell.',
       )
     if (cells.length !== names.length)
-      throw new GraphError('load.row', `the row has ${cells.length} cells, but the header has ${names.length}`)
+      throw new GraphError(
+        'load.row',
+        `row: it has ${cells.length} cells, but the header has ${names.length}; give as many cells as columns.`,
+      )
     const cellsByName: Record<string, Cell> = {}
     for (const [index, name] of names.entries())
       if (name !== '' && cells[index] !== undefined) cellsByName[name] = cells[index]
@@ -46,16 +49,16 @@ export function createCsvReader(
 /** Maps columns to attributes before anything is written, because an unknown name would make every row fail. */
 function readColumnNames(layout: Layout, source: LoadSource, header: string): string[] {
   const { name, columns = {}, type } = source
-  const toInputError = (fault: string) => new GraphError('load.input', `${name}: ${fault}`)
+  const toInputError = (fault: string) => new GraphError('load.input', `${name}: ${fault}.`)
   const headers = splitCells(header, separatorOf(source))
-  if (!headers) throw toInputError('the header cannot be read because a quote is not closed')
+  if (!headers) throw toInputError('the header cannot be read because a quote is not closed; close it')
   const { nodes, edges } = layout.graph.declared
   const types = [...nodes, ...edges].filter(candidate => type === undefined || candidate.name === type)
   const known = [...new Set(types.flatMap(candidate => columnsOf(candidate).map(({ slot }) => slot)))]
   const metaNames = [...Object.values(metaColumnsOf(layout)), '$type', '$tenant']
   for (const columnName of Object.keys(columns))
     if (!headers.includes(columnName))
-      throw toInputError(`there is no column '${columnName}'; the columns are ${headers.join(', ')}`)
+      throw toInputError(`there is no column '${columnName}'; use one of ${headers.join(', ')}`)
   const names = headers.map(header => columns[header ?? ''] ?? header?.trim() ?? '')
   if (
     type === undefined &&

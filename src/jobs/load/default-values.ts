@@ -81,7 +81,7 @@ function assertRepeatable(
     if (identity.includes(name) && String(regenerated[index]![1]) !== String(value))
       throw new GraphError(
         'load.row',
-        `${type}.${name} is missing, and its default differs each time; add it to the row`,
+        `${type}.${name}: the value is missing, and its default differs each time; add it to the row.`,
         {
           type,
           name,

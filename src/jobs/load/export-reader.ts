@@ -21,14 +21,14 @@ function ionItem(source: LoadSource, text: string): Item {
     const parsed = parseLine(text, 'ION')
     if ('item' in parsed) return parsed.item
   } catch (error) {
-    if (error instanceof FormatError) throw new GraphError('load.row', error.message)
+    if (error instanceof FormatError) throw new GraphError('load.row', `row: ${error.message}; export the table again.`)
     throw error
   }
   throw incremental(source)
 }
 
 const incremental = ({ name }: LoadSource) =>
-  new GraphError('load.input', `${name} is of an incremental export: export the table in full`)
+  new GraphError('load.input', `${name}: the file is of an incremental export; export the table in full.`)
 
 /**
  * Creates a reader for lines such as `{"Item":{"PK":{"S":"movie#Big"},…}}`. Derived items are skipped, because writes
@@ -40,7 +40,11 @@ export function createExportReader(layout: Layout, source: LoadSource, nowMs: nu
     const parsed = rowOfItem(layout, item)
     // A node with a delete mark reads as absent, so skip it.
     if (parsed === 'derived' || !isLive(layout, item, undefined)) return undefined
-    if (parsed === 'unknown') throw new GraphError('load.row', 'the item does not belong to a type of this graph')
+    if (parsed === 'unknown')
+      throw new GraphError(
+        'load.row',
+        'row: the item does not belong to a type of this graph; declare its type, or leave the item out.',
+      )
     const { type, tenant, row } = parsed
     // A row with its own expiry date is loaded with it. A foreign time to live is not part of the row, so skip expired
     // items.

@@ -24,7 +24,7 @@ export function createJsonReader(layout: Layout, source: LoadSource, tenant: str
     )
       throw new GraphError(
         'load.row',
-        `'type' is an attribute of the graph, but its value is the type '${source.type}'; write the type of the row in '${typeColumn}'`,
+        `row: 'type' is an attribute of the graph, but its value is the type '${source.type}'; write the type of the row in '${typeColumn}'.`,
       )
     const { row, ...meta } = readMeta(parsed)
     return { ...meta, row: convertColumns(meta.type, row) }
@@ -37,11 +37,14 @@ export function parseJsonObject({ name }: Pick<LoadSource, 'name'>, text: string
     parsed = JSON.parse(text)
   } catch (error) {
     if (/^\s*\[/.test(text))
-      throw new GraphError('load.input', `${name} is a JSON array; write one row per line, as jq -c '.[]' does`)
-    throw new GraphError('load.row', `the line is not JSON: ${(error as Error).message}`)
+      throw new GraphError(
+        'load.input',
+        `${name}: the file is a JSON array; write one row per line, as jq -c '.[]' does.`,
+      )
+    throw new GraphError('load.row', `row: the line is not JSON (${(error as Error).message}); correct the line.`)
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
-    throw new GraphError('load.row', 'the line is not a JSON object')
+    throw new GraphError('load.row', 'row: the line is not a JSON object; write one object per line.')
   assertExactNumbers(text)
   return parsed as Record<string, unknown>
 }

@@ -102,7 +102,8 @@ class ItemsLoad {
   private async send(batch: WriteRequest[]): Promise<void> {
     const { UnprocessedItems } = await this.store.batchWriteItem({ RequestItems: { [this.table]: batch } })
     const left = UnprocessedItems?.[this.table]?.length ?? 0
-    if (left > 0) throw new GraphError('load.input', `${left} items were throttled until the retries ended; load again`)
+    if (left > 0)
+      throw new GraphError('load.input', `load: ${left} items were throttled until the retries ended; load again.`)
   }
 }
 
@@ -119,7 +120,10 @@ function writeOf(keyNames: readonly string[], source: LoadSource, { line, text }
     return { DeleteRequest: { Key: checked(keyNames, (parsed as { change: { keys: Key } }).change.keys) } }
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
-    throw new GraphError('load.input', `${source.name}, line ${line}: ${error.message}; nothing after it was loaded`)
+    throw new GraphError(
+      'load.input',
+      `${source.name}, line ${line}: ${error.message}, and nothing after it was loaded; correct the line, and load again.`,
+    )
   }
 }
 

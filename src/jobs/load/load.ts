@@ -1,4 +1,4 @@
-import { assertArgument, parseWorkOptions } from '../../graph/arguments.js'
+import { assertArgument, assertChoice, assertInteger, parseWorkOptions } from '../../graph/arguments.js'
 import type { Context } from '../../graph/context.js'
 import { contextOf } from '../../graph/open.js'
 import { RequestSender } from '../../graph/run/request-sender.js'
@@ -8,10 +8,9 @@ import type { Plan } from '../../plan/plan.js'
 import { traitsOf } from '../../plan/type-traits.js'
 import { planCreate, planPut } from '../../plan/write/operations.js'
 import { formatValue } from '../../schema/checks/assertions.js'
-import type { GraphError } from '../../schema/error.js'
+import { GraphError } from '../../schema/error.js'
 import type { AbortSignalLike } from '../../store/abort-signal.js'
 import { nextEventLoopTurn } from '../../store/event-loop-turn.js'
-import { isGraphError } from '../rows/graph-error.js'
 import { yieldToEventLoop } from '../yield-to-event-loop.js'
 import { type LoadSeed, newSeed, withDefaults } from './default-values.js'
 import { createReader, readSourceRows } from './read-source.js'
@@ -102,14 +101,17 @@ export async function load(
 ): Promise<LoadCounts> {
   assertArgument(
     Array.isArray(sources) && sources.every(source => typeof source?.open === 'function'),
-    "load() requires an array of sources, as in [{ name: 'rows', format: 'json', open: start => createReadStream(path, { start }) }]",
+    "load(): the sources are not an array of sources; give one, as in [{ name: 'rows', format: 'json', open: start => createReadStream(path, { start }) }].",
   )
   for (const { name, format, separator = ',' } of sources) {
     assertArgument(
       FORMATS.includes(format),
-      `${name}: ${formatValue(format)} is not a format; use 'json', 'csv', 'dynamodb' or 'ion'`,
+      `${name}: ${formatValue(format)} is not a format; use 'json', 'csv', 'dynamodb' or 'ion'.`,
     )
-    assertArgument(SEPARATOR.test(separator), `${name}: the separator must be one character, such as ';' or a tab`)
+    assertArgument(
+      SEPARATOR.test(separator),
+      `${name}: the separator is not one character; give one, such as ';' or a tab.`,
+    )
   }
   parseWorkOptions('load', options, 'from, existing, tenant, concurrency, signal, failed, progress', 'failed, progress')
   return new Load(contextOf(graph), sources, options).run()
@@ -164,12 +166,12 @@ class Load {
     this.concurrency = concurrency
     this.roundRows =
       context.isEmbedded && options.concurrency === undefined ? EMBEDDED_ROUND_ROWS : ROUND_ROWS * concurrency
-    assertArgument(Number.isInteger(concurrency) && concurrency > 0, 'concurrency must be an integer from 1')
-    assertArgument(existing === 'replace' || existing === 'leave', "existing must be 'replace' or 'leave'")
+    assertInteger(concurrency, 'concurrency')
+    assertChoice(existing, 'existing', 'replace', 'leave')
     // An invalid cursor would end the load at once without loading anything.
     assertArgument(
       !options.from || isLoadCursor(options.from, sources),
-      'from must be a cursor of a load of these sources',
+      'from: the value is not a cursor of a load of these sources; leave it out to start again.',
     )
     const passes = edgesNeedNodes(context.layout) ? 2 : 1
     const counts = { written: 0, skipped: 0, failed: 0, units: 0 }
@@ -234,7 +236,7 @@ class Load {
     try {
       plan = this.planRow(sourceRow)
     } catch (error) {
-      if (!isGraphError(error)) throw error
+      if (!GraphError.is(error)) throw error
       this.failures.push(failedRow(source, sourceRow, error))
       return
     }

@@ -37,7 +37,7 @@ export async function createReader(
   if (source.format !== 'csv' && Object.keys(source.columns ?? {}).length > 0)
     throw new GraphError(
       'load.input',
-      `${source.name} is not a CSV file, so it has no columns to map; rename its members to the names of attributes and omit 'columns' (--column)`,
+      `${source.name}: the file is not a CSV file, so it has no columns to map; rename its members to the names of attributes and omit 'columns' (--column).`,
     )
   if (source.format === 'json') return { read: createJsonReader(layout, source, tenant), first: SOURCE_START }
   if (source.format === 'dynamodb' || source.format === 'ion')
@@ -56,8 +56,15 @@ const readSourceRecords = (source: LoadSource, from: SourcePosition) =>
 async function readHeader(source: LoadSource): Promise<TextRecord> {
   for await (const [header] of readSourceRecords(source, SOURCE_START))
     if (header) {
-      if (header.error) throw new GraphError('load.input', `${source.name}: ${header.error.message}`)
+      if (header.error)
+        throw new GraphError(
+          'load.input',
+          `${source.name}: the header cannot be read (${header.error.message}); correct it.`,
+        )
       return header
     }
-  throw new GraphError('load.input', `${source.name} is empty; the first line of a CSV file must name the columns`)
+  throw new GraphError(
+    'load.input',
+    `${source.name}: the file is empty; write the names of the columns in its first line.`,
+  )
 }

@@ -68,7 +68,7 @@ export async function* readTextRecords(
     if (partialBytes > RECORD_BYTES_MAX)
       throw new GraphError(
         'load.input',
-        `${name}: the record on line ${lines + 1} exceeds ${RECORD_BYTES_MAX / 1024 / 1024} MB; check for an unclosed quote, and write one row per line`,
+        `${name}: the record on line ${lines + 1} exceeds ${RECORD_BYTES_MAX / 1024 / 1024} MB; check for an unclosed quote, and write one row per line.`,
       )
     if (block.length > 0) yield block
   }
@@ -86,12 +86,16 @@ function toRecord(name: string, bytes: Uint8Array, line: number, offset: number,
   } catch {
     text = lenient.decode(bytes)
     if (offset === 0 && UTF16_MARK.test(text))
-      throw new GraphError('load.input', `${name}: the file is UTF-16; save it as UTF-8`)
+      throw new GraphError('load.input', `${name}: the file is UTF-16; save it as UTF-8.`)
     message ??= 'the line is not UTF-8'
   }
   if (offset === 0 && text.startsWith('\u{feff}')) text = text.slice(1)
   text = text.replace(/\r?\n$/, '')
-  return { line, text, ...(message !== undefined && { error: new GraphError('load.row', message) }) }
+  return {
+    line,
+    text,
+    ...(message !== undefined && { error: new GraphError('load.row', `row: ${message}; correct the file.`) }),
+  }
 }
 
 function concatBytes(parts: readonly Uint8Array[]): Uint8Array {

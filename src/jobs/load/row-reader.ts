@@ -2,7 +2,6 @@ import type { Layout } from '../../layout/layout.js'
 import type { DeclaredType } from '../../layout/slots.js'
 import { formatValue } from '../../schema/checks/assertions.js'
 import { GraphError } from '../../schema/error.js'
-import { isGraphError } from '../rows/graph-error.js'
 import { metaColumnsOf } from '../rows/meta-columns.js'
 import type { TextRecord } from './records.js'
 import type { LoadSource, SourcePosition, SourceRow } from './source.js'
@@ -27,7 +26,7 @@ export function readRecordRows(layout: Layout, records: readonly TextRecord[], r
       if (typed) assertTenant(layout, typed)
       return { line, end, text, ...typed }
     } catch (error) {
-      if (!isGraphError(error) || error.code === 'load.input') throw error
+      if (!GraphError.is(error) || error.code === 'load.input') throw error
       return { line, end, text, error }
     }
   })
@@ -36,9 +35,9 @@ export function readRecordRows(layout: Layout, records: readonly TextRecord[], r
 function assertTenant({ graph }: Layout, { tenant }: TypedRow): void {
   const needsTenant = graph.declared.tenant
   if (needsTenant && (typeof tenant !== 'string' || tenant === ''))
-    throw new GraphError('load.row', 'the row has no tenant')
+    throw new GraphError('load.row', 'row: it has no tenant; add its tenant.')
   if (!needsTenant && tenant !== undefined)
-    throw new GraphError('load.row', 'the row has a tenant, but the graph has no tenants')
+    throw new GraphError('load.row', 'row: it has a tenant, but the graph has no tenants; remove the tenant.')
 }
 
 /** Creates a function that takes the type and the tenant out of a row. */
@@ -56,14 +55,14 @@ export function createMetaReader(
     throw new GraphError(
       'load.row',
       name === undefined
-        ? `the row has no type; set '${columns.type}' to one of ${known}`
-        : `the graph has no type ${formatValue(name)}; its types are ${known}`,
+        ? `row: it has no type; set '${columns.type}' to one of ${known}.`
+        : `row: the graph has no type ${formatValue(name)}; use one of ${known}.`,
     )
   }
   if (defaultType !== undefined && !types.has(defaultType))
     throw new GraphError(
       'load.input',
-      `${file}: the graph has no type '${defaultType}'; its types are ${[...types.keys()].join(', ')}`,
+      `${file}: the graph has no type '${defaultType}'; use one of ${[...types.keys()].join(', ')}.`,
     )
   return (whole: Readonly<Record<string, unknown>>): TypedRow => {
     const row: Record<string, unknown> = { ...whole }

@@ -8,9 +8,8 @@ import { runWrite } from '../../graph/run/run-write.js'
 import type { Plan } from '../../plan/plan.js'
 import { traitsOf } from '../../plan/type-traits.js'
 import { batchRequestsOf, planTransaction } from '../../plan/write/multi-write.js'
-import type { GraphError } from '../../schema/error.js'
+import { GraphError } from '../../schema/error.js'
 import { systemClock } from '../../store/backoff.js'
-import { isGraphError } from '../rows/graph-error.js'
 
 /** The write of a row. */
 export interface RowWrite {
@@ -133,7 +132,7 @@ function classifyFailure(
   groupSize: number,
   attempt: number,
 ): 'again' | 'alone' | 'later' | 'row' | 'stop' {
-  if (!isGraphError(error)) return 'stop'
+  if (!GraphError.is(error)) return 'stop'
   const { code, cause } = error
   if (code === 'write.contended') return 'again'
   // The owner may be among the other rows of this round.

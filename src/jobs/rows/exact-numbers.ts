@@ -13,12 +13,12 @@ const LONG_OR_TINY = /[\d.]{16,}|\de-\d{3}/i
 const STRING_OR_NUMBER = /"(?:[^"\\]+|\\.)*"|-?\d[\d.eE+-]*/g
 
 /** Throws if a JSON text contains a number that `JSON.parse` would silently round. */
-export function assertExactNumbers(text: string, prefix = ''): void {
+export function assertExactNumbers(text: string, subject = 'row'): void {
   if (!LONG_OR_TINY.test(text)) return
   for (const [token] of text.matchAll(STRING_OR_NUMBER))
     if (!token.startsWith('"') && parseExactNumber(token) === undefined)
       throw new GraphError(
         'load.row',
-        `${prefix}the number ${token} cannot be represented exactly; write it as a string, in quotes`,
+        `${subject}: the number ${token} cannot be represented exactly; write it as a string, in quotes.`,
       )
 }

@@ -119,7 +119,10 @@ function readMapped(
     inner.encode(stored, 'it')
     return read(stored)
   } catch (error) {
-    throw new GraphError('load.row', `${column} cannot be converted from its stored form: ${(error as Error).message}`)
+    throw new GraphError(
+      'load.row',
+      `${column}: the value cannot be converted from its stored form (${(error as Error).message}); correct it.`,
+    )
   }
 }
 
@@ -164,6 +167,6 @@ function fromJsonCell(attribute: DeclaredAttribute, text: string, column: string
     // If the attribute takes any JSON, a cell that is not JSON is a plain string.
     return attribute.kind === 'set' ? fromJsonValue(attribute, text, column) : text
   }
-  assertExactNumbers(text, `${column}: `)
+  assertExactNumbers(text, column)
   return fromJsonValue(attribute, plain, column)
 }

@@ -5,9 +5,8 @@ import type { Item } from '../../dynamodb/attribute-value.js'
 import { isInternalItem } from '../../layout/items/internal-items.js'
 import { keyOfItem } from '../../plan/identity.js'
 import { canonicalText } from '../../plan/slot-values.js'
-import type { GraphError } from '../../schema/error.js'
+import { GraphError } from '../../schema/error.js'
 import { isMisplaced } from '../backfill/own-items.js'
-import { isGraphError } from '../rows/graph-error.js'
 import { withBatchedReads } from './batched-reads.js'
 import { findAggregateFaults, findCounterFaults } from './counters.js'
 import { faultRowOf, keyRowOf, type VerifyFault } from './fault.js'
@@ -67,7 +66,7 @@ const catchUnreadable = (
   toRefusedFaults: (error: GraphError) => VerifyFault[] = () => [],
 ): Promise<VerifyFault[]> =>
   faults.catch(error => {
-    if (isGraphError(error) && /^(stored|key|value)\./.test(error.code)) return toRefusedFaults(error)
+    if (GraphError.is(error) && /^(stored|key|value)\./.test(error.code)) return toRefusedFaults(error)
     throw error
   })
 

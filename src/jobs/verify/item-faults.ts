@@ -24,11 +24,11 @@ import { requireUnchanged } from '../../plan/write/effects/own-item.js'
 import { createTransactionPart } from '../../plan/write/transaction-part.js'
 import type { DeclaredEdge, DeclaredEnd } from '../../schema/declarations.js'
 import { hasStreamDerivedData } from '../../schema/edge/stream-derived-data.js'
+import { GraphError } from '../../schema/error.js'
 import { planMoves } from '../backfill/item.js'
 import { parseOwnItem } from '../backfill/own-items.js'
 import { managedExpiryNamesOf } from '../backfill/side-writes.js'
 import { computeValues } from '../computed-values.js'
-import { isGraphError } from '../rows/graph-error.js'
 import { claimSentinel, isSentinelOwned, isSentinelUnowned } from '../sentinel-ownership.js'
 import { faultRowOf, type VerifyFault } from './fault.js'
 import { isStreamMaintained, readOwner } from './orphans.js'
@@ -58,7 +58,7 @@ export function findStaleComputed(derivation: DerivationContext, kind: Kind, ite
       }),
     )
   } catch (error) {
-    if (!isGraphError(error)) throw error
+    if (!GraphError.is(error)) throw error
     return [{ ...describe(), code: 'item.unreadable', name: error.details.path, found: item }]
   }
 }
@@ -205,7 +205,7 @@ function endNodeOrIdentity(layout: Layout, end: DeclaredEnd, values: SlotValues)
   try {
     return endNodeOf(layout, end, values)
   } catch (error) {
-    if (!isGraphError(error)) throw error
+    if (!GraphError.is(error)) throw error
     const references = referenceSlots(end)
     return { identity: Object.fromEntries(identitySlotsOf(end.node).map((slot, i) => [slot, values[references[i]!]!])) }
   }

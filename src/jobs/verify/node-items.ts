@@ -20,7 +20,7 @@ export function readNodeItem(
   if (type.kind !== 'node')
     throw new GraphError(
       'call.given',
-      `${name} is an edge type, and 'id' requires a node type; use a node type, or leave 'id' out`,
+      `type: '${name}' is an edge, but 'id' requires a node; use a node, or leave 'id' out.`,
       { type: name },
     )
   return readCurrentItem(

@@ -3,7 +3,7 @@ import { itemsOfStoredRow } from '../../layout/items/items.js'
 import type { Kind } from '../../layout/kinds.js'
 import type { Layout } from '../../layout/layout.js'
 import { rowOf, valuesOf } from '../../plan/row.js'
-import { isGraphError } from '../rows/graph-error.js'
+import { GraphError } from '../../schema/error.js'
 import { keyRowOf, type VerifyFault } from './fault.js'
 
 /**
@@ -19,7 +19,7 @@ export function findUnreadableFault(layout: Layout, kind: Kind, item: Item): Ver
     if (isOwn) itemsOfStoredRow(layout, kind.type, values)
     return undefined
   } catch (error) {
-    if (!isGraphError(error)) throw error
+    if (!GraphError.is(error)) throw error
     const { path, name = path } = error.details
     return { code: 'item.unreadable', type: kind.type.name, row: keyRowOf(layout, item), name, found: item }
   }

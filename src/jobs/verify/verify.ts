@@ -137,10 +137,7 @@ export async function repairAll(graph: object, options: VerifyOptions): Promise<
   const inspection = new Inspection(graph, options, true)
   const { repaired } = await inspection.run()
   if (inspection.isContended)
-    throw new GraphError(
-      'write.contended',
-      'some repairs were given up after 3 attempts because their items kept changing; retry later',
-    )
+    throw new GraphError('write.contended', 'repair(): some items kept changing in all 3 attempts; retry later.')
   return repaired
 }
 
@@ -173,14 +170,15 @@ class Inspection {
       if (resumeAt && !passes.includes(resumeAt.pass))
         throw new GraphError(
           'cursor.invalid',
-          'a cursor of verify() cannot resume repair(), nor the other way round; leave it out to start again',
+          'cursor: a cursor of verify() cannot resume repair(), nor the other way round; leave it out to start again.',
         )
       for (const pass of passes.slice(passes.indexOf(resumeAt?.pass ?? passes[0]!)))
         await this.scan(pass, pass === resumeAt?.pass ? resumeAt.key : undefined)
       await this.reportProgress(undefined)
-    } else if (type === undefined) throw new GraphError('call.given', "'id' requires 'type'; add the type of the node")
+    } else if (type === undefined)
+      throw new GraphError('call.given', "id: the option 'type' is missing; add the type of the node.")
     else if (cursor !== undefined)
-      throw new GraphError('call.given', "'cursor' cannot be combined with 'id'; leave one of them out")
+      throw new GraphError('call.given', "cursor: it cannot be combined with 'id'; leave one of them out.")
     else {
       const node = await readNodeItem(this.derivation, type, id, this.options.tenant)
       for await (const items of readItemsOfNode(this.derivation, type, id, this.options.tenant))
@@ -215,8 +213,8 @@ class Inspection {
       throw new GraphError(
         'call.given',
         needsTenant
-          ? "'id' requires 'tenant' in a graph with tenants; add the tenant of the node"
-          : "'tenant' requires 'id' and a graph with tenants; leave it out",
+          ? "id: the graph has tenants, but 'tenant' is missing; add the tenant of the node."
+          : "tenant: it requires 'id' and a graph with tenants; leave it out.",
       )
   }
 
@@ -353,7 +351,7 @@ function parseCursor(cursor: string | undefined, keys: readonly string[]): Curso
   if (cursor === undefined) return undefined
   const position = decodeCursor(cursor)
   if (position?.pass && keys.every(name => position.key?.[name])) return position
-  throw new GraphError('cursor.invalid', 'the cursor is invalid; leave it out to start again')
+  throw new GraphError('cursor.invalid', 'cursor: it is not a cursor of this job; leave it out to start again.')
 }
 
 function decodeCursor(cursor: string): CursorPosition | undefined {

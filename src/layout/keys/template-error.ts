@@ -1,7 +1,12 @@
 import type { Code } from '../../schema/codes.js'
 import { GraphError } from '../../schema/error.js'
+import type { KeyDetails } from '../../schema/error-details.js'
 
-type KeyCode = Extract<Code, `key.${string}`>
+/** The codes of errors about one template. */
+type KeyCode = Exclude<
+  Extract<Code, `key.${string}`>,
+  `key.${'ambiguous' | 'collision' | 'identity' | 'mixed' | 'order'}`
+>
 
 /** The owner of a template: a type of node or edge, and a key attribute of the table or of an index. */
 export interface KeyOwner {
@@ -22,7 +27,7 @@ interface KeyFault {
   /** The slot at fault, if it is known. */
   readonly slot?: string | undefined
   /** Further members of the error's details. */
-  readonly details?: object
+  readonly details?: Pick<KeyDetails, 'value' | 'sizeBytes' | 'maxBytes'>
 }
 
 /** Creates an error about a template, or about one of its slots. */
@@ -30,7 +35,7 @@ export function createTemplateError(
   code: KeyCode,
   { source: template, owner }: NamedTemplate,
   { wrong, advice, slot, details }: KeyFault,
-): GraphError<object> {
+): GraphError<KeyCode> {
   const key = `the key '${template}'`
   const message = owner
     ? `${slot === undefined ? owner.type : `${owner.type}.${slot}`}: ${key} in '${owner.attribute}' ${wrong}; ${advice}.`
@@ -40,5 +45,5 @@ export function createTemplateError(
     attribute: owner.attribute,
     ...(slot !== undefined && { name: slot, path: `${owner.type}.${slot}` }),
   }
-  return new GraphError<object>(code, message, { template, slot, ...subject, ...details })
+  return new GraphError(code, message, { template, slot, ...subject, ...details })
 }

@@ -1,12 +1,4 @@
-/** Keys that violate a rule, with the values that make them on both sides. */
-export interface Counterexample {
-  /** One key, or the partition key and the sort key. */
-  readonly texts: readonly string[]
-  readonly left: Readonly<Record<string, string>>
-  readonly right: Readonly<Record<string, string>>
-  /** Whether the values make all of these keys at once. */
-  readonly isCertain: boolean
-}
+import type { Counterexample } from '../../schema/error-details.js'
 
 export function describeCounterexample(
   { texts, left, right, isCertain }: Counterexample,

@@ -1,5 +1,5 @@
+import type { Counterexample } from '../../schema/error-details.js'
 import type { KeyTemplate } from '../keys/template.js'
-import type { Counterexample } from './counterexample.js'
 import { countGivenStates, type KeyConstraints, keyAutomatonOf, readAutomatonOf } from './key-automata.js'
 import { findSharedText, type SharedText } from './text-search.js'
 

@@ -5,13 +5,6 @@ import type { Layout } from '../layout.js'
 import { requireLayout } from '../require-layout.js'
 import { idSlots, partSlots, referenceSlots } from '../slots.js'
 
-/** Index entries that can have equal keys, because the keys lack a part of the identity of their items. */
-export interface LooseOrder {
-  readonly index: string
-  readonly kind: string
-  readonly missingSlots: readonly string[]
-}
-
 /**
  * Finds custom index keys that do not contain the whole id of their items. No entry is lost: entries with equal keys
  * are sorted by the table's key, and cursors use it. But nobody chose that order.
@@ -27,7 +20,7 @@ export interface LooseOrder {
  * for (const { message } of looseOrders(social)) console.log(message)
  * ```
  */
-export function looseOrders(layout: Layout): GraphError<LooseOrder>[] {
+export function looseOrders(layout: Layout): GraphError<'key.order'>[] {
   const { kinds, design, names } = requireLayout(layout)
   const tableKeys = names.keys
   return design.indexes.flatMap(({ name: index, partition, sort }) => {
@@ -44,11 +37,11 @@ export function looseOrders(layout: Layout): GraphError<LooseOrder>[] {
       const lastTemplate = templates.at(-1)!
       const ending = missingSlots.map(slot => `{${slot}}`).join('#')
       const advice = isNumericKey(lastTemplate)
-        ? "they lie in the order of the table's own key"
-        : `end "${lastTemplate.source}" with ${ending} to give them an order`
-      return new GraphError<LooseOrder>(
+        ? "use a text key to order them, because the number alone leaves them in the order of the table's own key"
+        : `end '${lastTemplate.source}' with ${ending} to order them`
+      return new GraphError(
         'key.order',
-        `Entries of ${kind.name} in the index ${index} can be alike: ${advice}.`,
+        `${index}: entries of ${kind.name} can have equal keys in this index; ${advice}.`,
         { index, kind: kind.name, missingSlots },
       )
     })

@@ -1,6 +1,7 @@
 import { GraphError } from '../../schema/error.js'
+import type { Counterexample } from '../../schema/error-details.js'
 import type { KeyTemplate } from '../keys/template.js'
-import { type Counterexample, describeCounterexample } from './counterexample.js'
+import { describeCounterexample } from './counterexample.js'
 import { findAmbiguousKey, findSharedKey, findUnrequestedKey } from './find-conflicts.js'
 import type { SharedText } from './text-search.js'
 
@@ -30,16 +31,8 @@ export interface KeySpace {
   readonly queries: readonly KeyQuery[]
 }
 
-/** A violation: the kinds, the read if it returns too much, and an example. */
-export interface ProofFault {
-  readonly space: string
-  readonly kinds: readonly [string, string]
-  readonly query: string | undefined
-  readonly example: Counterexample
-}
-
 /** A `key.ambiguous`, `key.collision` or `key.mixed` error. */
-export type ProofFinding = GraphError<ProofFault>
+export type ProofFinding = GraphError<'key.ambiguous' | 'key.collision' | 'key.mixed'>
 
 /**
  * Finds violations in the keys of every table and index: a key that can be read in two ways, two kinds with a common
@@ -69,9 +62,9 @@ function findAmbiguities(
     const shared = findAmbiguousKey(template)
     if (!shared) return []
     const example = counterexampleOf(shared)
-    return new GraphError<ProofFault>(
+    return new GraphError(
       'key.ambiguous',
-      `The key "${template.source}" of ${kind} can be read in two ways: ${describeCounterexample(example)}. Put "#" between its parts.`,
+      `${kind}: the key '${template.source}' can be read in two ways, because ${describeCounterexample(example)}; put '#' between its parts.`,
       { space: name, kinds: [kind, kind], query: undefined, example },
     )
   })
@@ -81,9 +74,9 @@ function findCollisions({ name }: KeySpace, one: KeysOfKind, others: readonly Ke
   return others.flatMap(other => {
     const example = findSharedKey(one, other)
     if (!example) return []
-    return new GraphError<ProofFault>(
+    return new GraphError(
       'key.collision',
-      `Items of ${one.kind} and of ${other.kind} can have the same key in ${name}: ${describeCounterexample(example, one.kind, other.kind)}. Begin one of them differently.`,
+      `${name}: items of ${one.kind} and ${other.kind} can have the same key, because ${describeCounterexample(example, one.kind, other.kind)}; begin one of the keys differently.`,
       { space: name, kinds: [one.kind, other.kind], query: undefined, example },
     )
   })
@@ -94,9 +87,9 @@ function findMixedReads({ name, kinds }: KeySpace, query: KeyQuery): ProofFindin
   return others.flatMap(other => {
     const example = findSharedKey(query, other, query.slotCount)
     if (!example) return []
-    return new GraphError<ProofFault>(
+    return new GraphError(
       'key.mixed',
-      `Reading ${query.path} in ${name} can also see ${other.kind}: ${describeCounterexample(example, query.path, other.kind)}. Begin their sort keys differently.`,
+      `${query.path}: its read in ${name} can also return ${other.kind}, because ${describeCounterexample(example, query.path, other.kind)}; begin their sort keys differently.`,
       { space: name, kinds: [firstKindOf(query), other.kind], query: query.path, example },
     )
   })
@@ -108,9 +101,9 @@ function findOverreads({ name }: KeySpace, query: KeyQuery): ProofFinding[] {
   const example = counterexampleOf(shared)
   const kind = firstKindOf(query)
   return [
-    new GraphError<ProofFault>(
+    new GraphError(
       'key.mixed',
-      `Reading ${query.path} in ${name} by the beginning of "${query.sort.source}" can see other values than it asks for: ${describeCounterexample(example, 'asked', 'seen')}. Put "#" after the part.`,
+      `${query.path}: its read in ${name} by the beginning of '${query.sort.source}' can also return other values, because ${describeCounterexample(example, 'requested', 'returned')}; put '#' after the part.`,
       { space: name, kinds: [kind, kind], query: query.path, example },
     ),
   ]

@@ -72,10 +72,14 @@ function collectPartOf(layout: Layout, { type }: Kind, name: string, id: unknown
   const isNode = access.type.kind === 'node'
   // For a child node type, every path named in the query also starts at the child.
   const start = referencesOf(access.type).find(({ name, node }) => node === type && (isNode || name === query.path))
-  if (!start) throw pathError('read.path', access, `does not start at a ${type.name}`)
+  if (!start) throw pathError('read.path', access, `the path does not start at a '${type.name}'; give a path that does`)
   const startValues = encodeStart(access, query.start)
   if (!isSameValue({ M: startValues }, { M: { ...startValues, ...encodeParts(access.type, { [start.name]: id }) } }))
-    throw pathError('call.given', access, `does not start at this ${type.name}; give it the same id`)
+    throw pathError(
+      'call.given',
+      access,
+      `the path starts at another '${type.name}' than the node; give it the same id`,
+    )
   const alone =
     query.where ?? query.filter ?? (readsPointers(layout, access) || (query.consistent && !access.consistent))
   const [source, secondSource] = alone ? [] : querySourcesOf(layout, access, query)

@@ -43,7 +43,10 @@ export function resumeSteps(
   ]
   assertCursor(version === VERSION && Array.isArray(positions))
   if (queryHash !== queryHashOf(steps))
-    throw new GraphError('cursor.mismatch', 'the cursor belongs to another query; use it with that query')
+    throw new GraphError(
+      'cursor.mismatch',
+      'cursor: it belongs to another query; use it with that query, or begin again without it.',
+    )
   assertCursor(positions.length === steps.length)
   return steps.map((step, i) => {
     const texts = positions[i]
@@ -106,5 +109,6 @@ function parseCursor(cursor: string): readonly unknown[] {
 }
 
 function assertCursor(holds: boolean): void {
-  if (!holds) throw new GraphError('cursor.invalid', 'the text is not a cursor of a page; begin again without it')
+  if (!holds)
+    throw new GraphError('cursor.invalid', 'cursor: the text is not a cursor of a page; begin again without it.')
 }

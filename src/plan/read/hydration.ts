@@ -38,7 +38,12 @@ export function addRowsShape(
   if (findsPointers)
     shape.wholeItems = read(access.kind.role === 'facet' ? ownKindOf(layout, type) : access.kind, selection)
   if (!nodes || count) return shape
-  if (type.kind !== 'edge') throw pathError('read.path', access, 'finds nodes, which have no other end')
+  if (type.kind !== 'edge')
+    throw pathError(
+      'read.path',
+      access,
+      'the path finds nodes, which have no other end; leave nodes() and withNodes() out',
+    )
   const end = type.ends.find(({ name }) => name !== access.name)!
   // Entries of a narrow index may lack the other end. The items have it, but do not show from which end they
   // were found.

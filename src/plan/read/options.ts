@@ -39,7 +39,7 @@ export interface PathQuery extends PathRead, ReadOptions {
 
 export function assertLimit(limit: number | undefined): void {
   if (limit !== undefined && !isPositiveInteger(limit))
-    throw new GraphError('read.limit', `the limit ${formatValue(limit)} is invalid; give a whole number from 1`, {
+    throw new GraphError('read.limit', `limit: ${formatValue(limit)} is not a limit; give a whole number from 1.`, {
       value: limit,
     })
 }

@@ -32,7 +32,7 @@ export function addPathSteps(layout: Layout, query: PathQuery, steps: PlanStep[]
     throw pathError(
       'read.consistent',
       access,
-      `reads the index ${eventualSource.target.name}, which is never strongly consistent: read without`,
+      `the index '${eventualSource.target.name}' is never strongly consistent; read without consistent()`,
     )
   const { shards } = access
   const findsPointers = sources.some(source => readsPointers(layout, source.access))

@@ -131,7 +131,8 @@ function nativeSourcesOf(
     const value = values[part]
     if (value?.S === '') return []
     if (value) tests.push([names.attributeOf(type, part), { equal: value }])
-    else if (!sortSlots.includes(part)) throw pathError('read.part', access, `needs '${part}'`, part)
+    else if (!sortSlots.includes(part))
+      throw pathError('read.part', access, `the part '${part}' is missing; give it`, part)
   }
   const test = last && nativeTestOf(access, slot!, last)
   if (test) tests.push([names.attributeOf(type, slot!), test])
@@ -144,7 +145,7 @@ function nativeTestOf(access: Access, slot: string, last: LastSlotTest): KeyTest
   if ('startsWith' in last) {
     const { startsWith: beginning } = last
     if (storedTypeOf(access.type, slot) === 'S' && beginning.isWellFormed()) return { beginning }
-    throw pathError('key.range', access, `does not sort by {${slot}} as a text: read it without a beginning`, slot)
+    throw pathError('key.range', access, `'${slot}' does not sort as a text; read without 'startsWith'`, slot)
   }
   const { from, to } = last
   if (to && (to.S === '' || (from && compareUtf8(toSortText(from), toSortText(to)) > 0))) return undefined

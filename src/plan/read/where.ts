@@ -27,13 +27,13 @@ export function parseWhere(access: Access, where: PathWhere = {}): ParsedWhere {
   }
   const equal = encodeParts(type, row)
   const unencoded = Object.keys(row).find(name => !membersByName(type, name).some(({ slot }) => equal[slot]))
-  if (unencoded !== undefined) throw whereError(access, `takes an id as '${unencoded}'`)
+  if (unencoded !== undefined) throw whereError(access, `'${unencoded}' is not an id; give an id`)
   const givenSlots = [...Object.keys(equal), ...ranges.map(({ slot }) => slot)]
   const first = sortSlots.slice(0, givenSlots.length)
   if (givenSlots.some(slot => !first.includes(slot)) || ranges.some(({ slot }) => slot !== first.at(-1)))
     throw whereError(
       access,
-      `goes by ${sortSlots.join(', ') || 'nothing more'}: give these from the left, a range last`,
+      `where() skips a part, or has one that the order of the path lacks; give ${sortSlots.join(', ') || 'no parts'} from the left, and a range last`,
     )
   return { equal, ...ranges[0] }
 }
@@ -56,7 +56,7 @@ function parseRange(
   const { from, to, startsWith = '' } = value as Readonly<Partial<Record<'from' | 'to' | 'startsWith', unknown>>>
   const keys = Object.keys(value).sort().join()
   if (!/^(from|from,to|to|startsWith)$/.test(keys) || typeof startsWith !== 'string')
-    throw whereError(access, `takes a value, { from, to } or { startsWith } as '${name}'`)
+    throw whereError(access, `'${name}' is neither a value nor a range; give a value, { from, to } or { startsWith }`)
   const stored = (bound: unknown) => (bound === undefined ? undefined : elementAttributeOf(member!).encode(bound, path))
   return {
     slot,
@@ -71,5 +71,5 @@ export function encodeStart(access: Access, start: unknown): SlotValues {
   const row = isNode ? { [name]: start } : (start ?? {})
   const values = Object(row) === row && encodeParts(type, row as PathWhere)
   if (values && Object.keys(values).every(slot => access.requiredSlots.includes(slot))) return values
-  throw whereError(access, `takes { ${access.requiredSlots} }, where() the rest`)
+  throw whereError(access, `the start is not { ${access.requiredSlots} }; give these parts, and the rest in where()`)
 }

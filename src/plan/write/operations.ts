@@ -52,7 +52,7 @@ export function planDelete(
       'node.cascade',
       traits.type,
       (path?.edge ?? ownedType!.type).name,
-      'takes more than one request; delete it on its own',
+      'the deletion takes more than one request; delete the node in a separate call',
     )
   return planChanges(layout, [toIdentityChange(traits, 'delete', identity, options)])
 }

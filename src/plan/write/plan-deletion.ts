@@ -35,7 +35,12 @@ export function deletionPathsOf(layout: Layout, type: DeclaredType, edges?: OnDe
     const onDelete = declared === 'leave' ? (edges ?? declared) : declared
     // Edges declared as `refuse` prevent the deletion even in a cascade.
     if (edges && edges !== onDelete && !(edges === 'cascade' && declared === 'refuse'))
-      throw memberError('node.strict', type, edge.name, `declares '${declared}' for its ${name}; leave '${edges}' out`)
+      throw memberError(
+        'node.strict',
+        type,
+        edge.name,
+        `the edge declares onDelete: '${declared}' for its end '${name}'; leave the option edges: '${edges}' out`,
+      )
     // A path from either end of an undirected edge finds all edges.
     const isSecondEnd = edge.undirected && name === edge.ends[1].name
     return onDelete === 'leave' || isSecondEnd ? [] : [{ edge, end: name, onDelete }]

@@ -65,7 +65,7 @@ export function elementDeclarationOf(
   if (fault)
     throw new GraphError(
       isMember ? 'attribute.member' : 'attribute.element',
-      `${subject} cannot be ${fault}; declare that on the ${container}.`,
+      `${subject}: an ${isMember ? 'inner member' : 'element'} cannot be ${fault}; declare that on the ${container}.`,
     )
   return declared
 }

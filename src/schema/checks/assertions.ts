@@ -12,7 +12,7 @@ export function formatValue(value: unknown): string {
   return Object.is(value, -0) ? '-0' : String(value)
 }
 
-/** Throws a GraphError about a declared type if the violation is truthy. */
+/** Throws a GraphError about a declared type if the violation is truthy. `message` is the problem and the advice. */
 export function rejectDeclarationIf(type: string, violation: unknown, code: Code, name: string, message: string): void {
   if (violation) throw new GraphError(code, `${type}: ${message}`, { type, name })
 }
@@ -43,7 +43,13 @@ export function checkOptions(type: string, options: object, optionNames: string)
   )
   for (const [name, value] of Object.entries(options)) {
     const isKnown = optionNames.split(', ').includes(name)
-    rejectDeclarationIf(type, !isKnown, 'option.unknown', name, `there is no option '${name}', only ${optionNames}`)
+    rejectDeclarationIf(
+      type,
+      !isKnown,
+      'option.unknown',
+      name,
+      `there is no option '${name}'; use only ${optionNames}.`,
+    )
     if (value === undefined) continue
     rejectDeclarationIf(
       type,

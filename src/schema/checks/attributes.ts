@@ -37,9 +37,9 @@ export const innerMembersOf = ({
 /** Rejects invalid names of a type and its attributes, and an expiry that would leave derived items behind. */
 export function checkAttributes(declared: CheckedType, leftover: string | false | undefined): void {
   const { name: type, attributes, expires } = declared
-  checkIdentifier(type, 'a type')
+  checkIdentifier(type, 'type')
   for (const name in attributes) {
-    checkIdentifier(name, `an attribute of ${type}`)
+    checkIdentifier(name, `attribute of ${type}`)
     attributes[name]!.recomputation?.checkDeclaration?.(declared, name)
   }
   checkStoredNames(attributes, type)

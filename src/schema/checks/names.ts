@@ -13,8 +13,8 @@ const RESERVED_STORED_NAME = /^\$/
 const NO_NAME = /^$/
 
 /**
- * Returns a name that is valid in keys, templates and paths; throws otherwise. `subject` names its owner: "an attribute
- * of movie".
+ * Returns a name that is valid in keys, templates and paths; throws otherwise. `subject` names its owner: "attribute of
+ * movie".
  */
 export function checkIdentifier(
   name: string,
@@ -29,29 +29,29 @@ export function checkIdentifier(
   if (!isReserved && validPattern.test(text)) return name
   throw new GraphError(
     isReserved ? 'name.reserved' : 'name.invalid',
-    `${subject} cannot be named ${formatValue(name)}${isReserved ? ', which is reserved; choose another name' : `; ${advice}`}.`,
+    `${subject}: ${formatValue(name)} is not a valid name${isReserved ? ', because it is reserved; choose another name' : `; ${advice}`}.`,
     { name },
   )
 }
 
 /** Returns a valid stored name: any name that DynamoDB accepts, except those that begin with `$`. */
 export function checkStoredName(name: string): string {
-  return checkIdentifier(name, 'a stored attribute', STORED_NAME, RESERVED_STORED_NAME)
+  return checkIdentifier(name, 'stored attribute', STORED_NAME, RESERVED_STORED_NAME)
 }
 
 /** Throws for the first duplicate name. */
 export function checkDistinct(names: readonly string[], subject: string): void {
   const name = names.find((candidate, at) => names.indexOf(candidate) < at)
   if (name !== undefined)
-    throw new GraphError('name.duplicate', `${subject} has '${name}' twice; rename one.`, { name })
+    throw new GraphError('name.duplicate', `${subject}: the name '${name}' occurs twice; rename one.`, { name })
 }
 
 /** Rejects two attributes with the same stored name. */
 export function checkStoredNames(attributes: DeclaredAttributes, subject: string): void {
   const names = Object.keys(attributes)
-  for (const name of names) checkIdentifier(name, `a member of ${subject}`, STORED_NAME, NO_NAME)
+  for (const name of names) checkIdentifier(name, `member of ${subject}`, STORED_NAME, NO_NAME)
   checkDistinct(
     names.map(name => attributes[name]!.storedAs ?? name),
-    `${subject}, as stored,`,
+    `stored attributes of ${subject}`,
   )
 }

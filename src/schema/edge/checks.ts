@@ -28,7 +28,7 @@ export function checkEdge(edge: DeclaredEdge, options: UntypedEdgeOptions): void
   )
   const parts = [...names, ...Object.keys(attributes), ...carry.map(({ copyName }) => copyName)]
   for (const [at, name] of parts.entries()) {
-    checkIdentifier(name, `a part of ${type}`)
+    checkIdentifier(name, `part of ${type}`)
     rejectDeclarationIf(
       type,
       parts.indexOf(name) < at,
@@ -54,7 +54,7 @@ export function checkEdge(edge: DeclaredEdge, options: UntypedEdgeOptions): void
     'its ends are of two types; give both ends of an undirected edge the same node.',
   )
   checkTree(edge)
-  checkDistinct(key, `the key of ${type}`)
+  checkDistinct(key, `key of ${type}`)
   for (const name of key) checkAttributeUse(edge, name, 'key', false)
   for (const end of ends) checkOrder(edge, end, end === first ? second : first)
   for (const carried of carry) checkCarry(edge, carried)
@@ -71,7 +71,7 @@ function checkTree({ name, tree, ends, one, key, expires }: DeclaredEdge): void 
     : first.node !== second.node
       ? `a tree joins nodes of one type; it leads from '${first.node.name}' to '${second.node.name}'.`
       : one === undefined
-        ? `a tree must name its child end; give one: '${first.name}' or one: '${second.name}'.`
+        ? `the tree does not name its child end; give one: '${first.name}' or one: '${second.name}'.`
         : key.length > 0
           ? `a child has one parent, so 'key' distinguishes nothing; drop 'key'.`
           : expires && `a parent that expires would leave its children behind; drop 'expires'.`

@@ -20,6 +20,11 @@ export function callUserFunction<R>(call: () => R, code: 'value.check' | 'stored
   } catch (error) {
     if (error instanceof GraphError) throw error
     const message = error instanceof Error ? error.message : String(error)
-    throw new GraphError(code, `${path}: ${message}`, { path, issues: [{ message }] })
+    const advice =
+      code === 'value.check' ? 'give a value that it accepts' : 'correct the stored item, or its declaration'
+    throw new GraphError(code, `${path}: a function of the attribute failed (${message}); ${advice}.`, {
+      path,
+      issues: [{ message }],
+    })
   }
 }

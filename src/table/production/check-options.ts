@@ -78,7 +78,7 @@ function checkSingleValue(name: string, value: unknown, optionNames: string | un
     values && !values.includes(value),
     'call.given',
     name,
-    `give ${message} instead of ${formatValue(value)}`,
+    `${formatValue(value)} is not a valid value; give ${message}.`,
   )
   return value
 }
@@ -86,7 +86,13 @@ function checkSingleValue(name: string, value: unknown, optionNames: string | un
 /** Rejects aliases: in a policy an alias does not grant access to its key. */
 function checkKeyArn(keyArn: unknown): void {
   const isKey = typeof keyArn === 'string' && keyArn.includes(':') && !keyArn.includes(':alias/')
-  rejectDeclarationIf('encryption', !isKey, 'call.given', 'keyArn', "give 'keyArn' as the ARN of a key, no alias")
+  rejectDeclarationIf(
+    'encryption',
+    !isKey,
+    'call.given',
+    'keyArn',
+    "'keyArn' is not the ARN of a key; give the ARN of the key, not of an alias.",
+  )
 }
 
 function checkRange(option: string, name: string, value: unknown): unknown {
@@ -95,7 +101,7 @@ function checkRange(option: string, name: string, value: unknown): unknown {
   const isWhole = name !== 'targetPercent'
   const isNumber = isWhole ? Number.isInteger(value) : Number.isFinite(value)
   const fits = isNumber && (value as number) >= from && (value as number) <= to
-  const message = `give '${name}' as a ${isWhole ? 'whole ' : ''}number from ${from} to ${to}`
+  const message = `'${name}' is ${formatValue(value)}, which is out of range; give a ${isWhole ? 'whole ' : ''}number from ${from} to ${to}.`
   rejectDeclarationIf(option, !fits, 'call.given', name, message)
   return value
 }

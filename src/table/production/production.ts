@@ -103,7 +103,13 @@ export function resolveProduction(design: TableDesign, input: ProductionOptions)
   const autoscalingSettings =
     autoscaling && design.capacity !== 'on-demand' ? { ...AUTOSCALING_DEFAULTS, ...autoscaling } : undefined
   const isInverted = autoscalingSettings && autoscalingSettings.least > autoscalingSettings.most
-  rejectDeclarationIf('autoscaling', isInverted, 'call.given', 'least', "give 'least' as no more than 'most'")
+  rejectDeclarationIf(
+    'autoscaling',
+    isInverted,
+    'call.given',
+    'least',
+    "'least' is greater than 'most'; lower 'least', or raise 'most'.",
+  )
   const recoveryDays = typeof recovery === 'object' ? recovery.days : recovery ? RECOVERY_DAYS : 0
   return {
     table,
@@ -131,7 +137,7 @@ export function resolveProduction(design: TableDesign, input: ProductionOptions)
  */
 function checkResourceName(name: string, option: string): string {
   const message = `give '${option}' 3 to 255 letters, digits, _, - and dots`
-  return checkIdentifier(name, 'a table', AWS_NAME_PATTERN, null, message)
+  return checkIdentifier(name, 'table', AWS_NAME_PATTERN, null, message)
 }
 
 /**

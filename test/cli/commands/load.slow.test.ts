@@ -182,7 +182,7 @@ describe('edgewise load', { timeout: 60_000 }, () => {
         source: at('movie.csv'),
         line: 4,
         code: 'load.row',
-        message: 'the file ends within a quoted cell; check that it is complete',
+        message: 'row: the file ends within a quoted cell; correct the file.',
         text: 'Cut off,"19',
       },
     ])

@@ -38,7 +38,7 @@ describe('edgewise table', () => {
 
   it('table rejects an invalid table name', async () => {
     const { code, errors } = await table('--table', 'ci')
-    expect({ code, errors }).toEqual({ code: 1, errors: expect.stringContaining("a table cannot be named 'ci'") })
+    expect({ code, errors }).toEqual({ code: 1, errors: expect.stringContaining("table: 'ci' is not a valid name") })
   })
 
   it('table omits parts on request', async () => {

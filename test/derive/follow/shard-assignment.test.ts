@@ -90,7 +90,7 @@ describe('followers of two tables', () => {
     await time.until(first.settled())
     await expect(follow(noting(), { ...shared, table: OTHER })).rejects.toMatchObject({
       code: 'call.given',
-      message: `the group 'derived' in 'shared' belongs to followers of '${TABLE}'; follow '${OTHER}' with another 'group' or another 'consumers' table`,
+      message: `group 'derived' in 'shared': it belongs to followers of '${TABLE}'; follow '${OTHER}' with another 'group' or another 'consumers' table.`,
     })
     const second = await follow(noting(), { ...shared, table: OTHER, group: 'others' })
     await time.until(second.settled())

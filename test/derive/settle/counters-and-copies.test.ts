@@ -273,7 +273,9 @@ describe('a consumer', () => {
   it('with a concurrency of 0 is rejected, because it would skip every record', () => {
     const one = node('one', { id: string() }, { id: 'id' })
     for (const concurrency of [0, -1, Number.NaN])
-      expect(() => consumer(graph('still', [one]), memory(), { concurrency })).toThrow(`concurrency is ${concurrency}`)
+      expect(() => consumer(graph('still', [one]), memory(), { concurrency })).toThrow(
+        `concurrency: ${concurrency} is out of range; give a number from 1`,
+      )
   })
 })
 

@@ -205,7 +205,7 @@ describe.each([
     for (const { error } of failures)
       expect(error).toMatchObject({
         code: 'key.missing',
-        message: expect.stringMatching(/^an edge of likes .*backfill/),
+        message: expect.stringMatching(/^likes\.\S+: a stored edge lacks this value; .*backfill/),
       })
   })
 })
@@ -217,7 +217,7 @@ describe('a damaged record of the current layout', () => {
   it('fails if its image has no key', async () => {
     const { failures } = await consumer(after, memory()).handle([record({})])
     expect(failures).toMatchObject([{ error: { code: 'stored.key' } }])
-    expect(() => changes(after, [record({})])).toThrow('an item of takes has the PK')
+    expect(() => changes(after, [record({})])).toThrow('takes: the stored PK')
   })
 
   it('fails in the change feed if a value has the wrong type', () => {

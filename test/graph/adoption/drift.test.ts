@@ -32,7 +32,8 @@ describe('an existing table', () => {
     const other = layout(people, { table: { keys: ['pk', 'sk'] } })
     await expect(open(other, store)).rejects.toMatchObject({
       code: 'table.mismatch',
-      message: "the table 'people' cannot serve this graph: its key is PK,SK, not pk,sk",
+      message:
+        "table 'people': it cannot serve this graph because its key is PK,SK, not pk,sk; change the table or the layout.",
     })
     const turned = layout(people, {
       indexes: { GSI1: { keys: ['town', 'order'] } },

@@ -53,6 +53,22 @@ describe('an error message has the reason and the remedy', () => {
     )
   })
 
+  it('a put names the immutable attribute that it would change, alone and in a transaction', async () => {
+    const attributes = { id: string(), amount: integer().immutable(), payer: string().immutable().optional() }
+    const g = await open(graph('bills', [node('bill', attributes, { id: 'id' })]), memory())
+    await g.bill.put({ id: '1', amount: 5, payer: 'ann' })
+    const changed = (name: string) => ({
+      code: 'write.immutable',
+      message: `bill '1': the row has another value of the immutable attribute '${name}' than this bill; give the stored value, or delete the bill and create it again.`,
+      details: { type: 'bill', name, value: { id: '1' } },
+    })
+    await expect(g.bill.put({ id: '1', amount: 6, payer: 'ann' })).rejects.toMatchObject(changed('amount'))
+    await expect(g.bill.put({ id: '1', amount: 5 })).rejects.toMatchObject(changed('payer'))
+    const both = g.$transact([g.bill.put({ id: '2', amount: 1 }), g.bill.put({ id: '1', amount: 5, payer: 'bob' })])
+    await expect(both).rejects.toMatchObject(changed('payer'))
+    await g.bill.put({ id: '1', amount: 5, payer: 'ann' })
+  })
+
   it('a transaction that reads and writes advises a check', async () => {
     const g = await open(blog, memory())
     await expect(async () => g.$transact(loose([g.post.get('x'), g.post.put({ slug: 'y' })]))).rejects.toMatchObject({

@@ -42,7 +42,10 @@ describe('an option with a value that a compiler would reject', () => {
     for (const wrong of [(text: string) => text.length > 3, /x/, undefined]) {
       const c = node('c', { id: string(), q: string().check(wrong as never) }, { id: 'id' })
       const g = await open(graph('ggg', [c]), memory())
-      const says = { code: 'value.check', message: 'c.q: give a Standard Schema validator' }
+      const says = {
+        code: 'value.check',
+        message: 'c.q: the schema is not a Standard Schema validator; give a value that the validator accepts.',
+      }
       await expect(g.c.put({ id: '1', q: 'x' })).rejects.toMatchObject(says)
     }
   })
@@ -51,6 +54,6 @@ describe('an option with a value that a compiler would reject', () => {
     const c = node('c', { id: string(), w: integer() }, { id: 'id' })
     const g = await open(graph('ggg', [c]), memory())
     const one = g.c.update('1', { w: add('1') as never })
-    await expect(one).rejects.toThrow("c.w is integer(): '1' cannot be added")
+    await expect(one).rejects.toThrow("c.w: '1' cannot be added to integer(); give a number of that kind.")
   })
 })

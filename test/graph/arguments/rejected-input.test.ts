@@ -157,7 +157,7 @@ describe('a message has advice', async () => {
     [
       'an unknown attribute is reported with the known attributes',
       () => g.takes.put({ studnet: 's1', course: 'math', since, credits: 1 } as never),
-      'takes.studnet is not declared: it has student, course, since, credits, name',
+      'takes.studnet: the attribute is not declared; use one of student, course, since, credits, name.',
     ],
     [
       'an unknown member of only() is reported with the known members',
@@ -166,18 +166,22 @@ describe('a message has advice', async () => {
           .student('s1')
           .only('snce' as never)
           .all(),
-      "takes has no 'snce': it has student, course, since, credits, name",
+      "takes: 'snce' is not part of its rows; use one of student, course, since, credits, name.",
     ],
-    ['a missing end of an edge is named', () => g.takes.get('s1' as never), 'takes.student is missing; give it'],
+    [
+      'a missing end of an edge is named',
+      () => g.takes.get('s1' as never),
+      'takes.student: a value is missing; give it.',
+    ],
     [
       'a missing node of an edge is named',
       () => g.takes.put({ student: 's9', course: 'math', since, credits: 1 }),
-      'student s9 does not exist, but an edge carries from it; create it first',
+      "student 's9': this student does not exist, but an edge carries an attribute from it; create it first.",
     ],
     [
       'an attribute whose value is taken is named',
       () => g.student.create({ id: 's2', name: 'Tim', email: 'tom@x' }),
-      'student s2 cannot have this email, because it is already taken; give another value',
+      "student 's2': this email is already taken; give another value.",
     ],
     [
       'a text in the place of a number is shown',
@@ -186,7 +190,7 @@ describe('a message has advice', async () => {
           .level()
           .limit('3' as never)
           .all(),
-      "the limit '3' is invalid; give a whole number from 1",
+      "limit: '3' is not a limit; give a whole number from 1.",
     ],
     [
       'an invalid date is distinguished from other values',
@@ -208,7 +212,7 @@ describe('open', () => {
     'open() rejects a graph named %s, which is not a table name, unless it gets another table name',
     async name => {
       const person = node('person', { id: string() }, { id: 'id' })
-      const words = `a table cannot be named '${name}'; give 'table' 3 or more letters, digits, _ and -.`
+      const words = `table: '${name}' is not a valid name; give 'table' 3 or more letters, digits, _ and -.`
       await expect(open(graph(name, [person]), memory())).rejects.toMatchObject({
         code: 'name.invalid',
         message: words,
@@ -248,7 +252,7 @@ describe('open', () => {
       await narrow.user.put(ann)
       await expect(open(people, store)).rejects.toMatchObject({
         code: 'table.mismatch',
-        message: expect.stringContaining("its index GSI1 lacks attributes: say 'project'"),
+        message: expect.stringContaining('lacks attributes that the layout'),
       })
       expect(await narrow.user.by.city({ city: 'Rome' }).all()).toEqual([ann])
     },
@@ -354,42 +358,40 @@ describe('untyped input', async () => {
   })
 
   const parts = { taken: g.takes.by.student }
-  const slips: readonly (readonly [message: string, () => unknown])[] = [
-    [`student: there is no option 'limt', only limit, cursor`, () => loose.student.by.level().page({ limt: 5 })],
-    [`student: there is no option 'mx', only max`, () => loose.student.scan().all({ mx: 5 })],
-    [`student: there is no option 'consistant', only consistent`, () => loose.student.get('x', { consistant: true })],
-    [`student: there is no option 'tenant', only consistent`, () => loose.student.exists('x', { tenant: 'other' })],
-    [`takes: there is no option 'limit', only consistent`, () => loose.takes.many([], { limit: 5 })],
-    [`student: there is no option 'max', only consistent`, () => loose.student.collect('x', parts, { max: 1 })],
-    [`student: there is no option 'edge', only edges`, () => loose.student.delete('x', { edge: 'cascade' })],
+  const slips: readonly (readonly [subject: string, option: string, known: string, call: () => unknown])[] = [
+    ['student', 'limt', 'limit, cursor', () => loose.student.by.level().page({ limt: 5 })],
+    ['student', 'mx', 'max', () => loose.student.scan().all({ mx: 5 })],
+    ['student', 'consistant', 'consistent', () => loose.student.get('x', { consistant: true })],
+    ['student', 'tenant', 'consistent', () => loose.student.exists('x', { tenant: 'other' })],
+    ['takes', 'limit', 'consistent', () => loose.takes.many([], { limit: 5 })],
+    ['student', 'max', 'consistent', () => loose.student.collect('x', parts, { max: 1 })],
+    ['student', 'edge', 'edges', () => loose.student.delete('x', { edge: 'cascade' })],
     [
-      `student.put: there is no option 'tokn', only signal, deadlineMs, token, tokenTtlSeconds, caps, progress`,
+      'student.put',
+      'tokn',
+      'signal, deadlineMs, token, tokenTtlSeconds, caps, progress',
       () => loose.student.put(row).run({ tokn: 'once' }),
     ],
     [
-      `$transact: there is no option 'tokens', only signal, deadlineMs, token, tokenTtlSeconds, caps, progress`,
+      '$transact',
+      'tokens',
+      'signal, deadlineMs, token, tokenTtlSeconds, caps, progress',
       () => loose.$transact([g.student.put(row)], { tokens: 'once' }),
     ],
+    ['student.put', 'bytes', 'items, itemBytes, existing', () => loose.student.put(row).explain({ bytes: 5 })],
+    ['$batch', 'token', 'progress', () => loose.$batch([g.student.put(row)], { token: 'once' })],
+    ['caps', 'request', 'requests, units', () => loose.student.put(row).run({ caps: { request: 0 } })],
+    ['caps', 'request', 'requests, units', () => open_(school, memory(), { caps: { request: 0 } })],
     [
-      `student.put: there is no option 'bytes', only items, itemBytes, existing`,
-      () => loose.student.put(row).explain({ bytes: 5 }),
-    ],
-    [`$batch: there is no option 'token', only progress`, () => loose.$batch([g.student.put(row)], { token: 'once' })],
-    [
-      `caps: there is no option 'request', only requests, units`,
-      () => loose.student.put(row).run({ caps: { request: 0 } }),
-    ],
-    [
-      `caps: there is no option 'request', only requests, units`,
-      () => open_(school, memory(), { caps: { request: 0 } }),
-    ],
-    [
-      `open: there is no option 'tabel', only table, create, drift, caps, retry, listener, follow, cursorKey, clock, random`,
+      'open',
+      'tabel',
+      'table, create, drift, caps, retry, listener, follow, cursorKey, clock, random',
       () => open_(school, memory(), { tabel: 'x' }),
     ],
   ]
 
-  it.each(slips)('an unknown option is reported: %s', async (message, call) => {
+  it.each(slips)('an unknown option of %s is reported: %s', async (subject, option, known, call) => {
+    const message = `${subject}: there is no option '${option}'; use only ${known}.`
     await expect((async () => call())()).rejects.toMatchObject({ name: 'GraphError', code: 'option.unknown', message })
     expect(await g.student.exists('x')).toBe(false)
   })

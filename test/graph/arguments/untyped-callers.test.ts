@@ -17,8 +17,8 @@ const where = (given: unknown) => handle.role.by.movie('x').where(given as never
 const role = (options: object) => loose(edge)('role', { movie, actor }, { on: string(), at: string() }, options)
 const film = (options: object) => loose(node)('film', { id: string(), name: string() }, { id: 'id', ...options })
 
-/** The advice in a message. */
-const ADVICE = /\b(give|requires|takes|only|declare|begin with|it has)\b/
+/** The form of a message: the subject, the problem and the advice. */
+const ADVICE = /^[^:;]+: .+; .+\.$/s
 
 const SLIPS: Record<string, (() => unknown)[]> = {
   'a graph without a name': [() => loose(graph)([movie, actor])],

@@ -252,7 +252,7 @@ describe('a computed attribute', () => {
     const g = await open(graph('things', [type]), memory())
     await expect(async () => g.it.create({ id: '1', text: 'bad' })).rejects.toMatchObject({
       code: 'value.check',
-      message: 'it.number: no number',
+      message: 'it.number: a function of the attribute failed (no number); give a value that it accepts.',
     })
     await expect(async () => g.it.create({ id: '1', text: 'x' })).rejects.toMatchObject({
       message: 'it.number: NaN is not accepted; give a safe integer (or declare bigint()).',

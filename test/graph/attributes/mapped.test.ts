@@ -89,7 +89,7 @@ describe('a mapped attribute', () => {
     })
     await expect(g.site.get('a')).rejects.toMatchObject({
       code: 'stored.type',
-      message: expect.stringContaining('home: Invalid URL'),
+      message: expect.stringContaining('home: a function of the attribute failed (Invalid URL); '),
     })
   })
 
@@ -179,11 +179,11 @@ it('an error thrown by a mapping function is reported with its path, for every t
   const ours = thrownBy(() => string().declared.encode(1, 'within'))
   expect(thrownBy(() => by('no such thing').encode(1, 'it.a'))).toMatchObject({
     code: 'value.check',
-    message: 'it.a: no such thing',
+    message: 'it.a: a function of the attribute failed (no such thing); give a value that it accepts.',
   })
   expect(thrownBy(() => by(new Error('broken')).decode({ S: 'x' }, 'it.a'))).toMatchObject({
     code: 'stored.type',
-    message: 'it.a: broken',
+    message: 'it.a: a function of the attribute failed (broken); correct the stored item, or its declaration.',
   })
   expect(thrownBy(() => by(ours).encode(1, 'it.a'))).toBe(ours)
   const nothing = mapped(string(), { write: String, read: () => undefined }).declared
@@ -281,13 +281,13 @@ describe('an encrypted attribute', () => {
       code(() => text.declared.encode(5, 'tax')),
     ]).toMatchInlineSnapshot(`
       [
-        "tax: the value was not encrypted by the key 'old' for person.tax, or was changed since",
-        "tax: the value was not encrypted by the key 'old' for person.name, or was changed since",
-        "tax: the value was not encrypted by the key 'old' for person.tax, or was changed since",
-        "tax: the value is not encrypted, or its key 'new' is not given",
-        "tax: the value is not encrypted, or its key '' is not given",
-        "tax: the stored value is too short to be encrypted",
-        "tax: the value to encrypt does not have the declared type",
+        "tax: a function of the attribute failed (the value was not encrypted by the key 'old' for person.tax, or was changed since); correct the stored item, or its declaration.",
+        "tax: a function of the attribute failed (the value was not encrypted by the key 'old' for person.name, or was changed since); correct the stored item, or its declaration.",
+        "tax: a function of the attribute failed (the value was not encrypted by the key 'old' for person.tax, or was changed since); correct the stored item, or its declaration.",
+        "tax: a function of the attribute failed (the value is not encrypted, or its key 'new' is not given); correct the stored item, or its declaration.",
+        "tax: a function of the attribute failed (the value is not encrypted, or its key '' is not given); correct the stored item, or its declaration.",
+        "tax: a function of the attribute failed (the stored value is too short to be encrypted); correct the stored item, or its declaration.",
+        "tax: a function of the attribute failed (the value to encrypt does not have the declared type); give a value that it accepts.",
       ]
     `)
     expect(code(() => encrypted(string(), { keys, current: 'none', context: '' }))).toMatchInlineSnapshot(
@@ -314,9 +314,15 @@ describe('an encrypted attribute', () => {
       told(() => encrypted(oneOf('loud'), options).declared.decode(stored, 'tax')),
       told(() => text.declared.decode(plain, 'tax')),
     ]
-    expect(all[0]).toContain('tax: the decrypted value does not have the declared type')
-    expect(all[1]).toContain('tax: the decrypted value does not have the declared type')
-    expect(all[2]).toContain("tax: the value is not encrypted, or its key '' is not given")
+    expect(all[0]).toContain(
+      'tax: a function of the attribute failed (the decrypted value does not have the declared type)',
+    )
+    expect(all[1]).toContain(
+      'tax: a function of the attribute failed (the decrypted value does not have the declared type)',
+    )
+    expect(all[2]).toContain(
+      "tax: a function of the attribute failed (the value is not encrypted, or its key '' is not given)",
+    )
     expect(all.join()).not.toContain('hush')
   })
 })

@@ -71,7 +71,7 @@ describe('a call', () => {
     for (const signal of [new AbortController(), 'now', { aborted: false }])
       await expect(g.student.get('x').run({ signal: signal as never })).rejects.toMatchObject({
         code: 'call.given',
-        message: 'signal is an AbortSignal',
+        message: 'signal: the value is not an AbortSignal; give the signal of an AbortController.',
       })
   })
 

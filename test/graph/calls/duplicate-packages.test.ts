@@ -31,5 +31,5 @@ it('the etag of a row is readable by another copy of the package', async () => {
 it('a job reports that a graph was opened by another copy of the package', async () => {
   const other = await otherCopy()
   const g = await other.open(cinema, memory())
-  await expect(verify(g)).rejects.toThrow('this graph was opened by another copy of edgewise; install only one copy')
+  await expect(verify(g)).rejects.toThrow('graph: another copy of edgewise opened this graph; install only one copy')
 })

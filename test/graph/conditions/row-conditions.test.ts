@@ -362,7 +362,7 @@ it('a carried attribute is tested as its source, and an end with several parts i
   const found = (condition: Condition<{ sizes: Set<number> }>) => g.inside.by.box('q').filter(condition).count()
   expect(await found(r => r.sizes.contains(5))).toBe(1)
   expect(await found(r => r.sizes.contains(2))).toBe(0)
-  const message = 'inside.card is in the key, which only where() tests'
+  const message = 'inside.card: the attribute is part of the key, so a condition cannot test it; read by it in where().'
   expect(() => g.inside.by.box('q').filter(r => r.card.exists())).toThrow(
     expect.objectContaining({ code: 'condition.key', message }),
   )

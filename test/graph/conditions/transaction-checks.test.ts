@@ -32,7 +32,8 @@ describe('a check in a transaction', () => {
     expect(await writing('ann')).toEqual([undefined, undefined])
     await expect(writing('bob')).rejects.toMatchObject({
       code: 'write.condition',
-      message: 'user bob does not meet the condition',
+      message:
+        "user 'bob': this user does not meet the condition of the call; read it, and then decide whether to repeat the call.",
       details: { type: 'user', value: { id: 'bob' }, call: 0 },
     })
     await expect(writing('eve')).rejects.toMatchObject({ code: 'write.absent', details: { value: { id: 'eve' } } })
@@ -68,7 +69,9 @@ describe('a check in a transaction', () => {
     await writing('ann', 1)
     await writing('ann', 2)
     await expect(writing('bob', 1)).rejects.toMatchObject({ code: 'write.condition', details: { call: 0 } })
-    await expect(writing('eve', 1)).rejects.toThrow('user eve does not exist')
+    await expect(writing('eve', 1)).rejects.toThrow(
+      "user 'eve': this user does not exist, but an edge refers to it; create it first.",
+    )
     expect(await g.user.get('ann')).toMatchObject({ posts: 1 })
     expect((await g.post.get('1'))!.authors).toEqual({ ann: { at: 2 } })
     await g.$transact([g.user.check('ann', r => r.posts.is(1)), g.wrote.delete({ user: 'ann', post: '1' })])

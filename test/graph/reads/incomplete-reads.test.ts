@@ -19,7 +19,7 @@ it('a query that is awaited without a terminal method rejects', async () => {
   ] as const)
     await expect(unfinished(read)).rejects.toMatchObject({
       code: 'read.unfinished',
-      message: expect.stringContaining(`${name} was awaited before it was finished; end it with all()`),
+      message: expect.stringContaining(`${name}: the read has no end, so it cannot be awaited; end it with all()`),
     })
 })
 
@@ -43,6 +43,6 @@ it('more than one argument of a read by a path is rejected', async () => {
   ] as const)
     await expect(async () => await loosely[path]!(...given)).rejects.toMatchObject({
       code: 'call.given',
-      message: expect.stringContaining(`movie.by.${path}() takes one argument, but got 2`),
+      message: expect.stringContaining(`movie.by.${path}: the call has 2 arguments instead of one`),
     })
 })

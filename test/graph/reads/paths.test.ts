@@ -60,7 +60,7 @@ describe('a read by a path', () => {
     expect((await few.page()).items).toHaveLength(2)
     expect(await few.all({ max: 2 })).toHaveLength(2)
     await expect(few.all({ max: 1 })).rejects.toMatchObject({ code: 'read.max' })
-    const message = 'max is a number from 0'
+    const message = 'max: -1 is out of range; give a number from 0.'
     await expect((async () => few.all({ max: -1 }))()).rejects.toMatchObject({ code: 'call.given', message })
   })
 
@@ -238,7 +238,7 @@ describe('a read by a path', () => {
     await expect(g.student.by.level().consistent().all()).rejects.toMatchObject({
       code: 'read.consistent',
       // A path of a node cannot be a mirror.
-      message: 'student.by.level reads the index GSI1, which is never strongly consistent: read without',
+      message: "student.by.level: the index 'GSI1' is never strongly consistent; read without consistent().",
     })
   })
 

@@ -56,11 +56,11 @@ describe('an edge', () => {
     await g.boss.create({ of: 'a', is: 'b' })
     const second = { code: 'write.exists', details: { type: 'boss', value: { of: 'a', is: 'b' } } }
     await expect(g.boss.create({ of: 'a', is: 'c' })).rejects.toMatchObject(second)
-    await expect(g.boss.create({ of: 'a', is: 'c' })).rejects.toThrow('boss a, b already exists')
+    await expect(g.boss.create({ of: 'a', is: 'c' })).rejects.toThrow("boss 'a, b': this boss already exists")
     await expect(g.$transact([g.boss.create({ of: 'a', is: 'c' }), g.user.create({ id: 'a' })])).rejects.toMatchObject(
       second,
     )
-    await expect(g.boss.create({ of: 'a', is: 'b' })).rejects.toThrow('boss a, b already exists')
+    await expect(g.boss.create({ of: 'a', is: 'b' })).rejects.toThrow("boss 'a, b': this boss already exists")
   })
 
   it('an edge that becomes a self-loop requires its node when the end declares it', async () => {

@@ -67,7 +67,7 @@ describe('a patch that would violate the declaration', () => {
   it('a map that a patch creates from within needs all required members', async () => {
     const { g, stored } = await openThings()
     const before = await stored()
-    const message = 'thing.place.city is not optional: it needs a value'
+    const message = 'thing.place.city: the attribute is not optional, so it cannot be empty; give a value.'
     const begun = g.thing.update('1', { place: within({ zip: 3 }) })
     await expect(begun).rejects.toMatchObject({ code: 'write.missing', message })
     expect(await stored()).toBe(before)

@@ -70,7 +70,7 @@ it('a read whose response is lost does not claim that a write may have been appl
   const g = await open(blog, lossy, { retry: { clock } })
   isLossy = true
   const error = await g.post.get('p').catch((thrown: unknown) => thrown)
-  expect(error).toMatchObject({ code: 'store.unknown', message: expect.stringMatching(/^a read failed.*retry/) })
+  expect(error).toMatchObject({ code: 'store.unknown', message: expect.stringMatching(/^store: a read failed.*retry/) })
   expect((error as Error).message).not.toMatch(/may/)
 })
 

@@ -27,7 +27,7 @@ describe('$transact', () => {
       .then(() => expect.unreachable())
       .catch(failure => failure)
     expect(error).toMatchObject({ code: 'write.exists', details: { type: 'student', call: 1 } })
-    expect(error.message).toContain('student s1')
+    expect(error.message).toBe("student 's1': this student already exists; use put() or update().")
     expect(await g.student.exists('s2')).toBe(false)
     await g.$transact([
       g.course.create({ id: 'math', title: 'Math' }),
@@ -58,7 +58,7 @@ describe('$transact', () => {
     const calls = () => [g.takes.put({ ...at, since, credits: 1 }), g.takes.delete(at)] as const
     const told = {
       code: 'write.transaction',
-      message: 'takes s1, math is written twice in one request; send the writes one after the other',
+      message: "takes 's1, math': this takes is written twice in one request; send the writes one after the other.",
     }
     const refused = { ...told, details: { call: 1 } }
     await expect(g.$transact([...calls()])).rejects.toMatchObject(refused)
@@ -269,7 +269,7 @@ describe('$batch', () => {
     const batch = g.$batch([g.student.update('s1', { level: add(1) })])
     await expect(batch.run({ token: 'once' })).rejects.toMatchObject({
       code: 'option.unknown',
-      message: `$batch: there is no option 'token', only signal, deadlineMs, caps`,
+      message: `$batch: there is no option 'token'; use only signal, deadlineMs, caps.`,
     })
     expect(await g.student.get('s1')).toMatchObject({ level: 1 })
   })
@@ -343,7 +343,10 @@ describe('$batch', () => {
       .run({ caps: { requests: 2 } })
       .then(() => expect.unreachable())
       .catch(failure => failure)
-    expect(error).toMatchObject({ code: 'call.cap', message: expect.stringMatching(/^10 of 60 .*\(requests: 2\)/) })
+    expect(error).toMatchObject({
+      code: 'call.cap',
+      message: expect.stringMatching(/^\$batch: 10 of 60 .*\(requests: 2\)/),
+    })
     expect(error.details.failed).toHaveLength(10)
     expect(await g.lesson.by.course('math').count()).toBe(50)
     await expect(g.$batch(puts(250)).run({ deadlineMs: 5 })).rejects.toMatchObject({ code: 'call.deadline' })

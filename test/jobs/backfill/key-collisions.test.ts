@@ -120,7 +120,9 @@ it.each([
   const g = await opened(before, store)
   for (const row of [one, other]) await g.user!.put(row)
   const there = (await store.scan({ TableName: 'school' })).Items
-  await expect(backfill(after, store, { from: before })).rejects.toThrow('the item user#b # cannot be migrated')
+  await expect(backfill(after, store, { from: before })).rejects.toThrow(
+    "item 'user#b #': this item cannot be migrated",
+  )
   expect((await store.scan({ TableName: 'school' })).Items).toEqual(there)
   await backfill(before, store, { from: after })
   await opened(before, store)

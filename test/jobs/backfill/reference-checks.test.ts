@@ -39,9 +39,9 @@ const NODES: readonly (readonly [string, object])[] = [
   ['user', { id: 'b', name: 'a' }],
 ]
 const TAKES = ['takes', { user: 'a', course: 'x' }] as const
-const NO_DEPARTMENT = 'takes.course.dept is missing'
+const NO_DEPARTMENT = 'takes.course.dept: a stored item lacks this value; put or delete the item.'
 const ATTENDS = ['attends', { user: 'a', to: 'x' }] as const
-const OTHER_NODE = 'attends.to is the id of a course, and would be taken for that of a lesson'
+const OTHER_NODE = 'attends.to: the stored value is the id of a course, and would be taken for that of a lesson'
 const OTHER_ID = 'is the id of a user, whose id is its name now'
 
 describe.each([
@@ -53,7 +53,7 @@ describe.each([
     one(['dept', 'id']),
     one('id'),
     ['takes', { user: 'a', course: { dept: 'd', id: 'x' } }],
-    'takes.course is missing',
+    'takes.course: a stored item lacks this value; put or delete the item.',
   ],
   ['an edge, with another attribute as the id', takes('id', 'id'), takes('name', 'id'), TAKES, OTHER_ID],
   [

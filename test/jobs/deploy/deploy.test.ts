@@ -130,7 +130,7 @@ describe('deploy', () => {
       deploy(before, Object.assign(Object.create(store) as typeof store, { updateTable }), { clock })
     const refused = named('ValidationException', 'The table was modified multiple times')
     await expect(updating(() => Promise.reject(refused))).rejects.toThrow(refused.message)
-    await expect(updating(async () => ({}))).rejects.toThrow('a completed step does not show in the table; ')
+    await expect(updating(async () => ({}))).rejects.toThrow('deploy(): a completed step does not show in the table (')
     const other = named('ValidationException', 'Time to live cannot be so')
     const updateTimeToLive = () => Promise.reject(other)
     const expiring = Object.assign(Object.create(memory()) as typeof store, { updateTimeToLive })
@@ -144,7 +144,7 @@ describe('deploy', () => {
     const archived = Object.assign(Object.create(store) as typeof store, {
       describeTable: async () => ({ Table: { ...Table, TableStatus: 'ARCHIVED' } }),
     })
-    await expect(deploy(after, archived, { clock })).rejects.toThrow("the table 'cinema' is ARCHIVED")
+    await expect(deploy(after, archived, { clock })).rejects.toThrow("table 'cinema': its status is ARCHIVED")
     await open(after, archived)
   })
 

@@ -113,7 +113,8 @@ describe('deploy of a design beyond the service limits', () => {
 
   it('a deployment beyond the service limits is rejected before any change, also by deployment()', async () => {
     const store = memory()
-    const refused = "the table 'cinema' cannot get the new design: The name of the index фильм_year is not of 3 to 255"
+    const refused =
+      "table 'cinema': DynamoDB does not allow its new design (The name of the index фильм_year is not of 3 to 255"
     await expect(deployment(graph('cinema', [film]), store)).rejects.toThrow(refused)
     await expect(deploy(graph('cinema', [film]), store, { clock })).rejects.toThrow(refused)
     expect((await store.listTables({})).TableNames).toEqual([])
@@ -130,7 +131,7 @@ describe('deploy of a design beyond the service limits', () => {
   it.each([36, -1, 1.5, Number.NaN, '7'])('a deployment is rejected for a recovery of %s days', async recoveryDays => {
     const store = memory()
     const options = { clock, recoveryDays: recoveryDays as number }
-    await expect(deploy(bare, store, options)).rejects.toThrow('recoveryDays must be an integer from 0 to 35')
+    await expect(deploy(bare, store, options)).rejects.toThrow('is out of range; give a whole number from 0 to 35.')
     expect((await store.listTables({})).TableNames).toEqual([])
   })
 

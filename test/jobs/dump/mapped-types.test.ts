@@ -79,7 +79,7 @@ describe('rows with mapped attributes', () => {
       '{"id":"1","name":"A","day":"never","is":1,"secret":"AA=="}\n{"id":"2","name":"B","is":5,"secret":"hush"}\n'
     await load(g, [source('thing', 'json', text, { type: 'thing' })], { failed: each => void failed.push(...each) })
     expect(failed.map(({ code }) => code)).toEqual(['load.row', 'load.row'])
-    expect(failed.map(({ message }) => message.split(' cannot ')[0])).toEqual(['day', 'secret'])
+    expect(failed.map(({ message }) => message.split(': ')[0])).toEqual(['day', 'secret'])
     expect(await g.thing.scan().all()).toEqual([])
   })
 })

@@ -143,8 +143,8 @@ describe('a graph with tenants', () => {
     const options = { failed: (each: readonly FailedRow[]) => void failed.push(...each) }
     await load(g, [source('rows', 'json', text)], options)
     expect(failed.map(({ line, message }) => [line, message])).toEqual([
-      [2, 'the row has no tenant'],
-      [3, "the row has no type; set '$type' to one of note"],
+      [2, 'row: it has no tenant; add its tenant.'],
+      [3, "row: it has no type; set '$type' to one of note."],
     ])
     expect(await g.$tenant('acme').note.get('1')).toEqual({ id: '1', type: 'memo' })
     await load(g, [source('rows', 'json', lines({ id: '2', type: 'memo' }), { type: 'note' })], { tenant: 'other' })

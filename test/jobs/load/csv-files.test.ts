@@ -50,10 +50,10 @@ describe('load from a CSV file', () => {
     const { counts, failed } = await loaded([source('m.csv', 'csv', text, { type: 'movie' })])
     expect(counts).toMatchObject({ written: 1, failed: 4 })
     expect(failed.map(({ line, message }) => [line, message])).toEqual([
-      [3, 'the row has 1 cells, but the header has 2'],
-      [4, 'the row has 3 cells, but the header has 2'],
-      [5, 'a quoted cell is not followed by a separator; double the quotes within the cell'],
-      [6, 'the file ends within a quoted cell; check that it is complete'],
+      [3, 'row: it has 1 cells, but the header has 2; give as many cells as columns.'],
+      [4, 'row: it has 3 cells, but the header has 2; give as many cells as columns.'],
+      [5, 'row: a quoted cell is not followed by a separator; double the quotes within the cell.'],
+      [6, 'row: the file ends within a quoted cell; correct the file.'],
     ])
   })
 
@@ -90,7 +90,7 @@ describe('load from a CSV file', () => {
     const text = `id,exact,any\n${csvLine(['t', exact || undefined, any || undefined])}`
     await load(g, [source('t', 'csv', text, { type: 'thing' })], { failed: rows => void failed.push(...rows) })
     const where = exact ? 'exact' : 'any'
-    const message = `${where}: the number ${told} cannot be represented exactly; write it as a string, in quotes`
+    const message = `${where}: the number ${told} cannot be represented exactly; write it as a string, in quotes.`
     expect(failed.map(row => [row.line, row.code, row.message])).toEqual(told ? [[2, 'load.row', message]] : [])
     const whole = { id: 't', exact: ['12345678901234567891', '1.5'], any: '12345678901234567891' }
     expect(await g.thing.get('t')).toEqual(told ? undefined : whole)

@@ -23,21 +23,21 @@ describe('load', () => {
   it('rejects invalid sources with an example of valid ones', async () => {
     const g = await open(graph('things', [node('thing', { id: string() }, { id: 'id' })]), memory())
     for (const wrong of ['rows.jsonl', ['rows.jsonl'], { name: 'rows' }, undefined])
-      await expect(load(g, wrong as never)).rejects.toThrow('load() requires an array of sources')
+      await expect(load(g, wrong as never)).rejects.toThrow('load(): the sources are not an array of sources; give one')
     for (const format of ['xml', 'CSV', undefined])
       await expect(load(g, [source('rows', format as never, 'id\na\n', { type: 'thing' })])).rejects.toMatchObject({
         code: 'call.given',
-        message: `rows: ${format && `'${format}'`} is not a format; use 'json', 'csv', 'dynamodb' or 'ion'`,
+        message: `rows: ${format && `'${format}'`} is not a format; use 'json', 'csv', 'dynamodb' or 'ion'.`,
       })
     for (const separator of ['', ';;', '"', '\n', 'ä'])
       await expect(load(g, [source('rows', 'csv', 'id\na\n', { type: 'thing', separator })])).rejects.toMatchObject({
         code: 'call.given',
-        message: "rows: the separator must be one character, such as ';' or a tab",
+        message: "rows: the separator is not one character; give one, such as ';' or a tab.",
       })
     for (const concurrency of [0, -1, 1.5, Number.NaN, '16', null])
       await expect(load(g, [], { concurrency: concurrency as never })).rejects.toMatchObject({
         code: 'call.given',
-        message: 'concurrency must be an integer from 1',
+        message: expect.stringMatching(/^concurrency: .* is out of range; give a whole number from 1\.$/),
       })
     expect(await g.thing.scan().all()).toEqual([])
   })
@@ -79,11 +79,11 @@ describe('load', () => {
       source: 'rows.jsonl',
       line: 4,
       code: 'load.row',
-      message: "the graph has no type 'film'; its types are movie, actor, role",
+      message: "row: the graph has no type 'film'; use one of movie, actor, role.",
       text: '{"type":"film","name":"Big"}',
     })
     expect(failed[6]?.message).toBe(
-      'the number 12345678901234567890 cannot be represented exactly; write it as a string, in quotes',
+      'row: the number 12345678901234567890 cannot be represented exactly; write it as a string, in quotes.',
     )
   })
 
@@ -162,12 +162,14 @@ describe('load', () => {
     const bytes = Buffer.from(text)
     bytes[bytes.indexOf('ë') + 1] = 0x20
     const { g, failed } = await loaded([source('rows', 'json', bytes)])
-    expect(failed).toMatchObject([{ line: 1, code: 'load.row', message: 'the line is not UTF-8' }])
+    expect(failed).toMatchObject([
+      { line: 1, code: 'load.row', message: 'row: the line is not UTF-8; correct the file.' },
+    ])
     expect((await g.actor.scan().all()).map(({ name }) => name).sort()).toEqual(['Tom', 'Zoé'])
     const wide = Buffer.from(`\u{feff}${text}`, 'utf16le')
     await expect(loaded([source('rows', 'json', wide)])).rejects.toMatchObject({
       code: 'load.input',
-      message: 'rows: the file is UTF-16; save it as UTF-8',
+      message: 'rows: the file is UTF-16; save it as UTF-8.',
     })
   })
 
@@ -227,7 +229,7 @@ describe('load', () => {
     const loading = load(g, [source('rows', format, text, { columns: { born: '' } })])
     await expect(loading).rejects.toMatchObject({
       code: 'load.input',
-      message: expect.stringMatching(/^rows is not a CSV file/),
+      message: expect.stringMatching(/^rows: the file is not a CSV file/),
     })
     expect(await g.actor.get('Ann')).toBeUndefined()
   })

@@ -36,7 +36,7 @@ describe('index entries with equal keys', () => {
       ['key.order', { index: 'GSI1', kind: 'shop', missingSlots: ['id'] }],
       ['key.order', { index: 'GSI1', kind: 'likes', missingSlots: ['why'] }],
     ])
-    expect(found[0]!.message).toContain('end "CITY#{city}" with {id}')
+    expect(found[0]!.message).toContain("end 'CITY#{city}' with {id} to order them.")
   })
 
   it('a partition key that contains the rest of the id is not a loose order', () => {

@@ -102,7 +102,7 @@ describe('collisions', () => {
       },
     })
     expect(finding!.message).toBe(
-      'Items of user and of follow can have the same key in the table: "USER#a" / "USER#a" is name "a" as user and from "a", to "a" as follow. Begin one of them differently.',
+      'the table: items of user and follow can have the same key, because "USER#a" / "USER#a" is name "a" as user and from "a", to "a" as follow; begin one of the keys differently.',
     )
   })
 
@@ -266,7 +266,9 @@ describe('the layout of a graph', () => {
       sells: { PK: 'user#{owner}', SK: 'deal#{to}#sold#{what}' },
     } as const
     const findings = proveLayout(layout(graph('deals', [user, lets, sells]), { keys }))
-    expect(findings.map(({ message }) => message).join()).toContain('Reading lets.by.owner')
+    expect(findings.map(({ message }) => message).join()).toContain(
+      'lets.by.owner: its read in the table can also return sells',
+    )
   })
 
   test('the proof accepts a local index and an index with one key attribute', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
+import { formatValue } from '../../../src/schema/checks/assertions.js'
 import { cliCommands, cliScript } from '../../../src/table/export/aws-cli/commands.js'
 import { cdk } from '../../../src/table/export/cdk/construct.js'
 import { cloudFormation } from '../../../src/table/export/cloudformation/template.js'
@@ -87,7 +88,10 @@ describe.each(Object.entries(EXPORTS))('%s', (_, call) => {
     const given = (value: unknown) => ({
       [option]: { ...(option === 'consumer' && { function: 'keep' }), [part]: value },
     })
-    for (const value of refused) expect(() => call(given(value))).toThrow(`${option}: give '${part}' as ${message}`)
+    for (const value of refused)
+      expect(() => call(given(value))).toThrow(
+        `${option}: '${part}' is ${formatValue(value)}, which is out of range; give ${message}`,
+      )
     for (const value of taken) expect(() => call(given(value))).not.toThrow()
   })
 
@@ -95,12 +99,16 @@ describe.each(Object.entries(EXPORTS))('%s', (_, call) => {
     const key = 'arn:aws:kms:eu-west-1:123456789012'
     const id = '1234abcd-12ab-34cd-56ef-1234567890ab'
     for (const keyArn of [`${key}:alias/mine`, 'alias/mine', id, ''])
-      expect(() => call({ encryption: { keyArn } })).toThrow("encryption: give 'keyArn' as the ARN of a key")
+      expect(() => call({ encryption: { keyArn } })).toThrow(
+        "encryption: 'keyArn' is not the ARN of a key; give the ARN of the key, not of an alias.",
+      )
     expect(() => call({ encryption: { keyArn: `${key}:key/${id}` } })).not.toThrow()
   })
 
   it('the export rejects autoscaling whose least is more than its most', () => {
-    expect(() => call({ autoscaling: { least: 20 } })).toThrow("autoscaling: give 'least' as no more than 'most'")
+    expect(() => call({ autoscaling: { least: 20 } })).toThrow(
+      "autoscaling: 'least' is greater than 'most'; lower 'least', or raise 'most'.",
+    )
   })
 })
 

@@ -99,7 +99,7 @@ export class LmdbBytes {
   }
 
   private checkWriting(): void {
-    if (!this.isWriting) throw new Error('A put or remove ran outside of a write; this is a bug in edgewise.')
+    if (!this.isWriting) throw new Error('engine: a put or remove ran outside of a write; report this bug of edgewise.')
   }
 }
 

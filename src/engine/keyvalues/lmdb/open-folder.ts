@@ -133,7 +133,7 @@ function excludeOwnProcess(entered: readonly number[]): number[] {
 function writeKey(key: string, target: Buffer, start: number): number {
   const end = start + key.length
   if (end > target.length)
-    throw new RangeError(`A key of ${key.length} bytes exceeds LMDB's limit; this is a bug in edgewise.`)
+    throw new RangeError(`engine: a key of ${key.length} bytes exceeds LMDB's limit; report this bug of edgewise.`)
   target.write(key, start, 'latin1')
   return end
 }

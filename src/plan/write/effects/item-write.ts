@@ -54,6 +54,8 @@ export interface ItemWrite {
   isCascaded?: boolean
   /** Derived values that the item must have, by stored name. */
   expectedDerived?: SlotValues
+  /** Of a put of an unread item: the stored name of each immutable attribute, and the values that it may have. */
+  immutableForms?: Readonly<Record<string, { readonly name: string; readonly forms: readonly AttributeValue[] }>>
   /** Of a node: changes of its aggregates by stored name, as increments or entries. */
   readonly aggregateChanges: Record<string, AttributeValue>
   /** Of a node: counters that must exist even when they are 0. */

@@ -145,7 +145,7 @@ function addGuards(
   const { condition, expectedDerived } = change
   const { expression } = write
   if (expectedDerived && traits.type.kind === 'node') requireDerivedValues(layout, traits, expectedDerived, write)
-  if (before === undefined) write.onConditionFailed = guardUnreadItem(layout, traits, change, expression, values)
+  if (before === undefined) write.onConditionFailed = guardUnreadItem(layout, traits, change, write, values)
   else {
     write.before = before ?? undefined
     write.expectedEtag = before ? `${before[layout.names.etag]?.S}` : ''
@@ -182,13 +182,27 @@ export function requireUnchanged({ etag, partition }: StoredNames, expression: W
   else expression.where(expression.exists(partition)).where(expression.missing(etag))
 }
 
+/** The immutable attribute that a refused put would have changed, as far as the stored item shows it. */
+export function changedImmutableOf(
+  { immutableForms = {} }: Pick<ItemWrite, 'immutableForms'>,
+  current: Item | undefined,
+): string | undefined {
+  const slots = current ? Object.keys(immutableForms) : []
+  return slots.find(slot => {
+    const { name, forms } = immutableForms[slot]!
+    const stored = current![name]
+    return stored ? !forms.some(form => isSameValue(form, stored)) : forms.length > 0
+  })
+}
+
 function guardUnreadItem(
   { names }: Layout,
   { type, replaceableEnds, canBeDeleting, immutableSlots, expiryName, fold }: TypeTraits,
   { verb, identity, nowSeconds }: PlannedChange,
-  expression: WriteExpression,
+  write: ItemWrite,
   values: SlotValues,
 ): ConditionOutcome {
+  const { expression } = write
   const isUpdate = verb === 'update'
   const isGuarded = verb !== 'delete' && canBeDeleting
   if (verb === 'create') {
@@ -207,8 +221,9 @@ function guardUnreadItem(
   const unchanged = immutableSlots.map(slot => {
     const name = names.attributeOf(type, slot)
     const value = values[slot]
+    const forms = value ? storedFormsOf(type, slot, value, values, fold) : []
+    write.immutableForms = { ...write.immutableForms, [slot]: { name, forms } }
     if (!value) return expression.missing(name)
-    const forms = storedFormsOf(type, slot, value, values, fold)
     if (forms.length === 1) return expression.equals(name, value)
     return `${expression.name(name)} IN (${forms.map(form => expression.value(form)).join(', ')})`
   })

@@ -36,7 +36,11 @@ export function applyValueChange(
 /** Returns undefined for an optional attribute; throws otherwise. */
 function assertOptional({ optional }: DeclaredAttribute, path: string): undefined {
   if (optional) return undefined
-  throw new GraphError('write.missing', `${path} is not optional: it needs a value`, { path })
+  throw new GraphError(
+    'write.missing',
+    `${path}: the attribute is not optional, so it cannot be empty; give a value.`,
+    { path },
+  )
 }
 
 /** As in DynamoDB, list positions refer to the list before the change, and a position beyond the end appends. */

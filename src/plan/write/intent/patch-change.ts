@@ -24,9 +24,15 @@ export function toPatchChange(
     const attribute = type.attributes[name]
     // Apart from attributes, a row contains only ends and an owner.
     if (identitySlots.includes(name) || (!attribute && writableNames.has(name)))
-      throw memberError('write.key', type, name, 'is part of the identity; delete the row and create another one')
+      throw memberError(
+        'write.key',
+        type,
+        name,
+        'the attribute is part of the identity; delete the row and create another one',
+      )
     if (!writableNames.has(name)) throw unwritableError(traits, name)
-    if (attribute!.immutable) throw memberError('write.immutable', type, name, 'is immutable; leave it out')
+    if (attribute!.immutable)
+      throw memberError('write.immutable', type, name, 'the attribute is immutable; leave it out')
     return attribute
   }
   const parts = toValueChanges(type, '', patch, attributeOf)
@@ -83,10 +89,11 @@ function toValueChanges(
     if (value === undefined) return undefined
     const name = path ? `${path}.${part}` : part
     const attribute = attributeOf(part)
-    if (!attribute) throw memberError('write.unknown', type, name, 'is not declared')
+    if (!attribute)
+      throw memberError('write.unknown', type, name, 'the attribute is not declared; declare it, or leave it out')
     return toValueChange(type, name, attribute, value)
   })
-  if (!hasEntries(parts)) throw memberError('write.empty', type, path, 'has no change; give one, or remove()')
+  if (!hasEntries(parts)) throw memberError('write.empty', type, path, 'the patch has no change; give at least one')
   return parts
 }
 
@@ -98,7 +105,13 @@ function toValueChange(type: DeclaredType, name: string, attribute: DeclaredAttr
   const { kind: of, optional, members, element } = attribute
   const isList = of === 'list'
   if (kind === 'remove' && optional) return { kind }
-  if (kind === 'remove') throw memberError('write.missing', type, name, 'is not optional and cannot be removed')
+  if (kind === 'remove')
+    throw memberError(
+      'write.missing',
+      type,
+      name,
+      'the attribute is not optional, so it cannot be removed; give a value, or declare it optional()',
+    )
   if (kind === 'add') return { kind, value: toAddend(type, name, attribute, operand) }
   if (kind === 'within' && (isList || (of === 'map' && members))) {
     // Any element of a list may be removed.
@@ -108,13 +121,19 @@ function toValueChange(type: DeclaredType, name: string, attribute: DeclaredAttr
     return { kind, parts: toValueChanges(type, name, operand as PatchInput, memberOf) }
   }
   if (kind === 'within' || of !== (kind.endsWith('pend') ? 'list' : 'set'))
-    throw memberError('write.operation', type, name, `is ${of}(), which has no ${kind}()`)
+    throw memberError('write.operation', type, name, `${kind}() does not apply to ${of}(); use an operation that does`)
   return { kind, value: attribute.encode(isList ? operand : new Set(operand as readonly unknown[]), path) }
 }
 
 function toAddend(of: DeclaredType, name: string, { kind, type }: DeclaredAttribute, value: unknown): AttributeValue {
   const N = type === 'N' ? toPlainNumber(String(value)) : undefined
   const fits = kind === 'integer' ? isSafeInteger(value) : kind !== 'bigint' || /^-?\d+$/.test(String(value))
-  if (!N || !fits) throw memberError('write.operation', of, name, `is ${kind}(): ${formatValue(value)} cannot be added`)
+  if (!N || !fits)
+    throw memberError(
+      'write.operation',
+      of,
+      name,
+      `${formatValue(value)} cannot be added to ${kind}(); give a number of that kind`,
+    )
   return { N }
 }

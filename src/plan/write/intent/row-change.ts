@@ -77,7 +77,7 @@ export function toRowChange(
     generatedSlots.push(name)
   }
   for (const [name, { optional }] of inputAttributes)
-    if (!optional && !set[name]) throw memberError('write.missing', type, name, 'is missing; give it')
+    if (!optional && !set[name]) throw memberError('write.missing', type, name, 'a value is missing; give it')
   assertIdentityTexts(traits, set)
   const tenant = tenantValues(options.tenant)
   const values = { ...set, ...tenant }
@@ -163,11 +163,12 @@ export function toIdentityChange(
 }
 
 export function memberError(code: Code, { name: type }: DeclaredType, name: string, problem: string): GraphError {
-  return new GraphError(code, `${name ? `${type}.${name}` : type} ${problem}`, { type, name })
+  return new GraphError(code, `${name ? `${type}.${name}` : type}: ${problem}.`, { type, name })
 }
 
 export function unwritableError({ type }: TypeTraits, name: string): GraphError {
   const isMember = membersOf(type).some(({ segments }) => segments[0] === name)
-  if (isMember) return memberError('write.derived', type, name, 'is derived and has another value here; leave it out')
-  return memberError('write.unknown', type, name, `is not declared: ${describeMembers(type)}`)
+  if (isMember)
+    return memberError('write.derived', type, name, 'the attribute is derived and has another value; leave it out')
+  return memberError('write.unknown', type, name, `the attribute is not declared; use one of ${describeMembers(type)}`)
 }

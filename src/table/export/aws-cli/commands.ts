@@ -64,7 +64,7 @@ export function cliCommands(design: TableDesign, input: CliOptions): CliCommand[
       typeof input[name] !== 'string',
       'call.given',
       name,
-      `give '${name}', which ARNs have`,
+      `'${name}' is missing, which ARNs contain; give it.`,
     )
   const { region, account, partition = partitionOf(region), ...options } = input
   rejectDeclarationIf(
@@ -72,7 +72,7 @@ export function cliCommands(design: TableDesign, input: CliOptions): CliCommand[
     !REGION.test(region),
     'call.given',
     'region',
-    "give 'region' as AWS writes it, such as eu-west-1",
+    "'region' is not the name of a region; give one, such as eu-west-1.",
   )
   const settings = resolveProduction(design, options)
   // The calls would need ids that only the responses of earlier calls have.

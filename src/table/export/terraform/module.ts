@@ -75,7 +75,7 @@ export function terraform(design: TableDesign, input: TerraformOptions = {}): st
     !isBoolean,
     'call.given',
     'requiredProviders',
-    "give 'requiredProviders' as true or false",
+    "'requiredProviders' is not a boolean; give true or false.",
   )
   const settings = resolveProduction(design, options)
   const { queueArn } = settings.consumer?.eventSource ?? {}

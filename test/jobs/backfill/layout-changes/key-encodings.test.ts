@@ -56,7 +56,7 @@ it('the error of an item that cannot be migrated contains its numeric key', asyn
   await g.movie.put({ year: 1995, title: 'Toy Story', info: 'long' })
   await deploy(after, store)
   await expect(backfill(after, store, { from: before })).rejects.toMatchObject({
-    message: expect.stringContaining('the item 1995 Toy Story cannot be migrated'),
+    message: expect.stringContaining("item '1995 Toy Story': this item cannot be migrated"),
   })
 })
 
@@ -122,7 +122,7 @@ it('the error of an oversized item contains its key', async () => {
   const after = graph('pages', [found])
   const named = {
     code: 'write.size',
-    message: expect.stringMatching(/^the item page#full # cannot be migrated: .*make it smaller$/),
+    message: expect.stringMatching(/^item 'page#full #': this item or one of its side items .*make it smaller\.$/),
   }
   await deploy(after, store)
   await expect(backfill(after, store)).rejects.toMatchObject(named)

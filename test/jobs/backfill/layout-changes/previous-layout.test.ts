@@ -180,7 +180,7 @@ describe('a table with an older layout', () => {
     const counted = wrote({ by: { user: { as: 'none' } }, count: { user: 'posts' } })
     await expect(backfill(counted, store)).rejects.toMatchObject({
       code: 'layout.drift',
-      message: expect.stringContaining("have no path from their end 'user'"),
+      message: expect.stringContaining("but no path reads them from their end 'user'"),
     })
     await backfill(wrote({ count: { user: 'posts' } }), store)
     await backfill(counted, store)
@@ -337,7 +337,7 @@ describe('a table with an older layout', () => {
     await g.user.put({ id: 'many', tags: new Set(Array.from({ length: 100 }, (_, i) => `t${i}`)) })
     await expect(backfill(made({ userOptions: tagged }), store)).rejects.toMatchObject({
       code: 'write.transaction',
-      message: expect.stringContaining('the item user#many # cannot be migrated: its 100 side items'),
+      message: expect.stringContaining("item 'user#many #': this item and its 100 side items"),
     })
   })
 
@@ -349,7 +349,7 @@ describe('a table with an older layout', () => {
     const after = made({ user: { posts: counter() }, wroteOptions: { count: { user: 'posts' } } })
     await expect(backfill(after, store)).rejects.toMatchObject({
       code: 'stored.type',
-      message: expect.stringMatching(/^the item user#u7 # cannot be migrated: user\.until: /),
+      message: expect.stringMatching(/^item 'user#u7 #': this item cannot be migrated \(user\.until: /),
     })
   })
 
@@ -364,7 +364,7 @@ describe('a table with an older layout', () => {
     })
     await expect(backfill(made({ userOptions: { unique: ['mail'] } }), inNoOrder)).rejects.toMatchObject({
       code: 'unique.taken',
-      message: expect.stringMatching(/^the item user#(u0|again) # cannot be migrated/),
+      message: expect.stringMatching(/^item 'user#(u0|again) #': this item cannot be migrated/),
     })
   })
 })
