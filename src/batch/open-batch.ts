@@ -29,7 +29,22 @@ const BATCH_OPTIONS = 'from, threads, memory, temporaryFolder, clock, signal'
 /** A format that `copy` writes. */
 export type CopyFormat = 'csv' | 'json' | 'parquet'
 
-/** The items of a source as tables of SQL: one view per type of node and edge, `physical.items`, and one per index. */
+/**
+ * The items of a source as tables of SQL: one view per type of node and edge, `physical.items`, and one per index.
+ *
+ * @example
+ * ```ts
+ * import { graph, node, open, string } from 'edgewise'
+ * import { openBatch } from 'edgewise/batch'
+ * import { memory } from 'edgewise/engine'
+ *
+ * const app = graph('app', [node('user', { id: string() }, { id: 'id' })])
+ * const store = memory()
+ * await open(app, store)
+ * await using data = await openBatch(app, { from: { store } })
+ * console.log(await data.rows('SELECT id FROM user'))
+ * ```
+ */
 export class BatchData {
   /** @internal */
   constructor(
@@ -109,6 +124,20 @@ const withoutEnd = (sql: string) => sql.trim().replace(/;+$/, '')
  * @throws {batch.duckdb} if `@duckdb/node-api` is not installed.
  * @throws {batch.s3} if `from` is an `s3://` URL and `@aws-sdk/client-s3` is not installed.
  * @throws {batch.source} if a file is missing or damaged.
+ * @example
+ * ```ts
+ * import { edge, graph, node, open, string } from 'edgewise'
+ * import { openBatch } from 'edgewise/batch'
+ * import { memory } from 'edgewise/engine'
+ *
+ * const user = node('user', { id: string() }, { id: 'id' })
+ * const social = graph('social', [user, edge('follow', { follower: user, followed: user })])
+ * const store = memory()
+ * const g = await open(social, store)
+ * await g.user.put({ id: 'ann' })
+ * await using data = await openBatch(social, { from: { store } })
+ * console.log(await data.rows('SELECT count(*) AS users FROM user'))
+ * ```
  */
 export async function openBatch<T extends AnyType, Tenant extends boolean>(
   graphOrLayout: Graph<T, Tenant> | Layout<T, Tenant>,

@@ -14,6 +14,16 @@ const SETTLE_TIMEOUT_MS = 20_000
 /**
  * The environment of cases: a store, shared tables and unique keys. Creating a real table takes a long time, so a run
  * creates the shared tables only once, and every case uses its own keys from `unique`.
+ *
+ * @example
+ * ```ts
+ * import { contractFor } from 'edgewise/contract'
+ * import { memory } from 'edgewise/engine'
+ *
+ * const { bench, cases } = contractFor(memory())
+ * await cases[0]?.run(bench)
+ * await bench.close()
+ * ```
  */
 export class TestBench {
   private readonly sharedTables = new Map<SharedTable, Promise<string>>()

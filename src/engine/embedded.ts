@@ -17,9 +17,11 @@ export interface EmbeddedStore extends Service, Streams, Vectors, Administration
    * @throws {ResourceNotFoundException} when the table does not exist.
    * @example
    * ```ts
+   * import { graph, node, open, string } from 'edgewise'
    * import { memory } from 'edgewise/engine'
    *
    * const store = memory({ heat: true })
+   * await open(graph('orders', [node('order', { id: string() }, { id: 'id' })]), store)
    * const report = store.heat('orders')
    * ```
    */

@@ -42,6 +42,17 @@ const SYSTEM = { 'db.system.name': 'aws.dynamodb' }
  * DynamoDB, and contain no keys and no values of items.
  * @param api the package `@opentelemetry/api`: `import * as api from '@opentelemetry/api'`
  * @returns the option `listener` of `open`
+ * @throws {TypeError} if the argument is not the package's API.
+ * @example
+ * ```ts
+ * import * as api from '@opentelemetry/api'
+ * import { graph, node, open, string } from 'edgewise'
+ * import { memory } from 'edgewise/engine'
+ * import { openTelemetry } from 'edgewise/otel'
+ *
+ * const user = node('user', { name: string() }, { id: 'name' })
+ * const g = await open(graph('app', [user]), memory(), { listener: openTelemetry(api) })
+ * ```
  */
 export function openTelemetry<Context>(api: OpenTelemetryApi<Context>): TraceListener {
   if (typeof api?.trace?.getTracer !== 'function' || typeof api.context?.with !== 'function')

@@ -4,6 +4,7 @@ import type { Price } from './plan.js'
 import type { PricedPlan, PricedStep } from './price/plan-price.js'
 import { ASSUMED_SIZES, type Sizes, totalPrice } from './price/read-price.js'
 
+/** A step of an explained call: its request, and what it costs. */
 export interface ExplainedStep extends Pick<PricedStep, 'id' | 'after' | 'price'> {
   /** The name of the operation in the DynamoDB API. */
   readonly operation: string

@@ -3,7 +3,20 @@ export type PatchOperationKind = 'add' | 'remove' | 'append' | 'prepend' | 'incl
 /** A global symbol, which also recognizes operations from another copy of the package. */
 const PATCH_OPERATION = Symbol.for('edgewise.operation')
 
-/** A value of a patch that changes the stored value instead of replacing it. */
+/**
+ * A value of a patch that changes the stored value instead of replacing it.
+ *
+ * @example
+ * ```ts
+ * import { add, graph, integer, node, open, remove, string } from 'edgewise'
+ * import { memory } from 'edgewise/engine'
+ *
+ * const page = node('page', { id: string(), views: integer(), note: string().optional() }, { id: 'id' })
+ * const g = await open(graph('pages', [page]), memory())
+ * await g.page.put({ id: 'home', views: 1, note: 'draft' })
+ * await g.page.update('home', { views: add(1), note: remove() })
+ * ```
+ */
 export class PatchOperation<Kind extends PatchOperationKind = PatchOperationKind, T = unknown> {
   constructor(
     readonly kind: Kind,

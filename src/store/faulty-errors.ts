@@ -1,6 +1,19 @@
 import type { CancellationReason, ServiceException } from '../dynamodb/exception.js'
 
-/** The error of every call after a `faulty` store has crashed. Retries treat it as final. */
+/**
+ * The error of every call after a `faulty` store has crashed. Retries treat it as final.
+ *
+ * @example
+ * ```ts
+ * import { memory } from 'edgewise/engine'
+ * import { Crashed, faulty } from 'edgewise/testing'
+ *
+ * const store = faulty(memory(), { seed: 7, crashAfter: 0 })
+ * await store.listTables({}).catch((error: unknown) => {
+ *   if (!(error instanceof Crashed)) throw error
+ * })
+ * ```
+ */
 export class Crashed extends Error {
   override readonly name = 'Crashed'
 

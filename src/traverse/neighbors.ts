@@ -76,6 +76,7 @@ function* degreesOf({ hop, nodes, degrees, counter, canProbe }: NeighborSearch):
   return rows.every(row => row) ? rows.map(row => Number(row![counter])) : undefined
 }
 
+/** How many neighbors two nodes share. */
 export interface Similarity {
   /** The number of nodes that both lead to, and that at least one leads to. */
   readonly common: number

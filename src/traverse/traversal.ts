@@ -30,6 +30,7 @@ export interface NodeCheck {
   readonly test?: NodeTest | undefined
 }
 
+/** A step of a traversal as plain data. */
 export type TraversalStep =
   | { readonly kind: 'hop'; readonly hop: Hop; readonly check: NodeCheck }
   | {

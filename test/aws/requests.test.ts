@@ -235,7 +235,7 @@ describe('a graph without a reachable endpoint', () => {
     const store = dynamodb({ ...ANYWHERE, endpoint: `http://127.0.0.1:${port}` })
     await expect(open(things, store, { retry })).rejects.toMatchObject({
       code: 'store.absent',
-      message: `cannot connect to DynamoDB (connect ECONNREFUSED 127.0.0.1:${port}); check that it is running and that 'endpoint' is correct`,
+      message: `store: cannot connect to DynamoDB (connect ECONNREFUSED 127.0.0.1:${port}); check that it is running and that 'endpoint' is correct.`,
     })
   })
 

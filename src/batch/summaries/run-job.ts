@@ -79,7 +79,20 @@ const NOTHING: JobCounts = { changed: 0, written: 0, skipped: 0, writeUnits: 0 }
  * @throws {batch.job} if the job does not fit the graph, or its data is older than that of its last run.
  *
  * @example
- * await runJob(g, data, pageRank({ edge: 'follow', node: 'user', into: 'rank' }), { writeUnits: 100 })
+ * ```ts
+ * import { edge, graph, node, open, string, summary } from 'edgewise'
+ * import { openBatch, pageRank, runJob } from 'edgewise/batch'
+ * import { memory } from 'edgewise/engine'
+ *
+ * const user = node('user', { id: string(), rank: summary() }, { id: 'id' })
+ * const social = graph('social', [user, edge('follow', { follower: user, followed: user })])
+ * const store = memory()
+ * const g = await open(social, store)
+ * await g.user.put({ id: 'ann' })
+ * await using data = await openBatch(social, { from: { store } })
+ * const ranking = pageRank({ edge: 'follow', node: 'user', into: 'rank' })
+ * const result = await runJob(g, data, ranking, { writeUnits: 100 })
+ * ```
  */
 export async function runJob(
   opened: object,

@@ -52,13 +52,18 @@ export interface SqlJobOptions {
 /**
  * A job of your own: a query over the views. A row that the query does not return loses its summaries.
  *
+ * @throws {batch.job} if an option is missing.
  * @example
+ * ```ts
+ * import { sqlJob } from 'edgewise/batch'
+ *
  * const spending = sqlJob({
  *   name: 'spending',
  *   type: 'user',
  *   into: { total: 'spent' },
  *   sql: 'SELECT buyer AS id, sum(price) AS total FROM bought GROUP BY buyer',
  * })
+ * ```
  */
 export function sqlJob(options: SqlJobOptions): SummaryJob {
   checkOptions('sqlJob', options, 'name, type, into, sql')
@@ -122,38 +127,128 @@ function assertNumbers(kind: string, options: object): void {
   }
 }
 
-/** Counts the links of each node (`degree`), and sums their weights (`total`). */
+/**
+ * Counts the links of each node (`degree`), and sums their weights (`total`).
+ *
+ * @throws {batch.job} if an option is missing or out of range.
+ * @example
+ * ```ts
+ * import { degree } from 'edgewise/batch'
+ *
+ * const job = degree({ edge: 'follow', node: 'user', into: { degree: 'followers' }, from: 'follower' })
+ * ```
+ */
 export const degree = (options: TargetOptions & LinkOptions): SummaryJob =>
   builtIn('degree', ['degree', 'total'], 'from, weight', options, degreeProgram)
 
-/** Ranks nodes by PageRank (`rank`). All ranks add up to 1. */
+/**
+ * Ranks nodes by PageRank (`rank`). All ranks add up to 1.
+ *
+ * @throws {batch.job} if an option is missing or out of range.
+ * @example
+ * ```ts
+ * import { pageRank } from 'edgewise/batch'
+ *
+ * const job = pageRank({ edge: 'follow', node: 'user', into: 'rank' })
+ * ```
+ */
 export const pageRank = (options: TargetOptions & PageRankOptions): SummaryJob =>
   builtIn('pageRank', ['rank'], 'from, weight, damping, iterations, tolerance', options, pageRankProgram)
 
-/** Finds which nodes are connected: the id of the first node of the component (`component`), and its size (`size`). */
+/**
+ * Finds which nodes are connected: the id of the first node of the component (`component`), and its size (`size`).
+ *
+ * @throws {batch.job} if an option is missing or out of range.
+ * @example
+ * ```ts
+ * import { connectedComponents } from 'edgewise/batch'
+ *
+ * const job = connectedComponents({ edge: 'follow', node: 'user', into: { component: 'group', size: 'groupSize' } })
+ * ```
+ */
 export const connectedComponents = (options: TargetOptions & Pick<LinkOptions, 'edge'>): SummaryJob =>
   builtIn('connectedComponents', ['component', 'size'], '', options, componentsProgram)
 
-/** Counts triangles (`triangles`), and computes the clustering coefficient (`clustering`). */
+/**
+ * Counts triangles (`triangles`), and computes the clustering coefficient (`clustering`).
+ *
+ * @throws {batch.job} if an option is missing or out of range.
+ * @example
+ * ```ts
+ * import { triangles } from 'edgewise/batch'
+ *
+ * const job = triangles({ edge: 'follow', node: 'user', into: { triangles: 'triangles', clustering: 'clustering' } })
+ * ```
+ */
 export const triangles = (options: TargetOptions & Pick<LinkOptions, 'edge'>): SummaryJob =>
   builtIn('triangles', ['triangles', 'clustering'], '', options, trianglesProgram)
 
-/** Finds communities by label propagation: the id of one of their nodes (`community`). */
+/**
+ * Finds communities by label propagation: the id of one of their nodes (`community`).
+ *
+ * @throws {batch.job} if an option is missing or out of range.
+ * @example
+ * ```ts
+ * import { labelPropagation } from 'edgewise/batch'
+ *
+ * const job = labelPropagation({ edge: 'follow', node: 'user', into: 'community', iterations: 10 })
+ * ```
+ */
 export const labelPropagation = (options: TargetOptions & LabelOptions): SummaryJob =>
   builtIn('labelPropagation', ['community'], 'from, weight, iterations', options, labelProgram)
 
-/** Recommends nodes that share the most neighbors (`recommended`), with the number that the best one shares (`common`). */
+/**
+ * Recommends nodes that share the most neighbors (`recommended`), with the number that the best one shares (`common`).
+ *
+ * @throws {batch.job} if an option is missing or out of range.
+ * @example
+ * ```ts
+ * import { recommendations } from 'edgewise/batch'
+ *
+ * const job = recommendations({ edge: 'follow', node: 'user', into: 'suggested', top: 5 })
+ * ```
+ */
 export const recommendations = (options: TargetOptions & RecommendationOptions): SummaryJob =>
   builtIn('recommendations', ['recommended', 'common'], 'from, top, directed', options, recommendationProgram)
 
-/** Counts the other nodes within a number of hops (`reached`). */
+/**
+ * Counts the other nodes within a number of hops (`reached`).
+ *
+ * @throws {batch.job} if an option is missing or out of range.
+ * @example
+ * ```ts
+ * import { hopCounts } from 'edgewise/batch'
+ *
+ * const job = hopCounts({ edge: 'follow', node: 'user', into: 'reach', hops: 2 })
+ * ```
+ */
 export const hopCounts = (options: TargetOptions & HopOptions): SummaryJob =>
   builtIn('hopCounts', ['reached'], 'from, hops, directed', options, hopsProgram)
 
-/** Sums an attribute over each node and all below it in a tree (`total`). */
+/**
+ * Sums an attribute over each node and all below it in a tree (`total`).
+ *
+ * @throws {batch.job} if an option is missing or out of range.
+ * @example
+ * ```ts
+ * import { subtreeSums } from 'edgewise/batch'
+ *
+ * const job = subtreeSums({ edge: 'reportsTo', node: 'employee', into: 'payroll', parent: 'manager', of: 'salary' })
+ * ```
+ */
 export const subtreeSums = (options: TargetOptions & SubtreeSumOptions): SummaryJob =>
   builtIn('subtreeSums', ['total'], 'parent, of', options, subtreeProgram)
 
-/** Measures the shortest distance from given nodes (`distance`). */
+/**
+ * Measures the shortest distance from given nodes (`distance`).
+ *
+ * @throws {batch.job} if an option is missing or out of range.
+ * @example
+ * ```ts
+ * import { distances } from 'edgewise/batch'
+ *
+ * const job = distances({ edge: 'follow', node: 'user', into: 'distance', sources: ['ann'] })
+ * ```
+ */
 export const distances = (options: TargetOptions & DistanceOptions): SummaryJob =>
   builtIn('distances', ['distance'], 'from, weight, sources, directed', options, distancesProgram)

@@ -6,8 +6,18 @@ import { type SummaryStamp, stampIn } from './stamp.js'
  * Reads the times at which the summaries of a node or an edge were computed, and the moments of their data, by attribute.
  * The stamp of a summary is that of the run that changed it last.
  *
+ * @throws {read.path} if the graph has no type of this name.
  * @example
+ * ```ts
+ * import { graph, node, open, string, summary } from 'edgewise'
+ * import { summaryStamps } from 'edgewise/batch'
+ * import { memory } from 'edgewise/engine'
+ *
+ * const user = node('user', { id: string(), rank: summary() }, { id: 'id' })
+ * const g = await open(graph('social', [user]), memory())
  * const { rank } = await summaryStamps(g, 'user', 'ann')
+ * console.log(rank)
+ * ```
  */
 export async function summaryStamps(
   opened: object,

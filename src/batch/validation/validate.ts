@@ -57,8 +57,21 @@ export interface ValidateResult {
  * @param data The items of an export, or the results of a validation on Spark; a live table changes while it is read, so
  *   pass it as `live` too.
  *
+ * @throws {batch.sql} if the data needs more memory than the batch may use.
  * @example
+ * ```ts
+ * import { edge, graph, node, open, string } from 'edgewise'
+ * import { openBatch, validate } from 'edgewise/batch'
+ * import { memory } from 'edgewise/engine'
+ *
+ * const user = node('user', { id: string() }, { id: 'id' })
+ * const social = graph('social', [user, edge('follow', { follower: user, followed: user })])
+ * const store = memory()
+ * const g = await open(social, store)
+ * await g.user.put({ id: 'ann' })
+ * await using data = await openBatch(social, { from: { store } })
  * const { codes } = await validate(data, { live: g, onFinding: finding => console.log(finding.code) })
+ * ```
  */
 export async function validate(data: BatchData | SparkResults, options: ValidateOptions = {}): Promise<ValidateResult> {
   parseWorkOptions('validate', options, KNOWN, 'onFinding, progress')

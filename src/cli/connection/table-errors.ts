@@ -17,7 +17,8 @@ export const rethrowTableError =
     // `open` reports a missing table with the first code, and a job without an open graph with the second.
     if (code === 'table.absent' || code === 'store.table')
       throw new CommandFailure(`table '${table}' does not exist; run \`edgewise deploy ${file}\` ${options}`)
-    if (code === 'table.mismatch') throw new CommandFailure(`${message}; run \`edgewise deploy ${file}\` ${options}`)
+    if (code === 'table.mismatch')
+      throw new CommandFailure(`${message.replace(CHANGE_TABLE, '')}; run \`edgewise deploy ${file}\` ${options}`)
     if (code === 'layout.drift' && message.endsWith(RUN_BACKFILL))
       throw new CommandFailure(
         `${message.slice(0, -RUN_BACKFILL.length)}; run ${backfillCommandHint(file, layout, details?.changes ?? [])}`,
@@ -25,5 +26,6 @@ export const rethrowTableError =
     throw error
   }
 
-/** The advice of `open`, which is meant for programs. */
-const RUN_BACKFILL = ': run backfill() of edgewise/jobs'
+/** The advice of `open`, which is meant for programs: the command gives its own. */
+const RUN_BACKFILL = '; run backfill() of edgewise/jobs, or open it with that layout.'
+const CHANGE_TABLE = '; change the table or the layout.'

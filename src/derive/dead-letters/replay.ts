@@ -48,13 +48,18 @@ type ReplaySource<T extends AnyType, Tenant extends boolean> = Graph<T, Tenant> 
  * @throws {call.given} An option is unknown or has the wrong type.
  * @example
  * ```ts
- * import { edge, graph, node, string } from 'edgewise'
+ * import { counter, edge, graph, node, open, string } from 'edgewise'
  * import { memory } from 'edgewise/engine'
- * import { deadLetters } from 'edgewise/derive'
+ * import { deadLetters, follow } from 'edgewise/derive'
  *
- * const user = node('user', { name: string() }, { id: 'name' })
- * const social = graph('social', [user, edge('follows', { follower: user, followed: user })])
- * for await (const { id, error } of deadLetters(social, memory())) console.log(id, error)
+ * const user = node('user', { name: string(), fans: counter() }, { id: 'name' })
+ * const count = { followed: { into: 'fans', by: 'stream' } } as const
+ * const social = graph('social', [user, edge('follows', { follower: user, followed: user }, {}, { count })])
+ * const store = memory()
+ * await open(social, store, { follow: false })
+ * const follower = await follow(social, store, { create: true })
+ * await follower.stop()
+ * for await (const { id, error } of deadLetters(social, store)) console.log(id, error)
  * ```
  */
 export async function* deadLetters<T extends AnyType, Tenant extends boolean>(
@@ -78,13 +83,18 @@ export async function* deadLetters<T extends AnyType, Tenant extends boolean>(
  * @throws {call.given} An option is unknown or has the wrong type.
  * @example
  * ```ts
- * import { edge, graph, node, string } from 'edgewise'
+ * import { counter, edge, graph, node, open, string } from 'edgewise'
  * import { memory } from 'edgewise/engine'
- * import { replay } from 'edgewise/derive'
+ * import { follow, replay } from 'edgewise/derive'
  *
- * const user = node('user', { name: string() }, { id: 'name' })
- * const social = graph('social', [user, edge('follows', { follower: user, followed: user })])
- * const { handled, failures } = await replay(social, memory())
+ * const user = node('user', { name: string(), fans: counter() }, { id: 'name' })
+ * const count = { followed: { into: 'fans', by: 'stream' } } as const
+ * const social = graph('social', [user, edge('follows', { follower: user, followed: user }, {}, { count })])
+ * const store = memory()
+ * await open(social, store, { follow: false })
+ * const follower = await follow(social, store, { create: true })
+ * await follower.stop()
+ * const { handled, failures } = await replay(social, store)
  * ```
  */
 export async function replay<T extends AnyType, Tenant extends boolean>(

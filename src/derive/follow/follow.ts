@@ -20,15 +20,16 @@ import { type StreamFollower, startFollower } from './start-follower.js'
  * @throws {table.absent} The table for checkpoints does not exist and `create` is not set.
  * @example
  * ```ts
- * import { edge, graph, node, open, string } from 'edgewise'
+ * import { counter, edge, graph, node, open, string } from 'edgewise'
  * import { memory } from 'edgewise/engine'
  * import { follow } from 'edgewise/derive'
  *
- * const user = node('user', { name: string() }, { id: 'name' })
- * const social = graph('social', [user, edge('follows', { follower: user, followed: user })])
+ * const user = node('user', { name: string(), fans: counter() }, { id: 'name' })
+ * const count = { followed: { into: 'fans', by: 'stream' } } as const
+ * const social = graph('social', [user, edge('follows', { follower: user, followed: user }, {}, { count })])
  * const store = memory()
- * await open(social, store)
- * const follower = await follow(social, store)
+ * await open(social, store, { follow: false })
+ * const follower = await follow(social, store, { create: true })
  * await follower.settled()
  * await follower.stop()
  * ```

@@ -2,7 +2,16 @@ import { ATTRIBUTE_TYPES, type AttributeValue, type Item } from '../attribute-va
 import { fromBase64, toBase64 } from './base64.js'
 import { FormatError } from './format-error.js'
 
-/** An item in DynamoDB JSON, in which bytes are base64. */
+/**
+ * An item in DynamoDB JSON, in which bytes are base64.
+ *
+ * @example
+ * ```ts
+ * import { itemToJson } from 'edgewise/jobs'
+ *
+ * console.log(itemToJson({ PK: { S: 'movie#Big' }, poster: { B: new Uint8Array([1, 2]) } }))
+ * ```
+ */
 export function itemToJson(item: Item): string {
   return JSON.stringify(item, encodeBytes)
 }

@@ -96,6 +96,7 @@ export interface DeleteCall<Row> extends ItemCall<void> {
   returning(which: 'old'): Call<Row | undefined>
 }
 
+/** A write of a whole row. It is lazy like every {@link Call}, and can be part of a transaction or a batch. */
 export interface Write<Row> extends ItemCall<void> {
   /** Applies the write only if the current row meets the condition. */
   if(condition: Condition<Row>): this

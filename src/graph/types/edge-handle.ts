@@ -66,6 +66,7 @@ type By<E, O, Row> = {
       >
 } & {}
 
+/** The reads and writes of an edge of an opened graph, such as `g.role`. */
 export type EdgeHandleOf<X extends AnyEdge> = EdgeHandle<
   EdgeInput<X>,
   EdgeRow<X>,

@@ -102,6 +102,7 @@ type ByOwner<X, O, Row> = O extends { readonly within: infer W extends AnyNode }
   ? { readonly [K in W['name']]: Path<W['name'], NodeId<W>, Query<Row, IdParts<X>>, X> }
   : unknown
 
+/** The reads and writes of a node of an opened graph, such as `g.movie`. */
 export type NodeHandleOf<X extends AnyNode> = NodeHandle<
   X['name'],
   NodeInput<X>,

@@ -11,6 +11,7 @@ import type { Traversal } from './traversal.js'
 
 type HandleOf<X> = X extends AnyEdge ? EdgeHandleOf<X> : X extends AnyNode ? NodeHandleOf<X> : never
 
+/** The handles of a graph, by the names of its nodes and edges. */
 export type Handles<T extends AnyType> = { readonly [X in T as X['name']]: HandleOf<X> }
 
 /**
@@ -44,6 +45,7 @@ export interface Session {
   }): Call<Record<string, SampledDegree>>
 }
 
+/** An opened graph that can be closed. `await using` closes it too. */
 export interface Closable extends AsyncDisposal {
   /** Closes the handle. Later calls are rejected. The store stays open. */
   $close(): Promise<void>

@@ -47,6 +47,7 @@ export interface Query<Row, Parts extends readonly string[]> extends Scan<Row> {
   consistent(): this
 }
 
+/** A read of edges by one of their ends, which can read the nodes at the other end too. */
 export interface EdgeQuery<Edge, Node, Parts extends readonly string[]> extends Query<Edge, Parts> {
   /** the nodes at the other end in place of the edges */
   nodes(): Rows<Node>

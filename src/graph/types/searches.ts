@@ -15,6 +15,7 @@ export interface Route<Id, Edge> {
 
 type SearchBudget = Omit<BudgetOptions, 'onBudget' | 'paths'>
 
+/** The options of searches for shortest paths between two nodes. */
 export interface RouteOptions<Q, Node> {
   /** The largest number of edges: 6 unless set. */
   readonly maxDepth?: number | undefined
@@ -27,6 +28,7 @@ export interface RouteOptions<Q, Node> {
   readonly budget?: SearchBudget | undefined
 }
 
+/** The options of a search for the path with the smallest total weight. */
 export interface WeightedRouteOptions<Q, Node, Edge> extends RouteOptions<Q, Node> {
   /** The attribute of the edges whose sum is to be least; the number of edges unless set. */
   readonly weight?: keyof Edge | undefined
@@ -34,6 +36,7 @@ export interface WeightedRouteOptions<Q, Node, Edge> extends RouteOptions<Q, Nod
   readonly maxWeight?: number | undefined
 }
 
+/** The options of searches among the direct neighbors of nodes. */
 export interface NeighborOptions<Q> {
   /** Refines the read of each node's edges. */
   readonly edges?: ((read: Q) => Q) | undefined
@@ -42,6 +45,7 @@ export interface NeighborOptions<Q> {
   readonly budget?: SearchBudget | undefined
 }
 
+/** The options of `common`, which finds nodes that several nodes lead to. */
 export interface CommonOptions<Q> extends NeighborOptions<Q> {
   /** The number of edges of each node, if you know it. A counter of the edge is used without being asked for. */
   readonly degrees?: readonly number[] | undefined

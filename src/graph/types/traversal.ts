@@ -75,15 +75,18 @@ export interface GraphPath {
   readonly edges: readonly Readonly<Record<string, unknown>>[]
 }
 
+/** A node that a traversal reached, with its score. */
 export interface Ranked<Id> {
   readonly id: Id
   readonly score: number
 }
 
+/** A node that a traversal reached, with its score and its row. */
 export interface RankedNode<Id, Node> extends Ranked<Id> {
   readonly node: Node
 }
 
+/** A node of the tree that a traversal found, with the nodes that were reached from it. */
 export interface TreeNode<Id, Edge> {
   readonly id: Id
   readonly depth: number
@@ -101,6 +104,7 @@ export type FigureOf<Value> = [Value] extends [never]
       ? string
       : number
 
+/** The aggregates of a node and all nodes below it. */
 export interface Subtree<Id, Row> {
   readonly id: Id
   readonly parent: Id | undefined

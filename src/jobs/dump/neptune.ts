@@ -52,7 +52,16 @@ export function neptuneTexts(language: NeptuneLanguage): RowTexts {
   }
 }
 
-/** Creates files with edges from owned nodes to their owners, which the table stores only in keys. */
+/**
+ * Creates files with edges from owned nodes to their owners, which the table stores only in keys.
+ *
+ * @example
+ * ```ts
+ * import { neptuneOwnerTexts } from 'edgewise/jobs'
+ *
+ * const texts = neptuneOwnerTexts('gremlin')
+ * ```
+ */
 export function neptuneOwnerTexts(language: NeptuneLanguage): RowTexts {
   return {
     header: () => csvLine(ID_COLUMNS[language].edge),

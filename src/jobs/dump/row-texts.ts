@@ -12,7 +12,18 @@ export interface RowTexts {
   line(row: ItemRow): string
 }
 
-/** Writes lines such as `{"type":"movie","name":"Big"}`, which `load()` reads. */
+/**
+ * Writes lines such as `{"type":"movie","name":"Big"}`, which `load()` reads.
+ *
+ * @example
+ * ```ts
+ * import { graph, layout, node, string } from 'edgewise'
+ * import { jsonTexts } from 'edgewise/jobs'
+ *
+ * const cinema = layout(graph('cinema', [node('movie', { name: string() }, { id: 'name' })]))
+ * const texts = jsonTexts(cinema)
+ * ```
+ */
 export function jsonTexts(layout: Layout): RowTexts {
   const marks = metaColumnsOf(layout)
   return {
@@ -38,7 +49,18 @@ export interface CsvTextOptions {
   readonly escapeFormulas?: boolean | undefined
 }
 
-/** Writes a CSV table with a header for each type, which `load()` reads. */
+/**
+ * Writes a CSV table with a header for each type, which `load()` reads.
+ *
+ * @example
+ * ```ts
+ * import { graph, layout, node, string } from 'edgewise'
+ * import { csvTexts } from 'edgewise/jobs'
+ *
+ * const cinema = layout(graph('cinema', [node('movie', { name: string() }, { id: 'name' })]))
+ * const texts = csvTexts(cinema)
+ * ```
+ */
 export function csvTexts(layout: Layout, { escapeFormulas = false }: CsvTextOptions = {}): RowTexts {
   const { tenant: mark } = metaColumnsOf(layout)
   const hasTenants = layout.graph.declared.tenant

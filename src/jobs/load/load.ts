@@ -82,15 +82,15 @@ export interface LoadOptions {
  * @throws {load.input} A source cannot be read.
  * @example
  * ```ts
- * import { createReadStream } from 'node:fs'
+ * import { Readable } from 'node:stream'
  * import { graph, node, open, string } from 'edgewise'
  * import { memory } from 'edgewise/engine'
  * import { load } from 'edgewise/jobs'
  *
  * const user = node('user', { name: string() }, { id: 'name' })
  * const opened = await open(graph('social', [user]), memory())
- * const rows = { name: 'rows', format: 'json', open: (start: number) => createReadStream('rows.json', { start }) } as
- * const
+ * const bytes = new TextEncoder().encode('{"type":"user","name":"Ann"}\n')
+ * const rows = { name: 'rows', format: 'json', open: (start: number) => Readable.from([bytes.slice(start)]) } as const
  * const { written, failed } = await load(opened, [rows])
  * ```
  */

@@ -19,7 +19,11 @@ export interface Summary<T> extends StandardSchema<T> {
  * @throws {attribute.element} if the kind is optional, immutable, derived or has a default.
  *
  * @example
+ * ```ts
+ * import { node, string, summary } from 'edgewise'
+ *
  * const user = node('user', { id: string(), rank: summary() }, { id: 'id', by: { rank: { order: ['rank'] } } })
+ * ```
  */
 export function summary(): Summary<number>
 export function summary<T>(of: Attribute<T>): Summary<T>

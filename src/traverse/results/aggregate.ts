@@ -16,7 +16,7 @@ export interface AggregateOptions {
   readonly of?: string | undefined
 }
 
-/** The figures of one group: numbers, or bigints or decimal texts if the attribute has these. */
+/** The count of a group, and the aggregates of a number. Bigints and decimals keep their types. */
 export interface Aggregate<Value = number> {
   /** The value of the attribute in `by`. */
   readonly group: unknown

@@ -24,6 +24,7 @@ export function edgesOf({ last, origins }: WalkResult): PlainRow[] {
   return [...edges]
 }
 
+/** The number of nodes that a traversal reached first at a depth. */
 export interface DepthCount {
   readonly depth: number
   readonly nodes: number

@@ -138,7 +138,7 @@ export default graph('cinema', [movie(['year', 'name'])])
         HINT(schema),
       )
     const refused = await run(['backfill', schema, ...to])
-    expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining('pass the old schema as --from (') })
+    expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining('pass the old schema as --from. (') })
     const from = ['--from', schema, '--from-export', 'before']
     expect(await run(['backfill', schema, ...to, ...from.slice(2)])).toMatchObject({
       code: 2,

@@ -271,7 +271,7 @@ describe('edgewise load', { timeout: 60_000 }, () => {
     [['none.ts', 'rows.jsonl'], 1, /none\.ts does not exist/],
     [['broken.ts', 'rows.jsonl'], 1, /broken\.ts/],
     [['graph.ts', 'half.csv.gz', '--type', 'movie'], 1, /half\.csv\.gz: the gzip file is not complete/],
-    [['graph.ts', 'list.json'], 1, /list\.json is a JSON array; write one row per line/],
+    [['graph.ts', 'list.json'], 1, /list\.json: the file is a JSON array; write one row per line/],
     [
       ['graph.ts', 'odd.csv', '--type', 'movie'],
       1,

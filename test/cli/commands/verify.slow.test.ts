@@ -219,7 +219,7 @@ export default graph('teams', [team, task, edge('next', { before: task, after: t
       `--id 1: this is not JSON of the parts of the id; ${within}.\n`,
     )
     const alone = await run([...one, '--id', '{"team":"a","no":"1"}'])
-    expect(alone.errors).toContain("'id' requires 'tenant' in a graph with tenants")
+    expect(alone.errors).toContain("id: the graph has tenants, but 'tenant' is missing; add the tenant of the node.")
   })
 
   it.each([
