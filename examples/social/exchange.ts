@@ -54,7 +54,7 @@ function parsed(text: string): unknown {
 const STATUS: Readonly<Record<string, number>> = {
   'edge.carry.absent': 404,
   'edge.end.absent': 404,
-  'node.going': 404,
+  'node.deleting': 404,
   'unique.taken': 409,
   'write.absent': 404,
   'write.condition': 412,

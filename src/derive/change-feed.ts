@@ -50,7 +50,7 @@ export interface ChangesOptions {
  * @param graphOrLayout The graph, or one of its layouts.
  * @param records Records of the table's stream, or of a Lambda event.
  * @returns The changes in the order of the records.
- * @throws {call.given} `records` is not an array, or an option is invalid.
+ * @throws {call.argument} `records` is not an array, or an option is invalid.
  * @throws {follow.stream} The stream does not contain both images.
  * @example
  * ```ts

@@ -24,7 +24,7 @@ export interface LambdaOptions {
  *
  * @param consumer The consumer, from `consumer()`.
  * @returns The handler of the Lambda function.
- * @throws {call.given} The first argument is not a consumer, or an option is invalid.
+ * @throws {call.argument} The first argument is not a consumer, or an option is invalid.
  * @example
  * ```ts
  * import { edge, graph, node, string } from 'edgewise'

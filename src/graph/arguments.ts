@@ -5,11 +5,11 @@ import type { AbortSignalLike } from '../store/abort-signal.js'
 import type { Caps, Context } from './context.js'
 
 /**
- * Throws `call.given` for an invalid argument, for callers without a type checker. The message is complete: the argument,
+ * Throws `call.argument` for an invalid argument, for callers without a type checker. The message is complete: the argument,
  * what is wrong, and what to give.
  */
 export function assertArgument(holds: boolean, message: string): void {
-  if (!holds) throw new GraphError('call.given', message)
+  if (!holds) throw new GraphError('call.argument', message)
 }
 
 export const isNonEmptyText = (value: unknown): boolean =>

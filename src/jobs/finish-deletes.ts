@@ -18,7 +18,7 @@ import { yieldToEventLoop } from './yield-to-event-loop.js'
 /** Codes of errors if edges or owned nodes prevent a deletion. */
 const PREVENTING_CODES: ReadonlySet<string> = new Set(['node.edges', 'node.owns', 'node.uncounted'])
 /** Codes of errors if another call finished or cancelled the deletion. */
-const CONCURRENT_CODES: ReadonlySet<string> = new Set(['write.condition', 'node.going', 'node.stays'])
+const CONCURRENT_CODES: ReadonlySet<string> = new Set(['write.condition', 'node.deleting', 'node.restored'])
 
 /** Options of `finishDeletes()`. */
 export interface FinishOptions {
@@ -33,7 +33,7 @@ export interface FinishOptions {
  *
  * @param graph The opened graph.
  * @returns The number of finished deletions.
- * @throws {call.given} An option is invalid.
+ * @throws {call.argument} An option is invalid.
  * @example
  * ```ts
  * import { graph, node, open, string } from 'edgewise'

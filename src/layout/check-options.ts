@@ -66,7 +66,7 @@ function membersOf<Member>(
   rejectDeclarationIf(
     'layout',
     !isObject(option),
-    'call.given',
+    'call.argument',
     path,
     `'${path}' is ${formatValue(option)}; give an object.`,
   )
@@ -77,7 +77,7 @@ function checkText(path: string, name: string, value: unknown): void {
   rejectDeclarationIf(
     path,
     typeof value !== 'string',
-    'call.given',
+    'call.argument',
     name,
     `'${name}' is ${formatValue(value)}; give a string.`,
   )
@@ -87,7 +87,7 @@ function checkChoice(path: string, name: string, value: unknown, choices: readon
   rejectDeclarationIf(
     path,
     value !== undefined && !choices.includes(value as string),
-    'call.given',
+    'call.argument',
     name,
     `'${name}' is ${formatValue(value)}; give '${choices.join("' or '")}'${otherForm}.`,
   )
@@ -98,7 +98,7 @@ function checkKeyNames(path: string, keys: unknown): void {
   rejectDeclarationIf(
     path,
     keys !== undefined && !(isTextList(keys) && keys.length <= 2),
-    'call.given',
+    'call.argument',
     'keys',
     `'keys' is ${formatValue(keys)}; give a list of one or two attribute names.`,
   )

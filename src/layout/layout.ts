@@ -80,7 +80,7 @@ export function layout<
 ): Layout<T, Tenant> {
   const physical: LayoutOptions = options
   if (!graph?.types)
-    throw new GraphError('call.given', 'layout: the argument is not a graph; give the result of graph().')
+    throw new GraphError('call.argument', 'layout: the argument is not a graph; give the result of graph().')
   checkLayoutOptions(physical)
   const { declared } = graph
   const names = storedNamesOf(physical)

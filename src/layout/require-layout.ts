@@ -5,7 +5,7 @@ import type { Layout } from './layout.js'
 /** Returns the layout; throws for other values, such as a graph, that callers without a compiler may pass. */
 export function requireLayout(layout: Layout): Layout {
   if (!layout?.kinds)
-    throw new GraphError('call.given', 'layout: the argument is not a layout; give the result of layout().')
+    throw new GraphError('call.argument', 'layout: the argument is not a layout; give the result of layout().')
   return layout
 }
 
@@ -13,7 +13,7 @@ export function requireLayout(layout: Layout): Layout {
 export function requireDesign(design: TableDesign): TableDesign {
   if (!design?.indexes)
     throw new GraphError(
-      'call.given',
+      'call.argument',
       "design: the argument is not a table design; give the member 'design' of a layout.",
     )
   return design

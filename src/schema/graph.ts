@@ -67,7 +67,7 @@ export function graph<T extends AnyType, const Tenant extends boolean = false>(
   rejectDeclarationIf(
     name,
     !Array.isArray(types) || types.some(type => !type?.kind),
-    'call.given',
+    'call.argument',
     '',
     'its types are not a list of nodes and edges; give a list of node() and edge() values.',
   )

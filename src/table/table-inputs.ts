@@ -8,7 +8,7 @@ import * as definition from './table-definition.js'
  * Returns the input of CreateTable for a design. The TTL is a separate request: see `timeToLiveInput`.
  *
  * @param options - `table` is the name of the table; that of the design by default
- * @throws {call.given} if `design` is not a table design
+ * @throws {call.argument} if `design` is not a table design
  *
  * @example
  * ```ts
@@ -33,7 +33,7 @@ export function createTableInput(
  *
  * @param options - `table` is the name of the table; that of the design by default
  * @returns the input, or undefined if the design has no expiry attribute
- * @throws {call.given} if `design` is not a table design
+ * @throws {call.argument} if `design` is not a table design
  *
  * @example
  * ```ts

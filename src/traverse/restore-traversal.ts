@@ -113,4 +113,4 @@ function objectIn(value: unknown, what: string): Data {
 }
 
 const invalidData = (problem: string) =>
-  new GraphError('call.given', `the data is not a traversal of this graph: ${problem}; give what data() returned`)
+  new GraphError('call.argument', `the data is not a traversal of this graph: ${problem}; give what data() returned`)

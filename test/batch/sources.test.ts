@@ -237,7 +237,7 @@ describe('a batch refuses', () => {
   })
 
   it('unknown and invalid options', async () => {
-    await expect(openBatch(social, { from: 3 as never })).rejects.toMatchObject({ code: 'call.given' })
+    await expect(openBatch(social, { from: 3 as never })).rejects.toMatchObject({ code: 'call.argument' })
     await expect(openBatch(social, { from: folder, thread: 1 } as never)).rejects.toMatchObject({
       code: 'option.unknown',
     })

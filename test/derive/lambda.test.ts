@@ -102,13 +102,13 @@ describe('a handler for Lambda', () => {
     ['that is none', undefined],
   ])('rejects an event %s instead of treating it as handled', async (_, event) => {
     const made = consumer()
-    await expect(lambdaHandler(made)(event as never)).rejects.toMatchObject({ code: 'call.given' })
+    await expect(lambdaHandler(made)(event as never)).rejects.toMatchObject({ code: 'call.argument' })
     expect(made.seen).toEqual([])
   })
 
   it('requires a consumer', () => {
     for (const what of [undefined, {}, { layout: {} }])
-      expect(() => lambdaHandler(what as never)).toThrow(expect.objectContaining({ code: 'call.given' }))
+      expect(() => lambdaHandler(what as never)).toThrow(expect.objectContaining({ code: 'call.argument' }))
   })
 
   it('accepts an event without records', async () => {

@@ -21,12 +21,12 @@ it.each([null, { pol: 5 }])('unknown and invalid options are rejected: %o', asyn
     },
   ]
   for (const call of calls)
-    await expect(call()).rejects.toMatchObject({ code: given ? 'option.unknown' : 'call.given' })
+    await expect(call()).rejects.toMatchObject({ code: given ? 'option.unknown' : 'call.argument' })
   expect((await store.listTables({})).TableNames).toEqual(['notes'])
 })
 
 it.each([
-  [null, 'call.given'],
+  [null, 'call.argument'],
   [{ attempt: 1 }, 'option.unknown'],
 ])('a consumer rejects the retry options %o', (retry, code) => {
   expect(() => consumer(notes, memory(), { retry: retry as never })).toThrow(expect.objectContaining({ code }))
@@ -56,7 +56,7 @@ it('callbacks, lists and signals are checked before any record is handled', asyn
     ],
   ]
   for (const [call, message] of refused)
-    await expect((async () => call())()).rejects.toMatchObject({ code: 'call.given', message })
+    await expect((async () => call())()).rejects.toMatchObject({ code: 'call.argument', message })
 })
 
 it('undefined options have their defaults', async () => {
@@ -71,7 +71,7 @@ it('undefined options have their defaults', async () => {
 it.each([5, undefined, { Records: [] }, 'abc'])('%j is rejected as the list of records', records => {
   expect(() => changes(notes, records as never)).toThrow(
     expect.objectContaining({
-      code: 'call.given',
+      code: 'call.argument',
       message: 'changes(): the records are not an array; give an array of stream records.',
     }),
   )
@@ -80,7 +80,7 @@ it.each([5, undefined, { Records: [] }, 'abc'])('%j is rejected as the list of r
 it("the option 'derived' accepts only 'mark' and 'leave-out'", () => {
   expect(() => changes(notes, [], { derived: 'leave' as never })).toThrow(
     expect.objectContaining({
-      code: 'call.given',
+      code: 'call.argument',
       message: expect.stringMatching(/^derived: .* is not a valid value; give 'mark' or 'leave-out'\.$/),
     }),
   )

@@ -66,7 +66,7 @@ describe('a value that is not a graph', () => {
   it('every job rejects a value that is not a graph', async () => {
     for (const job of [verify, repair, finishDeletes]) {
       const answer = job({})
-      await expect(answer).rejects.toMatchObject({ code: 'call.given' })
+      await expect(answer).rejects.toMatchObject({ code: 'call.argument' })
     }
   })
 })
@@ -141,6 +141,6 @@ describe('dump', () => {
   it('rejects an invalid number of segments instead of returning an empty dump', async () => {
     const { g } = await setUp()
     for (const segments of [0, -1, 1.5, Number.NaN])
-      await expect(dump(g, none, { segments })).rejects.toMatchObject({ code: 'call.given' })
+      await expect(dump(g, none, { segments })).rejects.toMatchObject({ code: 'call.argument' })
   })
 })

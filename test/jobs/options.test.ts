@@ -19,7 +19,8 @@ it.each([null, { tabel: 'xyz' }])('unknown and invalid options of jobs are rejec
     () => deploy(notes, store, options),
     () => deployment(notes, store, options),
   ]
-  for (const job of jobs) await expect(job()).rejects.toMatchObject({ code: given ? 'option.unknown' : 'call.given' })
+  for (const job of jobs)
+    await expect(job()).rejects.toMatchObject({ code: given ? 'option.unknown' : 'call.argument' })
   expect((await store.listTables({})).TableNames).toEqual(['notes'])
 })
 
@@ -43,17 +44,17 @@ it.each([
     () => backfill(notes, store, options),
     () => deploy(notes, store, options),
   ]
-  for (const job of jobs) await expect(job()).rejects.toMatchObject({ code: 'call.given', message })
+  for (const job of jobs) await expect(job()).rejects.toMatchObject({ code: 'call.argument', message })
 })
 
 it('a dump requires an array of types and a valid signal', async () => {
   const g = await open(notes, memory())
   for (const wrong of [{ types: 5 }, { types: { note: true } }, { signal: new AbortController() }])
-    await expect(dump(g, () => {}, wrong as never)).rejects.toMatchObject({ code: 'call.given' })
+    await expect(dump(g, () => {}, wrong as never)).rejects.toMatchObject({ code: 'call.argument' })
 })
 
 it.each([
-  [null, 'call.given'],
+  [null, 'call.argument'],
   [{ attempt: 1 }, 'option.unknown'],
 ])('a backfill rejects the retry options %o', async (retry, code) => {
   const store = memory()

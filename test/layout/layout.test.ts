@@ -295,7 +295,7 @@ describe('options of a layout, checked for callers without a compiler', () => {
       { keys: { user: { 'unique.email': { PK: null } } } },
     ],
   ])('an option of the wrong form is rejected: %s', (message, options) => {
-    expect(() => layout(social, options)).toThrow(rejected('call.given', message))
+    expect(() => layout(social, options)).toThrow(rejected('call.argument', message))
   })
 
   it('undefined is accepted for every option that has a default', () => {

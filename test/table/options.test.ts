@@ -57,7 +57,7 @@ it.each(Object.entries(TAKING))('%s rejects an unknown value of an option', (_, 
     { batch: 's3://cinema' },
     { scan: 1 },
   ]
-  for (const options of wrong) expect(() => call(options)).toThrow(expect.objectContaining({ code: 'call.given' }))
+  for (const options of wrong) expect(() => call(options)).toThrow(expect.objectContaining({ code: 'call.argument' }))
 })
 
 it('the error for an invalid option lists the valid values', () => {
@@ -94,9 +94,9 @@ it('undefined options have their defaults', () => {
 
 it('options that are not an object, and CLI options without region and account are rejected', () => {
   for (const call of [cloudFormation, cdk, terraform, cliCommands, cliScript, applicationPolicy, consumerPolicy])
-    expect(() => call(DESIGN, null as never, {} as never)).toThrow(expect.objectContaining({ code: 'call.given' }))
+    expect(() => call(DESIGN, null as never, {} as never)).toThrow(expect.objectContaining({ code: 'call.argument' }))
   for (const options of [undefined, {}, { region: 'eu-west-1' }])
-    expect(() => cliCommands(DESIGN, options as never)).toThrow(expect.objectContaining({ code: 'call.given' }))
+    expect(() => cliCommands(DESIGN, options as never)).toThrow(expect.objectContaining({ code: 'call.argument' }))
 })
 
 it('diff rejects an unknown option', () => {
@@ -114,7 +114,7 @@ it('createTableInput and timeToLiveInput reject other arguments and unknown opti
         "design: the argument is not a table design; give the member 'design' of a layout.",
       )
     expect(() => call(DESIGN, { tabel: 'mine' } as never)).toThrow(expect.objectContaining({ code: 'option.unknown' }))
-    expect(() => call(DESIGN, null as never)).toThrow(expect.objectContaining({ code: 'call.given' }))
+    expect(() => call(DESIGN, null as never)).toThrow(expect.objectContaining({ code: 'call.argument' }))
   }
   expect(createTableInput(DESIGN, { table: undefined } as object)).toEqual(createTableInput(DESIGN))
 })

@@ -8,11 +8,11 @@ export function assertSource(source: BatchSource): void {
   const isTable = typeof (source as { store?: { scan?: unknown } })?.store?.scan === 'function'
   if (!isPaths && !isTable)
     throw new GraphError(
-      'call.given',
+      'call.argument',
       "batch: 'from' is not a source; give the path of an export or a dump, or { store }.",
       { name: 'from' },
     )
   const { segments = 1, readUnits = 1 } = source as { segments?: number; readUnits?: number }
   if (!Number.isInteger(segments) || segments < 1 || !(readUnits > 0))
-    throw new GraphError('call.given', "batch: 'segments' and 'readUnits' are not numbers above 0; correct them.")
+    throw new GraphError('call.argument', "batch: 'segments' and 'readUnits' are not numbers above 0; correct them.")
 }

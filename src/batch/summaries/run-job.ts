@@ -137,7 +137,7 @@ class JobRun {
     this.times = { moment: moment.toISOString(), computed: new Date(context.environment.now()).toISOString() }
     const { writeUnits } = options
     if (writeUnits !== undefined && !(writeUnits > 0))
-      throw new GraphError('call.given', "runJob: 'writeUnits' is not a number above 0; correct it.")
+      throw new GraphError('call.argument', "runJob: 'writeUnits' is not a number above 0; correct it.")
     this.rate = new RateLimiter(writeUnits, context.backoff.clock)
   }
 

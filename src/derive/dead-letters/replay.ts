@@ -45,7 +45,7 @@ type ReplaySource<T extends AnyType, Tenant extends boolean> = Graph<T, Tenant> 
  *
  * @param graphOrConsumer The graph, a layout, or the consumer that was followed with.
  * @returns The dead letters, page by page.
- * @throws {call.given} An option is unknown or has the wrong type.
+ * @throws {call.argument} An option is unknown or has the wrong type.
  * @example
  * ```ts
  * import { counter, edge, graph, node, open, string } from 'edgewise'
@@ -80,7 +80,7 @@ export async function* deadLetters<T extends AnyType, Tenant extends boolean>(
  *
  * @param graphOrConsumer The graph, a layout, or the consumer that handles the records.
  * @returns The number of handled records, and the failures.
- * @throws {call.given} An option is unknown or has the wrong type.
+ * @throws {call.argument} An option is unknown or has the wrong type.
  * @example
  * ```ts
  * import { counter, edge, graph, node, open, string } from 'edgewise'

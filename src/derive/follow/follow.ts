@@ -14,7 +14,7 @@ import { type StreamFollower, startFollower } from './start-follower.js'
  * @param graphOrConsumer The graph, a layout, or a consumer that handles the records.
  * @param store The store that holds the table, with streams.
  * @returns The follower, at work until `stop()` is called or `signal` is aborted.
- * @throws {call.given} An option is invalid, or the group follows another table.
+ * @throws {call.argument} An option is invalid, or the group follows another table.
  * @throws {open.store} The store has no streams.
  * @throws {follow.stream} The table has no stream with both images.
  * @throws {table.absent} The table for checkpoints does not exist and `create` is not set.

@@ -39,7 +39,7 @@ export class Ledger {
     if (otherTable === undefined || otherTable === table) return state
     const groupText = `group '${this.group}' in '${this.table}'`
     throw new GraphError(
-      'call.given',
+      'call.argument',
       `${groupText}: it belongs to followers of '${otherTable}'; follow '${table}' with another 'group' or another 'consumers' table.`,
     )
   }

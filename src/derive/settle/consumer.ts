@@ -45,7 +45,7 @@ const CONCURRENCY = 8
  * @param graphOrLayout The graph, or one of its layouts.
  * @param store The store that holds the table.
  * @returns The consumer, for `lambdaHandler()`, `follow()` or `replay()`.
- * @throws {call.given} An option is unknown or has the wrong type.
+ * @throws {call.argument} An option is unknown or has the wrong type.
  * @example
  * ```ts
  * import { consumer } from 'edgewise/derive'

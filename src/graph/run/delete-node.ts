@@ -102,7 +102,7 @@ interface DeletionBlocker {
 }
 
 /** The error codes of owned nodes that cannot be deleted, so that their owner is not deleted either. */
-const BLOCKED_CODES: ReadonlySet<string> = new Set<Code>(['node.edges', 'node.owns', 'node.uncounted', 'node.going'])
+const BLOCKED_CODES: ReadonlySet<string> = new Set<Code>(['node.edges', 'node.owns', 'node.uncounted', 'node.deleting'])
 /** The number of searches for owned nodes while concurrent calls interfere. */
 const OWNED_PASSES = 10
 
@@ -177,7 +177,7 @@ class NodeDeletionRun {
       const { code = '' } = error as Partial<GraphError>
       if (BLOCKED_CODES.has(code)) await unmark()
       // The last write decides whether the node was deleted or created again.
-      if (code !== 'node.stays') throw error
+      if (code !== 'node.restored') throw error
     }
     await finish('deleteMarked')
     return { ...marked, new: undefined }
@@ -291,7 +291,8 @@ class NodeDeletionRun {
         await new NodeDeletionRun(call, { ...deletion, type, id }, laterOptions, markCheck).run()
         await call.report(1)
       } catch (error) {
-        if ((error as Partial<GraphError>).code !== 'node.stays' || !(await this.isStillMarked(markCheck))) throw error
+        if ((error as Partial<GraphError>).code !== 'node.restored' || !(await this.isStillMarked(markCheck)))
+          throw error
         areDeleted = false
       }
     return areDeleted

@@ -32,7 +32,7 @@ export interface Session {
   /**
    * Restores a traversal from the data that `data()` returned, to run, price or continue it. The data is checked
    * against the graph.
-   * @throws {call.given} the data is not a traversal of this graph
+   * @throws {call.argument} the data is not a traversal of this graph
    */
   $traversal(data: unknown): Traversal<AnyNode, Readonly<Record<string, unknown>>>
   /**

@@ -9,7 +9,7 @@ import type { DeployOptions } from './deployment.js'
 export function assertDeployOptions({ recoveryDays = RECOVERY_DAYS }: DeployOptions): void {
   if (Number.isInteger(recoveryDays) && recoveryDays >= 0 && recoveryDays <= RECOVERY_DAYS) return
   throw new GraphError(
-    'call.given',
+    'call.argument',
     `recoveryDays: ${formatValue(recoveryDays)} is out of range; give a whole number from 0 to ${RECOVERY_DAYS}.`,
   )
 }

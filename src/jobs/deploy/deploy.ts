@@ -80,7 +80,7 @@ export async function deployment(
  * @param store The store that holds the table.
  * @returns The completed steps, and those that are not possible yet.
  * @throws {table.mismatch} The table cannot get this design.
- * @throws {call.given} An option is invalid.
+ * @throws {call.argument} An option is invalid.
  * @example
  * ```ts
  * import { graph, node, string } from 'edgewise'

@@ -70,7 +70,7 @@ const SEGMENTS = 4
  * @param graph The opened graph.
  * @param onPage Called with each page and the cursor after it, and awaited.
  * @returns The numbers of dumped items.
- * @throws {call.given} An option is invalid.
+ * @throws {call.argument} An option is invalid.
  * @example
  * ```ts
  * import { graph, node, open, string } from 'edgewise'

@@ -78,7 +78,7 @@ export interface LoadOptions {
  * @param graph The opened graph.
  * @param sources The files to load.
  * @returns The numbers of rows, and the consumed capacity.
- * @throws {call.given} An option or a source is invalid.
+ * @throws {call.argument} An option or a source is invalid.
  * @throws {load.input} A source cannot be read.
  * @example
  * ```ts

@@ -19,7 +19,7 @@ export function readNodeItem(
   const type = typeByName(layout, name)
   if (type.kind !== 'node')
     throw new GraphError(
-      'call.given',
+      'call.argument',
       `type: '${name}' is an edge, but 'id' requires a node; use a node, or leave 'id' out.`,
       { type: name },
     )

@@ -71,7 +71,7 @@ const CONCURRENCY = 8
  *
  * @param graph The opened graph.
  * @returns The number of inspected items, and the number of faults by code.
- * @throws {call.given} An option is invalid.
+ * @throws {call.argument} An option is invalid.
  * @throws {cursor.invalid} The cursor is not one of `verify()`.
  * @example
  * ```ts
@@ -94,7 +94,7 @@ export async function verify(graph: object, options: VerifyOptions = {}): Promis
  *
  * @param graph The opened graph.
  * @returns The number of inspected items and of repaired faults, and the number of faults by code.
- * @throws {call.given} An option is invalid.
+ * @throws {call.argument} An option is invalid.
  * @throws {cursor.invalid} The cursor is not one of `repair()`.
  * @example
  * ```ts
@@ -176,9 +176,9 @@ class Inspection {
         await this.scan(pass, pass === resumeAt?.pass ? resumeAt.key : undefined)
       await this.reportProgress(undefined)
     } else if (type === undefined)
-      throw new GraphError('call.given', "id: the option 'type' is missing; add the type of the node.")
+      throw new GraphError('call.argument', "id: the option 'type' is missing; add the type of the node.")
     else if (cursor !== undefined)
-      throw new GraphError('call.given', "cursor: it cannot be combined with 'id'; leave one of them out.")
+      throw new GraphError('call.argument', "cursor: it cannot be combined with 'id'; leave one of them out.")
     else {
       const node = await readNodeItem(this.derivation, type, id, this.options.tenant)
       for await (const items of readItemsOfNode(this.derivation, type, id, this.options.tenant))
@@ -211,7 +211,7 @@ class Inspection {
     const needsTenant = id !== undefined && this.derivation.context.layout.design.tenant
     if (needsTenant ? !tenant : tenant !== undefined)
       throw new GraphError(
-        'call.given',
+        'call.argument',
         needsTenant
           ? "id: the graph has tenants, but 'tenant' is missing; add the tenant of the node."
           : "tenant: it requires 'id' and a graph with tenants; leave it out.",

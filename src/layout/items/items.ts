@@ -43,7 +43,7 @@ export interface StoredRow {
  *
  * @param example - rows of nodes and edges by type; types that the graph does not have are ignored
  * @param tenant - the tenant, for a graph with tenants
- * @throws {call.given} if the example is invalid, or the graph has no tenants
+ * @throws {call.argument} if the example is invalid, or the graph has no tenants
  *
  * @example
  * ```ts
@@ -57,7 +57,7 @@ export interface StoredRow {
 export function itemsOf(layout: Layout, example: Example, tenant?: string): PhysicalItem[] {
   // Without tenants in the graph, no write would produce these items.
   if (tenant !== undefined && !requireLayout(layout).design.tenant)
-    throw new GraphError('call.given', 'itemsOf: the graph has no tenants; omit the tenant.')
+    throw new GraphError('call.argument', 'itemsOf: the graph has no tenants; omit the tenant.')
   checkExample(example)
   return itemsOfStoredRows(layout, toStoredRows(requireLayout(layout), example, tenant).map(withComputed))
 }
@@ -67,7 +67,7 @@ export function itemsOf(layout: Layout, example: Example, tenant?: string): Phys
  */
 function checkExample(example: Example): void {
   const check = (condition: boolean, message: string) => {
-    if (!condition) throw new GraphError('call.given', message)
+    if (!condition) throw new GraphError('call.argument', message)
   }
   check(
     isObject(example),

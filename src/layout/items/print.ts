@@ -12,7 +12,7 @@ import type { PhysicalItem } from './items.js'
  * Formats items as a text table: keys first, sorted as DynamoDB sorts a partition.
  *
  * @param items - the result of `itemsOf`
- * @throws {call.given} if the layout or the items are invalid
+ * @throws {call.argument} if the layout or the items are invalid
  *
  * @example
  * ```ts
@@ -39,7 +39,7 @@ export function printItems(layout: Layout, items: readonly PhysicalItem[]): stri
  * Formats the entries of an index as a text table in the order of the index.
  *
  * @param items - the result of `itemsOf`
- * @throws {call.given} if the layout has no index with this name
+ * @throws {call.argument} if the layout has no index with this name
  *
  * @example
  * ```ts
@@ -57,7 +57,7 @@ export function printIndex(layout: Layout, items: readonly PhysicalItem[], name:
   const design = indexes.find(index => index.name === name)
   if (!design)
     throw new GraphError(
-      'call.given',
+      'call.argument',
       `printIndex: there is no index '${name}'; the layout has ${indexes.map(index => index.name).join(', ') || 'none'}.`,
     )
   const { partition, sort } = design
@@ -75,7 +75,7 @@ export function printIndex(layout: Layout, items: readonly PhysicalItem[], name:
 
 function checkItems(items: readonly PhysicalItem[]): void {
   if (!Array.isArray(items) || !items.every(entry => isObject(entry?.item)))
-    throw new GraphError('call.given', 'items: the value is not a list of items; give the result of itemsOf().')
+    throw new GraphError('call.argument', 'items: the value is not a list of items; give the result of itemsOf().')
 }
 
 function columnsOf({ names, design }: Layout, items: readonly PhysicalItem[]): string[] {

@@ -76,7 +76,7 @@ function collectPartOf(layout: Layout, { type }: Kind, name: string, id: unknown
   const startValues = encodeStart(access, query.start)
   if (!isSameValue({ M: startValues }, { M: { ...startValues, ...encodeParts(access.type, { [start.name]: id }) } }))
     throw pathError(
-      'call.given',
+      'call.argument',
       access,
       `the path starts at another '${type.name}' than the node; give it the same id`,
     )

@@ -67,7 +67,7 @@ export function batchRequestsOf(layout: Layout, { steps }: Plan, call: number) {
   const { operation, input } = step.request
   const { Item, Key, ConditionExpression } = input as Record<string, Item>
   const isLoose = () =>
-    step.writeRequest!.itemWrites[0]!.onConditionFailed === 'node.going' &&
+    step.writeRequest!.itemWrites[0]!.onConditionFailed === 'node.deleting' &&
     hasNoDependents(traitsOf(layout, step.changes![0]!.type))
   if (!/^(put|delete)Item$/.test(operation) || (ConditionExpression && !isLoose())) return []
   const request = Item ? { PutRequest: { Item } } : { DeleteRequest: { Key } }

@@ -15,10 +15,10 @@ const REFUSAL_TEXTS = {
   'key.empty': 'this {type} has an empty {name}, which is a key; give a non-empty text.',
   'key.long': 'this {type} has a {name} that is too long for a key; give a shorter text.',
   'node.edges': 'this {type} still has edges; delete them first.',
-  'node.going': 'this {type} is being deleted; wait until the deletion has finished.',
+  'node.deleting': 'this {type} is being deleted; wait until the deletion has finished.',
   'node.uncounted':
     "this {type} cannot be deleted, because an earlier version wrote it without the number of edges behind its sums; run repair() or 'edgewise repair' once, then retry.",
-  'node.stays':
+  'node.restored':
     'this {type} was not deleted, because a concurrent call cancelled the deletion or created it again; read it, and delete it again if it is still unwanted.',
   'owner.absent':
     'this {type} does not exist or is being deleted, but the call writes a node that it owns; create the owner first.',

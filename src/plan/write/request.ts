@@ -168,7 +168,7 @@ export function conditionOutcomeOf(
     )
   )
     return 'node.edges'
-  if (current?.[names.deletionMark] && outcome.startsWith('write.')) return 'node.going'
+  if (current?.[names.deletionMark] && outcome.startsWith('write.')) return 'node.deleting'
   return withoutUserCondition === (current && isLive(layout, current, nowMs) ? 'write.exists' : 'write.absent')
     ? withoutUserCondition
     : outcome

@@ -37,7 +37,7 @@ export function checkOptions(type: string, options: object, optionNames: string)
   rejectDeclarationIf(
     type,
     !isObject(options),
-    'call.given',
+    'call.argument',
     '',
     `its options are not an object; give ${optionNames} by name.`,
   )
@@ -54,14 +54,14 @@ export function checkOptions(type: string, options: object, optionNames: string)
     rejectDeclarationIf(
       type,
       LIST_OPTIONS.has(name) && !Array.isArray(value),
-      'call.given',
+      'call.argument',
       name,
       `'${name}' is not a list; give a list.`,
     )
     rejectDeclarationIf(
       type,
       OBJECT_OPTIONS.has(name) && !isObject(value),
-      'call.given',
+      'call.argument',
       name,
       `'${name}' is not an object; give an object.`,
     )

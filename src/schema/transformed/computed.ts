@@ -16,7 +16,7 @@ import { callUserFunction, checkFunctions } from './user-functions.js'
  * @param sources - the attributes that the result depends on, as the type declares them
  * @param compute - returns the value for a row of the sources; synchronous
  * @returns a derived attribute
- * @throws {call.given} if `compute` is not a function
+ * @throws {call.argument} if `compute` is not a function
  *
  * @example
  * ```ts

@@ -60,14 +60,14 @@ export function encrypted<T, Input>(
   rejectDeclarationIf(
     'encrypted()',
     !isObject(keys),
-    'call.given',
+    'call.argument',
     'keys',
     "'keys' is not an object; give the keys by name.",
   )
   rejectDeclarationIf(
     'encrypted()',
     typeof context !== 'string',
-    'call.given',
+    'call.argument',
     'context',
     "'context' is not a string; give a string.",
   )
@@ -75,7 +75,7 @@ export function encrypted<T, Input>(
   rejectDeclarationIf(
     'encrypted()',
     !areNames,
-    'call.given',
+    'call.argument',
     'formerly',
     "'formerly' is not a list of names; give names such as user.iban.",
   )

@@ -17,7 +17,7 @@ export interface Mapping<T, Stored, Input> {
  * @param of - the attribute that stores the values
  * @param mapping - converts a value to its stored form and back
  * @returns an attribute that is read and written as the mapped type
- * @throws {call.given} if `mapping` lacks a function
+ * @throws {call.argument} if `mapping` lacks a function
  *
  * @example
  * ```ts

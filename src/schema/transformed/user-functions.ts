@@ -7,7 +7,7 @@ export function checkFunctions(owner: string, functions: object | undefined, ...
     rejectDeclarationIf(
       owner,
       typeof functions?.[name as never] !== 'function',
-      'call.given',
+      'call.argument',
       name,
       `'${name}' is not a function; give a function.`,
     )

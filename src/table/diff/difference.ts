@@ -35,7 +35,7 @@ export interface DiffOptions {
  *
  * @param live - the result of DescribeTable
  * @returns the steps to the design in their order, and the differences that cannot be changed
- * @throws {call.given} if `design` is not a table design
+ * @throws {call.argument} if `design` is not a table design
  *
  * @example
  * ```ts

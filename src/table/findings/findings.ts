@@ -68,7 +68,7 @@ export interface Finding {
  * Finds the problems of a layout. For a design alone, findings that need the declarations are left out.
  *
  * @returns the findings; `rejected` marks the ones that DynamoDB rejects
- * @throws {call.given} if the argument is neither a layout nor a design
+ * @throws {call.argument} if the argument is neither a layout nor a design
  *
  * @example
  * ```ts

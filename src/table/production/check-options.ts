@@ -76,7 +76,7 @@ function checkSingleValue(name: string, value: unknown, optionNames: string | un
   rejectDeclarationIf(
     name,
     values && !values.includes(value),
-    'call.given',
+    'call.argument',
     name,
     `${formatValue(value)} is not a valid value; give ${message}.`,
   )
@@ -89,7 +89,7 @@ function checkKeyArn(keyArn: unknown): void {
   rejectDeclarationIf(
     'encryption',
     !isKey,
-    'call.given',
+    'call.argument',
     'keyArn',
     "'keyArn' is not the ARN of a key; give the ARN of the key, not of an alias.",
   )
@@ -102,6 +102,6 @@ function checkRange(option: string, name: string, value: unknown): unknown {
   const isNumber = isWhole ? Number.isInteger(value) : Number.isFinite(value)
   const fits = isNumber && (value as number) >= from && (value as number) <= to
   const message = `'${name}' is ${formatValue(value)}, which is out of range; give a ${isWhole ? 'whole ' : ''}number from ${from} to ${to}.`
-  rejectDeclarationIf(option, !fits, 'call.given', name, message)
+  rejectDeclarationIf(option, !fits, 'call.argument', name, message)
   return value
 }

@@ -53,7 +53,7 @@ const STREAM_READS = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamod
  * permissions of its actions. With tenants, only keys that begin with the tenant of the caller are allowed.
  *
  * @param names - the ARNs of the table and its resources
- * @throws {call.given} if an option is invalid
+ * @throws {call.argument} if an option is invalid
  *
  * @example
  * ```ts
@@ -133,7 +133,7 @@ function dataStatements<Arn>(
  *
  * @param names - the ARNs of the table and its resources
  * @returns the policy, or undefined if the design has no stream
- * @throws {call.given} if an option is invalid
+ * @throws {call.argument} if an option is invalid
  *
  * @example
  * ```ts

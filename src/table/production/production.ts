@@ -106,7 +106,7 @@ export function resolveProduction(design: TableDesign, input: ProductionOptions)
   rejectDeclarationIf(
     'autoscaling',
     isInverted,
-    'call.given',
+    'call.argument',
     'least',
     "'least' is greater than 'most'; lower 'least', or raise 'most'.",
   )

@@ -126,5 +126,5 @@ function requireText(name: string, value: unknown, pattern: RegExp, expected: st
 }
 
 function reject(violation: boolean, name: string, advice: string): void {
-  rejectDeclarationIf('batch', violation, 'call.given', name, advice)
+  rejectDeclarationIf('batch', violation, 'call.argument', name, advice)
 }

@@ -89,7 +89,7 @@ describe('followers of two tables', () => {
     const first = await follow(noting(), shared)
     await time.until(first.settled())
     await expect(follow(noting(), { ...shared, table: OTHER })).rejects.toMatchObject({
-      code: 'call.given',
+      code: 'call.argument',
       message: `group 'derived' in 'shared': it belongs to followers of '${TABLE}'; follow '${OTHER}' with another 'group' or another 'consumers' table.`,
     })
     const second = await follow(noting(), { ...shared, table: OTHER, group: 'others' })
@@ -108,7 +108,7 @@ describe('followers of two tables', () => {
     const told = [first, second].map(({ events }) =>
       events.flatMap(event => (event.kind === 'error' ? [(event.error as { code?: string }).code] : [])),
     )
-    expect(told.map(errors => new Set(errors)).filter(({ size }) => size > 0)).toEqual([new Set(['call.given'])])
+    expect(told.map(errors => new Set(errors)).filter(({ size }) => size > 0)).toEqual([new Set(['call.argument'])])
     expect([one.seen, other.seen].filter(({ length }) => length > 0)).toHaveLength(1)
     await Promise.all([first.stop(), second.stop()])
   })

@@ -82,23 +82,23 @@ const CASES: readonly (readonly [what: string, code: string, call: (g: Cinema) =
   ],
   [
     'a part of a collection from another node',
-    'call.given',
+    'call.argument',
     g => g.movie.collect('Big', { roles: () => g.role.by.movie('Cast Away') }),
   ],
   [
     'a part of a collection in place of the node',
-    'call.given',
+    'call.argument',
     g => g.movie.collect('Big', { node: g.role.by.movie } as never),
   ],
-  ['a part of a path of a scan', 'call.given', g => (g.movie.scan() as never as ByYear).where({ year: 2000 }).all()],
-  ['the nodes of a scan', 'call.given', g => (g.role.scan() as never as Ends).nodes().all()],
-  ['no etag', 'call.given', async g => g.movie.update('Big', { year: 1 }).ifEtag(undefined as never)],
+  ['a part of a path of a scan', 'call.argument', g => (g.movie.scan() as never as ByYear).where({ year: 2000 }).all()],
+  ['the nodes of a scan', 'call.argument', g => (g.role.scan() as never as Ends).nodes().all()],
+  ['no etag', 'call.argument', async g => g.movie.update('Big', { year: 1 }).ifEtag(undefined as never)],
   [
     'a row in place of its etag',
-    'call.given',
+    'call.argument',
     async g => g.movie.update('Big', { year: 1 }).ifEtag((await g.movie.get('Big')) as never),
   ],
-  ['no item', 'call.given', async g => g.movie.decode(undefined as never)],
+  ['no item', 'call.argument', async g => g.movie.decode(undefined as never)],
 ]
 
 describe('ambiguous input is rejected', () => {

@@ -20,11 +20,11 @@ function refusal(declare: () => unknown): string {
 
 describe('an option with a value that a compiler would reject', () => {
   it.each([
-    [{ onDelete: 'cascade' }, "call.given: e: 'onDelete' is not an object; give an object."],
+    [{ onDelete: 'cascade' }, "call.argument: e: 'onDelete' is not an object; give an object."],
     [{ one: ['a'] }, 'edge.end: e: Array is not one of its ends; give a or b.'],
     [{ one: true }, 'edge.end: e: true is not one of its ends; give a or b.'],
-    [{ count: { a: { into: 'n', where: () => true } } }, "call.given: e: 'where' is not an object; give an object."],
-    [{ count: { a: { into: 'n', where: 'q' } } }, "call.given: e: 'where' is not an object; give an object."],
+    [{ count: { a: { into: 'n', where: () => true } } }, "call.argument: e: 'where' is not an object; give an object."],
+    [{ count: { a: { into: 'n', where: 'q' } } }, "call.argument: e: 'where' is not an object; give an object."],
     [{ sum: { a: 'n' } }, "edge.count: e: 'n' does not say what it sums; name a number() or an integer() as 'of'."],
     [{ embed: { a: 'list' } }, "edge.embed.max: e: 'list' has no maximum number of entries; give 'max'."],
   ])('the option %o is rejected', (options, says) => {
@@ -34,7 +34,7 @@ describe('an option with a value that a compiler would reject', () => {
   it('types of a graph outside of a list are rejected', () => {
     const spread = () => graph('g', a as never, b as never)
     expect(refusal(spread)).toBe(
-      'call.given: g: its types are not a list of nodes and edges; give a list of node() and edge() values.',
+      'call.argument: g: its types are not a list of nodes and edges; give a list of node() and edge() values.',
     )
   })
 

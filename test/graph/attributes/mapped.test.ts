@@ -96,9 +96,9 @@ describe('a mapped attribute', () => {
   it('a mapped attribute without both functions is rejected before an unreadable value is written', () => {
     const loosely = mapped as (of: unknown, mapping?: unknown) => unknown
     for (const wrong of [undefined, null, {}, { write: String }, { write: String, read: 'text' }])
-      expect(() => loosely(string(), wrong)).toThrow(expect.objectContaining({ code: 'call.given' }))
+      expect(() => loosely(string(), wrong)).toThrow(expect.objectContaining({ code: 'call.argument' }))
     const made = computed as (...given: readonly unknown[]) => unknown
-    expect(() => made(string(), { id: string() }, 'id')).toThrow(expect.objectContaining({ code: 'call.given' }))
+    expect(() => made(string(), { id: string() }, 'id')).toThrow(expect.objectContaining({ code: 'call.argument' }))
   })
 
   it('a mapped attribute has the same layout as its base', async () => {
@@ -236,7 +236,7 @@ describe('an encrypted attribute', () => {
     const whole = { keys: { k: randomBytes(32) }, current: 'k', context: 'user.tax' }
     const wrong = [undefined, null, {}, { ...whole, keys: undefined }, { ...whole, context: undefined }]
     for (const given of [...wrong, { ...whole, context: ['user.tax'] }])
-      expect(() => loosely(string(), given)).toThrow(expect.objectContaining({ code: 'call.given' }))
+      expect(() => loosely(string(), given)).toThrow(expect.objectContaining({ code: 'call.argument' }))
     expect(() => loosely(string(), { ...whole, contxt: '' })).toThrow(
       expect.objectContaining({ code: 'option.unknown' }),
     )

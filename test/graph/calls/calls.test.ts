@@ -70,7 +70,7 @@ describe('a call', () => {
     const g = await openSchool()
     for (const signal of [new AbortController(), 'now', { aborted: false }])
       await expect(g.student.get('x').run({ signal: signal as never })).rejects.toMatchObject({
-        code: 'call.given',
+        code: 'call.argument',
         message: 'signal: the value is not an AbortSignal; give the signal of an AbortController.',
       })
   })

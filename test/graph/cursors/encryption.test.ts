@@ -127,7 +127,7 @@ describe('a cursor under a cursorKey', () => {
     ['null', null],
   ])('a cursorKey is rejected when it is %s', async (_, cursorKey) => {
     await expect(open(social, memory(), { cursorKey: cursorKey as Uint8Array })).rejects.toMatchObject({
-      code: 'call.given',
+      code: 'call.argument',
     })
   })
 })

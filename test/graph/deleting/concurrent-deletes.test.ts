@@ -68,7 +68,7 @@ describe.each(['spoke', 'holds'] as const)(
         await g.hub.put({ id: 'h' })
         await put()
         resume()
-        expect(await deletion).toBe('node.stays')
+        expect(await deletion).toBe('node.restored')
         expect(await g[path].by.hub('h').count()).toBe(1)
         await g.hub.delete('h')
         expect(await g.seat.get('s')).toMatchObject({ taken: 0, hubs: {} })

@@ -154,7 +154,7 @@ describe('deleting a node', () => {
       dying.left = Number.POSITIVE_INFINITY
       expect(await g.course.get('math')).toBeUndefined()
     }
-    await expect(g.course.put({ id: 'math', title: 'x' })).rejects.toMatchObject({ code: 'node.going' })
+    await expect(g.course.put({ id: 'math', title: 'x' })).rejects.toMatchObject({ code: 'node.deleting' })
     expect(await finishDeletes(g)).toBe(1)
     expect(await finishDeletes(g)).toBe(0)
     expect(await g.takes.by.student('s1').all()).toEqual([])
@@ -174,8 +174,8 @@ describe('deleting a node', () => {
     dying.left = 2
     await expect(g.hub.delete('h', { edges: 'cascade' })).rejects.toThrow('crashed')
     dying.left = Number.POSITIVE_INFINITY
-    await expect(g.hub.put({ id: 'h' })).rejects.toMatchObject({ code: 'node.going' })
-    await expect(g.$transact([g.hub.put({ id: 'h' })])).rejects.toMatchObject({ code: 'node.going' })
+    await expect(g.hub.put({ id: 'h' })).rejects.toMatchObject({ code: 'node.deleting' })
+    await expect(g.$transact([g.hub.put({ id: 'h' })])).rejects.toMatchObject({ code: 'node.deleting' })
     expect(await finishDeletes(g)).toBe(1)
     expect(await g.spoke.by.hub('h').all()).toEqual([])
     await g.hub.put({ id: 'h' })
@@ -376,7 +376,7 @@ describe('deleting a node', () => {
       dying.left = 1
       await expect(mortals.hub.delete('h')).rejects.toThrow('crashed')
     }
-    await expect(slow.hub.delete('h')).rejects.toMatchObject({ code: 'node.stays' })
+    await expect(slow.hub.delete('h')).rejects.toMatchObject({ code: 'node.restored' })
     expect(await finishDeletes(g)).toBe(1)
     expect(await g.spoke.by.hub('h').all()).toEqual([])
     expect(await g.hub.exists('h')).toBe(false)

@@ -231,7 +231,7 @@ describe('several concurrent deletions of one account', () => {
       g.order.delete({ account: 'ann', no: '1' }),
     ])
     const codes = ends.flatMap(end => (end.status === 'rejected' ? [(end.reason as { code?: string }).code] : []))
-    expect(codes.filter(each => each !== 'node.stays')).toEqual([])
+    expect(codes.filter(each => each !== 'node.restored')).toEqual([])
     expect((await partitions(store)).filter(each => /ann/.test(each))).toEqual([])
     expect(await g.product.get('p')).toMatchObject({ sold: 2 })
     expect(await verify(g)).toMatchObject({ faults: {} })
@@ -254,7 +254,7 @@ describe('several concurrent deletions of one account', () => {
     })
     const late = await open(shop, slow, { follow: false, create: false })
     requests = 0
-    await late.account.delete('ann').catch((error: { code?: string }) => expect(error.code).toBe('node.stays'))
+    await late.account.delete('ann').catch((error: { code?: string }) => expect(error.code).toBe('node.restored'))
     expect(isSlow).toBe(false)
     expect(await g.account.exists('ann')).toBe(true)
     expect(await g.order.exists({ account: 'ann', no: '1' })).toBe(true)

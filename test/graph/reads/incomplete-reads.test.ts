@@ -42,7 +42,7 @@ it('more than one argument of a read by a path is rejected', async () => {
     ['isan', ['1', '2']],
   ] as const)
     await expect(async () => await loosely[path]!(...given)).rejects.toMatchObject({
-      code: 'call.given',
+      code: 'call.argument',
       message: expect.stringContaining(`movie.by.${path}: the call has 2 arguments instead of one`),
     })
 })

@@ -75,7 +75,7 @@ describe.each(WAYS)('owned nodes on an index: %j', path => {
     expect(numbers(collected.open)).toEqual(['2', '1'])
     expect(numbers(collected.all)).toEqual(['1', '2', '3'])
     const others = g.customer.collect('x', { open: () => g.order.by.status({ customer: 'y', status: 'open' }) })
-    await expect(others).rejects.toMatchObject({ code: 'call.given' })
+    await expect(others).rejects.toMatchObject({ code: 'call.argument' })
   })
 })
 

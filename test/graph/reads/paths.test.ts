@@ -61,7 +61,7 @@ describe('a read by a path', () => {
     expect(await few.all({ max: 2 })).toHaveLength(2)
     await expect(few.all({ max: 1 })).rejects.toMatchObject({ code: 'read.max' })
     const message = 'max: -1 is out of range; give a number from 0.'
-    await expect((async () => few.all({ max: -1 }))()).rejects.toMatchObject({ code: 'call.given', message })
+    await expect((async () => few.all({ max: -1 }))()).rejects.toMatchObject({ code: 'call.argument', message })
   })
 
   it('an empty prefix matches everything', async () => {
@@ -149,7 +149,7 @@ describe('a read by a path', () => {
     expect((await named.all()).map(({ id }) => id)).toEqual(['s01', 's08', 's15', 's22', 's29'])
     // The last of two ranges would silently replace the first, and return rows that the first excludes.
     const high = g.student.by.level().where({ level: { from: 8 } })
-    expect(() => high.where({ level: { to: 9 } })).toThrow(expect.objectContaining({ code: 'call.given' }))
+    expect(() => high.where({ level: { to: 9 } })).toThrow(expect.objectContaining({ code: 'call.argument' }))
   })
 
   it('a filter tests the stored type', async () => {
@@ -312,7 +312,7 @@ describe('a read by a path', () => {
     expect(found.node).toEqual(ann)
     expect(found.all.map(({ total }) => total)).toEqual([30, 10, 20])
     expect(found.least.map(({ total }) => total)).toEqual([10, 20])
-    const refused = expect.objectContaining({ code: 'call.given', message: expect.stringContaining('order.by') })
+    const refused = expect.objectContaining({ code: 'call.argument', message: expect.stringContaining('order.by') })
     const bob = { shop: 'x', no: 2 }
     await expect(orders.customer.collect(ann, { x: () => orders.order.by.total({ customer: bob }) })).rejects.toEqual(
       refused,

@@ -42,7 +42,7 @@ describe('$transact', () => {
     const raise = g.student.update('s1', { level: add(1) })
     await raise
     const alreadyRun = expect.objectContaining({
-      code: 'call.given',
+      code: 'call.argument',
       message: expect.stringContaining('create a new call'),
     })
     expect(() => g.$transact([raise])).toThrow(alreadyRun)
@@ -191,7 +191,8 @@ describe('$transact', () => {
     const g = await openSchool()
     await g.student.create({ id: 's1', name: 'Tom', level: 1 })
     const raise = (token: string) => g.$transact([g.student.update('s1', { level: add(1) })], { token })
-    for (const token of ['t\ud800', 't\ud801']) await expect(raise(token)).rejects.toMatchObject({ code: 'call.given' })
+    for (const token of ['t\ud800', 't\ud801'])
+      await expect(raise(token)).rejects.toMatchObject({ code: 'call.argument' })
     expect((await g.student.get('s1'))?.level).toBe(1)
   })
 

@@ -133,7 +133,7 @@ describe('upsert is rejected', () => {
     await expect(async () => g.$transact([view()])).rejects.toMatchObject({ code: 'call.part' })
     // @ts-expect-error: the same
     await expect(async () => g.$batch([view()])).rejects.toMatchObject({ code: 'call.part' })
-    await expect(view().run({ token: 'once' })).rejects.toMatchObject({ code: 'call.given' })
+    await expect(view().run({ token: 'once' })).rejects.toMatchObject({ code: 'call.argument' })
     expect(await g.page.exists('home')).toBe(false)
   })
 

@@ -166,9 +166,9 @@ describe('dump', () => {
     const codeOf = (opened: object, options: DumpOptions) =>
       dump(opened, () => undefined, options).catch(error => error.code)
     expect(await codeOf(g, { types: ['movie', 'movies'] })).toBe('read.path')
-    expect(await codeOf(g, { tenant: 'acme' })).toBe('call.given')
+    expect(await codeOf(g, { tenant: 'acme' })).toBe('call.argument')
     const shared = await open(graph('cinema', [actor], { tenant: true }), memory())
-    expect(await codeOf(shared, { tenant: '' })).toBe('call.given')
+    expect(await codeOf(shared, { tenant: '' })).toBe('call.argument')
     expect(await codeOf(shared, { tenant: 'acme' })).toMatchObject({ rows: 0 })
   })
 
@@ -238,7 +238,7 @@ describe('dump', () => {
     const g = await open(graph('notes', [note]), memory())
     const counts = { items: 0, rows: 0, unknown: 0, failed: 0, units: 0 }
     for (const from of [{}, [], 'place', counts, { ...counts, segments: [] }, { segments: ['begin'] }])
-      await expect(dump(g, () => undefined, { from: from as never })).rejects.toMatchObject({ code: 'call.given' })
+      await expect(dump(g, () => undefined, { from: from as never })).rejects.toMatchObject({ code: 'call.argument' })
   })
 
   it('resumes at its cursor without duplicates or omissions', async () => {

@@ -26,17 +26,17 @@ describe('load', () => {
       await expect(load(g, wrong as never)).rejects.toThrow('load(): the sources are not an array of sources; give one')
     for (const format of ['xml', 'CSV', undefined])
       await expect(load(g, [source('rows', format as never, 'id\na\n', { type: 'thing' })])).rejects.toMatchObject({
-        code: 'call.given',
+        code: 'call.argument',
         message: `rows: ${format && `'${format}'`} is not a format; use 'json', 'csv', 'dynamodb' or 'ion'.`,
       })
     for (const separator of ['', ';;', '"', '\n', 'ä'])
       await expect(load(g, [source('rows', 'csv', 'id\na\n', { type: 'thing', separator })])).rejects.toMatchObject({
-        code: 'call.given',
+        code: 'call.argument',
         message: "rows: the separator is not one character; give one, such as ';' or a tab.",
       })
     for (const concurrency of [0, -1, 1.5, Number.NaN, '16', null])
       await expect(load(g, [], { concurrency: concurrency as never })).rejects.toMatchObject({
-        code: 'call.given',
+        code: 'call.argument',
         message: expect.stringMatching(/^concurrency: .* is out of range; give a whole number from 1\.$/),
       })
     expect(await g.thing.scan().all()).toEqual([])

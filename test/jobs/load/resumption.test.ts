@@ -129,7 +129,7 @@ describe('an interrupted load', () => {
     await load(g, sources, { progress })
     const { seed: _, ...seedless } = place!
     for (const from of [{}, [], 'place', { pass: 0, passes: 1 }, seedless, { ...place!, source: 7 }])
-      await expect(load(g, sources, { from: from as LoadCursor })).rejects.toMatchObject({ code: 'call.given' })
+      await expect(load(g, sources, { from: from as LoadCursor })).rejects.toMatchObject({ code: 'call.argument' })
     expect(await load(g, sources, { from: place })).toMatchObject({ written: 3000 })
   })
 

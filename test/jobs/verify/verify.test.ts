@@ -224,7 +224,7 @@ describe('verify and repair', () => {
     const cursor = btoa('{"pass":"all","key":{"PK":{"S":"pupil#p1"},"SK":{"S":"#"}}}')
     expect((await verify(t.g, { cursor })).faults).toEqual({})
     for (const job of [verify, repair])
-      await expect(job(t.g, { type: 'pupil', id: 'p1', cursor })).rejects.toMatchObject({ code: 'call.given' })
+      await expect(job(t.g, { type: 'pupil', id: 'p1', cursor })).rejects.toMatchObject({ code: 'call.argument' })
   })
 
   it('require a tenant with an id, and reject one without instead of ignoring it', async () => {
@@ -233,7 +233,7 @@ describe('verify and repair', () => {
     const one = { type: 'course', id: 'c' }
     expect(await verify(shared, { ...one, tenant: 'acme' })).toMatchObject({ read: 1 })
     const refused = {
-      code: 'call.given',
+      code: 'call.argument',
       message: expect.stringMatching(/^id: the graph has tenants, but 'tenant' is missing; |leave it out\.$/),
     }
     await expect(verify(shared, one)).rejects.toMatchObject(refused)

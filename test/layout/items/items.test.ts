@@ -20,7 +20,7 @@ describe('the items of an example', () => {
     [[{ id: 'a' }], 'give rows by the names of their types'],
   ])('itemsOf rejects %j', (example, message) => {
     expect(() => itemsOf(layout(graph('g', [user])), example as never)).toThrow(
-      expect.objectContaining({ code: 'call.given', message: expect.stringContaining(message) }),
+      expect.objectContaining({ code: 'call.argument', message: expect.stringContaining(message) }),
     )
   })
 

@@ -40,7 +40,7 @@ it.each([[undefined], [{ user: [] }], [[{ id: 'a' }]]])('printItems rejects %j',
   for (const print of [printItems, printIndex])
     expect(() => print(made, items as never, name)).toThrow(
       expect.objectContaining({
-        code: 'call.given',
+        code: 'call.argument',
         message: 'items: the value is not a list of items; give the result of itemsOf().',
       }),
     )

@@ -109,7 +109,7 @@ describe('a node with a deletion mark', () => {
       planUpdate(made, 'song', 's', { year: 2 }, fresh),
     ]
     for (const plan of writes)
-      await expect(send(plan)).rejects.toMatchObject({ code: 'node.going', details: { call: 0 } })
+      await expect(send(plan)).rejects.toMatchObject({ code: 'node.deleting', details: { call: 0 } })
   })
 
   it('a marked node accepts no edge that would cascade or refuse', async () => {
@@ -134,10 +134,10 @@ describe('a node with a deletion mark', () => {
     expect(await send(planMarkChange(made, 'unmarkDeleting', 'user', 'ann', fresh, `declared ${'09'.repeat(9)}`))).toBe(
       'nothing',
     )
-    await expect(send(planPut(made, 'user', ann, fresh))).rejects.toMatchObject({ code: 'node.going' })
+    await expect(send(planPut(made, 'user', ann, fresh))).rejects.toMatchObject({ code: 'node.deleting' })
     await send(planMarkChange(made, 'unmarkDeleting', 'user', 'ann', fresh, MARK))
     await expect(send(planMarkChange(made, 'deleteMarked', 'user', 'ann', options, MARK))).rejects.toMatchObject({
-      code: 'node.stays',
+      code: 'node.restored',
     })
     await send(planPut(made, 'user', ann, options))
   })

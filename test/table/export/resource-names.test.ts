@@ -126,7 +126,9 @@ describe('reserved words of the formats', () => {
 
   it('a region with characters that a shell interprets is rejected', () => {
     for (const region of ['eu-west-1; ls', '$(ls)', ''])
-      expect(() => cliScript(designed(), { ...PLACE, region })).toThrow(expect.objectContaining({ code: 'call.given' }))
+      expect(() => cliScript(designed(), { ...PLACE, region })).toThrow(
+        expect.objectContaining({ code: 'call.argument' }),
+      )
   })
 
   test.each([

@@ -60,13 +60,13 @@ function applyChange(writes: ItemWrites, traits: TypeTraits, change: PlannedChan
       writes.add(buildMarkWrite(layout, change, subject))
       return
     case 'requireMark': {
-      const check = itemWrite('ConditionCheck', key, subject, 'node.stays')
+      const check = itemWrite('ConditionCheck', key, subject, 'node.restored')
       check.before = check.after = writes.priorItem(key) ?? undefined
       writes.add(check).expression.where(check.expression.equals(layout.names.deletionMark, { S: change.mark! }))
       return
     }
     case 'absent': {
-      const check = itemWrite('ConditionCheck', key, subject, 'node.stays')
+      const check = itemWrite('ConditionCheck', key, subject, 'node.restored')
       writes.add(check).expression.where(check.expression.missing(layout.names.partition))
       return
     }
@@ -165,12 +165,12 @@ function shouldWrite(
   const deletionMark = existing?.[names.deletionMark]?.S
   if (verb === 'delete' || verb === 'deleteMarked') {
     // The mark changed, so the node was deleted and re-created; its new edges belong to the other call.
-    if (existing && verb === 'deleteMarked' && deletionMark !== mark) refuse('node.stays')
+    if (existing && verb === 'deleteMarked' && deletionMark !== mark) refuse('node.restored')
     // As in DynamoDB, a condition also applies to a missing row, and to a row that another edge replaced.
     if (before && !existing && condition) refuse('write.condition')
     return existing !== undefined || condition !== undefined
   }
-  if (deletionMark) refuse('node.going')
+  if (deletionMark) refuse('node.deleting')
   // A node with at most one edge may have a different edge, which blocks a new edge just like the same one.
   const isExisting = isLiveBefore && (verb === 'create' || existing !== undefined)
   if (verb === 'update' && !isExisting) refuse('write.absent')

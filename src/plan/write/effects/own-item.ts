@@ -217,7 +217,7 @@ function guardUnreadItem(
       expression.where(expression.equals(names.attributeOf(type, slot), identity[slot]!))
     return isUpdate ? 'write.absent' : replaceableEnds.length > 0 ? 'nothing' : 'retry'
   }
-  if (immutableSlots.length === 0) return isGuarded ? 'node.going' : 'retry'
+  if (immutableSlots.length === 0) return isGuarded ? 'node.deleting' : 'retry'
   const unchanged = immutableSlots.map(slot => {
     const name = names.attributeOf(type, slot)
     const value = values[slot]

@@ -44,7 +44,7 @@ export interface CliCommand {
 /**
  * Exports a design as calls of the AWS CLI in their order: the table, its indexes, autoscaling, alarms and policies.
  *
- * @throws {call.given} if the region or the account is missing, or an option is invalid
+ * @throws {call.argument} if the region or the account is missing, or an option is invalid
  *
  * @example
  * ```ts
@@ -62,7 +62,7 @@ export function cliCommands(design: TableDesign, input: CliOptions): CliCommand[
     rejectDeclarationIf(
       'cliCommands',
       typeof input[name] !== 'string',
-      'call.given',
+      'call.argument',
       name,
       `'${name}' is missing, which ARNs contain; give it.`,
     )
@@ -70,14 +70,14 @@ export function cliCommands(design: TableDesign, input: CliOptions): CliCommand[
   rejectDeclarationIf(
     'cliCommands',
     !REGION.test(region),
-    'call.given',
+    'call.argument',
     'region',
     "'region' is not the name of a region; give one, such as eu-west-1.",
   )
   const settings = resolveProduction(design, options)
   // The calls would need ids that only the responses of earlier calls have.
   const advice = "the AWS CLI calls have no batch; use 'cloudFormation', 'cdk' or 'terraform' for it"
-  rejectDeclarationIf('cliCommands', settings.batch, 'call.given', 'batch', advice)
+  rejectDeclarationIf('cliCommands', settings.batch, 'call.argument', 'batch', advice)
   const names = resourceArns(settings, { region, account, partition })
   const timeToLive = toTimeToLiveInput(design, { table: settings.table })
   const consumer = consumerPolicy(design, options, names)
@@ -108,7 +108,7 @@ const RETRIED_COMMANDS: ReadonlySet<string> = new Set(['update-continuous-backup
 /**
  * Exports a design as a shell script of AWS CLI calls.
  *
- * @throws {call.given} if the region or the account is missing, or an option is invalid
+ * @throws {call.argument} if the region or the account is missing, or an option is invalid
  *
  * @example
  * ```ts

@@ -25,7 +25,7 @@ const CLASSES: Readonly<Record<string, readonly [module: string, name: string]>>
  * existing table cannot become one. Its members are interfaces of the CDK, so that other constructs can use the table,
  * its policies and its queue.
  *
- * @throws {call.given} if an option is invalid
+ * @throws {call.argument} if an option is invalid
  *
  * @example
  * ```ts

@@ -58,7 +58,7 @@ export const CLOUDFORMATION_NAMES: ResourceNames<Value> = {
 /**
  * Exports a design as a CloudFormation template: the table, its autoscaling, its alarms and the policies of its users.
  *
- * @throws {call.given} if an option is invalid
+ * @throws {call.argument} if an option is invalid
  *
  * @example
  * ```ts

@@ -55,7 +55,7 @@ export interface TerraformOptions extends ProductionOptions {
 /**
  * Exports a design as a Terraform module: the table, its autoscaling, its alarms and the policies of its users.
  *
- * @throws {call.given} if an option is invalid
+ * @throws {call.argument} if an option is invalid
  *
  * @example
  * ```ts
@@ -73,7 +73,7 @@ export function terraform(design: TableDesign, input: TerraformOptions = {}): st
   rejectDeclarationIf(
     'terraform',
     !isBoolean,
-    'call.given',
+    'call.argument',
     'requiredProviders',
     "'requiredProviders' is not a boolean; give true or false.",
   )

@@ -128,9 +128,9 @@ export function isExplained(moments: readonly Moment[], write: Write, code: stri
   switch (code) {
     case 'write.contended':
       return moments.length > TIMES
-    case 'node.going':
+    case 'node.deleting':
       return isGoing(node => isOf(node, { type, row: write.row }))
-    case 'node.stays':
+    case 'node.restored':
       return write.verb === 'delete'
     case 'edge.end.absent':
       // An existing edge to a node that is being deleted is not put either.

@@ -326,6 +326,7 @@ function explained(
   if (code === undefined) return reasons.length === 0 ? model.after(write) : undefined
   // A node whose deletion is cancelled was marked briefly, and accepted no edges meanwhile.
   const isGoing =
-    code === 'node.going' || (/^edge.(end|carry).absent$/.test(code) && deleted.some(each => isAt(model, write, each)))
+    code === 'node.deleting' ||
+    (/^edge.(end|carry).absent$/.test(code) && deleted.some(each => isAt(model, write, each)))
   return reasons.includes(code) || isGoing ? model : undefined
 }
