@@ -85,5 +85,5 @@ describe('an edge that would exceed the item size with its counted contribution'
 
 it('the error of an oversized item contains its key, even if the key is a number', () => {
   const { message } = new ItemSizeError([{ pk: { N: '7' }, sk: { S: 'a' } }], undefined)
-  expect(message).toContain('the item 7 a has no room')
+  expect(message).toContain("item '7 a': this item has no room")
 })

@@ -275,5 +275,5 @@ test('without a folder that stands for S3, exports and imports are refused with 
     "ExportTableToPointInTime: this store has no folder that stands for S3; open it with memory({ exports: './exports' })",
   )
   await expect(store.importTable(importRequest('all', ''))).rejects.toThrow('ImportTable: this store has no folder')
-  expect(() => memory({ exports: '' })).toThrow('exports takes the path of a folder')
+  expect(() => memory({ exports: '' })).toThrow('exports: the value is not the path of a folder; give one')
 })
