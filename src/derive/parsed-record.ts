@@ -23,7 +23,7 @@ export function parseRecord(layout: Layout, { dynamodb = {} }: ChangeRecord): Pa
   if (view !== REQUIRED_VIEW)
     throw new GraphError(
       'follow.stream',
-      `the stream has records of ${view}; enable a stream of ${REQUIRED_VIEW} instead`,
+      `stream: its records contain ${view}; enable a stream of ${REQUIRED_VIEW} instead.`,
     )
   return parseImages(layout, OldImage, NewImage)
 }

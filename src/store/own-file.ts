@@ -6,7 +6,7 @@ export function findOwnFile(): string | undefined {
   const { prepareStackTrace } = Error
   try {
     Error.prepareStackTrace = (_, [site]) => site?.getFileName()
-    const file: unknown = new Error('own file').stack
+    const file: unknown = new Error().stack
     return typeof file === 'string' && /^(?:file:|\/|[a-z]:\\)/i.test(file) ? file : undefined
   } finally {
     Error.prepareStackTrace = prepareStackTrace

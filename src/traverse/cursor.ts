@@ -109,7 +109,7 @@ function readBody(layout: Layout, { steps }: TraversalData, { lists, nodes }: Bo
 const invalidCursor = () =>
   new GraphError(
     'cursor.invalid',
-    'the cursor was changed, or is not a cursor of a traversal; start the traversal again without it',
+    'cursor: the text is not a cursor of a traversal, or was changed; start the traversal again.',
   )
 
 /** The text that differs for any two traversals, and for the tenants of one. A cursor belongs to one of these texts. */

@@ -38,5 +38,5 @@ function parseOperand(type: DeclaredType, given: unknown): Operand {
 const invalidTest = ({ name }: DeclaredType) =>
   new GraphError(
     'condition.invalid',
-    `a condition on ${name} is not the data of a condition; give what data() returned`,
+    `condition on '${name}': the value is not the data of a condition; give the result of data().`,
   )

@@ -113,4 +113,7 @@ function objectIn(value: unknown, what: string): Data {
 }
 
 const invalidData = (problem: string) =>
-  new GraphError('call.argument', `the data is not a traversal of this graph: ${problem}; give what data() returned`)
+  new GraphError(
+    'call.argument',
+    `traversal: the data is not of a traversal of this graph (${problem}); give the result of data().`,
+  )

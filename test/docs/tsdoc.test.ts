@@ -11,7 +11,7 @@ for (const { name, code } of found) examples.add(name, code)
 afterAll(() => examples.remove())
 
 describe('the examples in documentation comments', () => {
-  it('are found in every comment with several examples, and without the asterisks', () => {
+  it('examples are found in every comment with several examples, and without the asterisks', () => {
     const text = [
       '/** Opens. */',
       '/**',
@@ -36,7 +36,7 @@ describe('the examples in documentation comments', () => {
     ])
   })
 
-  it('are blocks of TypeScript', () => {
+  it('examples are blocks of TypeScript', () => {
     expect(found.filter(({ code }) => code === '')).toEqual([])
     expect(examplesIn('a.ts', '/**\n * @example\n * close()\n */')).toEqual([{ name: 'a-2', code: '' }])
   })

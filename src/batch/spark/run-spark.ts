@@ -74,7 +74,7 @@ export function findSpark(environment: Readonly<Record<string, string | undefine
   const hasPySpark =
     spawnSync('python3', ['-c', 'import pyspark'], { env: environment as NodeJS.ProcessEnv }).status === 0
   if (hasPySpark) return { file: 'python3', isPython: true }
-  throw new GraphError('batch.spark', `Spark is not installed; ${INSTALL}.`)
+  throw new GraphError('batch.spark', `Spark: it is not installed; ${INSTALL}.`)
 }
 
 /** Resolves to the error of a run; to undefined if it succeeded. */
@@ -98,7 +98,7 @@ function runProgram(
   signal?.addEventListener('abort', stop)
   return new Promise(settle => {
     child.once('error', error =>
-      settle(new GraphError('batch.spark', `Spark cannot start: ${error.message}; ${INSTALL}.`)),
+      settle(new GraphError('batch.spark', `Spark: it cannot start (${error.message}); ${INSTALL}.`)),
     )
     child.once('close', status => {
       signal?.removeEventListener('abort', stop)
@@ -114,7 +114,10 @@ function failureOf(errors: string): GraphError {
   const [, code, message] = /^edgewise (batch\.(?:source|job|spark)): (.*)$/m.exec(errors) ?? []
   if (code !== undefined) return new GraphError(code as 'batch.spark', message!)
   if (/JAVA_HOME is not set|JAVA_GATEWAY_EXITED|java: not found|UnsupportedClassVersionError/.test(errors))
-    return new GraphError('batch.spark', `Spark cannot start, because it needs Java 17; ${INSTALL}.`)
+    return new GraphError('batch.spark', `Spark: it cannot start without Java 17; ${INSTALL}.`)
   const lines = errors.split('\n').filter(line => line.trim() !== '' && !/^\s+at |WARN/.test(line))
-  return new GraphError('batch.spark', `Spark failed; correct the cause: ${lines.join('\n').slice(-SHOWN_CHARACTERS)}`)
+  return new GraphError(
+    'batch.spark',
+    `Spark: the run failed (${lines.join('\n').slice(-SHOWN_CHARACTERS)}); correct the cause and run it again.`,
+  )
 }

@@ -35,5 +35,5 @@ export async function readItemsByKey(
 /** The store has retried already, so the remaining keys are an error and must not be reported as missing items. */
 export function assertAllProcessed(unprocessed: object | undefined): void {
   if (hasEntries(unprocessed))
-    throw new GraphError('store.throttled', 'the store left keys unprocessed in every attempt; retry later')
+    throw new GraphError('store.throttled', 'store: it left keys unprocessed in every attempt; retry later.')
 }

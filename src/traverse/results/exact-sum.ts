@@ -80,9 +80,13 @@ export function figureOf(row: PlainRow, attribute: string, type: string): Figure
   if (value === undefined || typeof value === 'bigint' || (typeof value === 'number' && Number.isFinite(value)))
     return value
   if (typeof value === 'string' && parseDecimal(value)) return value
-  throw new GraphError('call.argument', `${type}.${attribute}: the value is not a number; give an attribute of numbers`, {
-    type,
-    name: attribute,
-    value,
-  })
+  throw new GraphError(
+    'call.argument',
+    `${type}.${attribute}: the value is not a number; give an attribute of numbers.`,
+    {
+      type,
+      name: attribute,
+      value,
+    },
+  )
 }

@@ -76,7 +76,7 @@ describe('Spark on this machine', () => {
   it('a missing Spark is reported with the commands that install it', () => {
     const folder = mkdtempSync(join(tmpdir(), 'edgewise-path-'))
     expect(() => findSpark({ PATH: folder })).toThrow(
-      "Spark is not installed; install Java 17 and run 'pip install pyspark', or set SPARK_HOME.",
+      "Spark: it is not installed; install Java 17 and run 'pip install pyspark', or set SPARK_HOME.",
     )
     rmSync(folder, { recursive: true })
   })

@@ -100,7 +100,7 @@ describe('edgewise batch on Spark', { timeout: 60_000 }, () => {
     expect(await run([...words, '--from', at('export')], environment)).toMatchObject({
       code: 1,
       errors:
-        "Spark is not installed; install Java 17 and run 'pip install pyspark', or set SPARK_HOME. (batch.spark)\n",
+        "Spark: it is not installed; install Java 17 and run 'pip install pyspark', or set SPARK_HOME. (batch.spark)\n",
     })
     expect(await run(words)).toMatchObject({
       code: 2,

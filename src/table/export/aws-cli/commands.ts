@@ -76,7 +76,7 @@ export function cliCommands(design: TableDesign, input: CliOptions): CliCommand[
   )
   const settings = resolveProduction(design, options)
   // The calls would need ids that only the responses of earlier calls have.
-  const advice = "the AWS CLI calls have no batch; use 'cloudFormation', 'cdk' or 'terraform' for it"
+  const advice = "AWS CLI commands cannot create a batch; use 'cloudFormation', 'cdk' or 'terraform'."
   rejectDeclarationIf('cliCommands', settings.batch, 'call.argument', 'batch', advice)
   const names = resourceArns(settings, { region, account, partition })
   const timeToLive = toTimeToLiveInput(design, { table: settings.table })
