@@ -82,7 +82,7 @@ const bucketPath = (...names: string[]) => join(folder, 'buckets', 'backups', ..
 const temporaryFiles = () => readdirSync(temporaryFolder).filter(name => name.startsWith('edgewise-batch-s3-'))
 
 describe('a batch reads an s3:// URL', () => {
-  it('of an export of the engine, by its folder, its prefix and its bucket, as the local folder', async () => {
+  it('an export is read by its folder, its prefix and its bucket, as from the local folder', async () => {
     const { store } = await filled()
     const path = await exportToBucket(store, 'nightly/social')
     const expected = await read(bucketPath(path))
@@ -119,7 +119,7 @@ describe('a batch reads an s3:// URL', () => {
     expect(sentAtOnce()).toBe(8)
   })
 
-  it('of a full export followed by a local incremental export, or by one in S3 with shared data files', async () => {
+  it('a full export may be followed by a local incremental export, or by one in S3 with shared data files', async () => {
     const { store } = await filled()
     const full = await exportTable(store, 'social', bucketPath(), '2026-11-01T00:00:00Z')
     const Keys = { PK: { S: 'user#ann' }, SK: { S: '#' } }
@@ -136,7 +136,7 @@ describe('a batch reads an s3:// URL', () => {
     expect(requests.some(request => request.includes('other.json.gz'))).toBe(false)
   })
 
-  it('of an export that was copied to another prefix', async () => {
+  it('an export that was copied to another prefix is read', async () => {
     const { store } = await filled()
     // Its manifests have keys without this prefix.
     const path = await exportTable(store, 'social', bucketPath('copies'))
@@ -144,7 +144,7 @@ describe('a batch reads an s3:// URL', () => {
     expect(await read('s3://backups/copies')).toEqual(await read(path))
   })
 
-  it('of a dump, by its folder and by one file, and keeps the time of its objects', async () => {
+  it('a dump is read by its folder and by one file, and keeps the time of its objects', async () => {
     mkdirSync(bucketPath('rows', 'sub'), { recursive: true })
     writeFileSync(bucketPath('rows', 'user.jsonl'), '{"type":"user","id":"ann"}\n{"type":"user","id":"bob"}\n')
     writeFileSync(bucketPath('rows', 'follow.csv'), 'follower,followed\nann,bob\n')
@@ -192,13 +192,13 @@ describe('a batch refuses an s3:// URL', () => {
     await refused('s3://backups/none', 's3://backups/none: it does not exist; check the bucket and the prefix.')
   })
 
-  it('of objects that may not be read', async () => {
+  it('objects that may not be read are reported', async () => {
     await serve({ denied: ['backups'] })
     const advice = 'check the AWS credentials, and allow s3:ListBucket and s3:GetObject.'
     await refused('s3://backups/x', `s3://backups/x/: access is denied \\(AccessDenied\\); ${advice}`)
   })
 
-  it('that holds several exports, or neither an export nor a dump', async () => {
+  it('a prefix with several exports, or with neither an export nor a dump, is rejected', async () => {
     await serve()
     writeFileSync(bucketPath('notes.txt'), '')
     await refused('s3://backups', 's3://backups: it holds neither an export nor a dump')
@@ -207,7 +207,7 @@ describe('a batch refuses an s3:// URL', () => {
     await refused('s3://backups', `it holds 2 exports; give one of ${names}.`)
   })
 
-  it('of a damaged object and of a missing object, naming its URL', async () => {
+  it('a damaged object and a missing object are reported by their URL', async () => {
     const { store } = await filled()
     const path = await exportTable(store, 'social', bucketPath())
     const [name] = readdirSync(join(path, 'data'))
@@ -219,7 +219,7 @@ describe('a batch refuses an s3:// URL', () => {
     await refused('s3://backups', `^${url}: the object is missing; export the table again.`)
   })
 
-  it('of an export whose manifest names files outside the bucket', async () => {
+  it('an export whose manifest names files outside the bucket is rejected', async () => {
     const path = writeExport(bucketPath(), { id: 'one', files: [[]] })
     const manifest = join(path, 'manifest-files.json')
     writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('AWSDynamoDB/one/data', '../../etc'))

@@ -8,7 +8,17 @@ import { programPath } from './program-file.js'
  * the commands. Returns the names of the files.
  *
  * @example
- * packageSpark(sparkPlan(social, { jobs: [ranking] }), './job')
+ * ```ts
+ * import { edge, graph, node, string, summary } from 'edgewise'
+ * import { packageSpark, pageRank, sparkPlan } from 'edgewise/batch'
+ *
+ * const user = node('user', { id: string(), rank: summary() }, { id: 'id' })
+ * const follow = edge('follow', { follower: user, followed: user })
+ * const social = graph('social', [user, follow])
+ * const ranking = pageRank({ edge: 'follow', node: 'user', into: 'rank' })
+ * const plan = sparkPlan(social, { jobs: [ranking] })
+ * export const writeJob = () => packageSpark(plan, './job')
+ * ```
  */
 export function packageSpark(plan: SparkPlan, folder: string): string[] {
   mkdirSync(folder, { recursive: true })

@@ -101,8 +101,18 @@ const titleOf = (job: string) => (job === VALIDATION ? 'a validation' : `the job
  * @throws {batch.source} if the folder has no complete results, or those of another graph.
  *
  * @example
- * const results = openSparkResults(social, './results')
- * await runJob(g, results, ranking, { writeUnits: 100 })
+ * ```ts
+ * import { edge, graph, node, string, summary } from 'edgewise'
+ * import { openSparkResults, pageRank, runJob } from 'edgewise/batch'
+ *
+ * const user = node('user', { id: string(), rank: summary() }, { id: 'id' })
+ * const follow = edge('follow', { follower: user, followed: user })
+ * const social = graph('social', [user, follow])
+ * const ranking = pageRank({ edge: 'follow', node: 'user', into: 'rank' })
+ * export async function writeResults(g: Parameters<typeof runJob>[0]) {
+ *   await runJob(g, openSparkResults(social, './results'), ranking, { writeUnits: 100 })
+ * }
+ * ```
  */
 export function openSparkResults<T extends AnyType, Tenant extends boolean>(
   graphOrLayout: Graph<T, Tenant> | Layout<T, Tenant>,

@@ -31,8 +31,19 @@ const KEPT_CHARACTERS = 20_000
  * @throws {batch.source} if a file of the export is missing or damaged.
  *
  * @example
- * const folder = await runSpark(sparkPlan(social, ranking, { from: './export' }))
- * await runJob(g, openSparkResults(social, folder), ranking)
+ * ```ts
+ * import { edge, graph, node, string, summary } from 'edgewise'
+ * import { openSparkResults, pageRank, runJob, runSpark, sparkPlan } from 'edgewise/batch'
+ *
+ * const user = node('user', { id: string(), rank: summary() }, { id: 'id' })
+ * const follow = edge('follow', { follower: user, followed: user })
+ * const social = graph('social', [user, follow])
+ * const ranking = pageRank({ edge: 'follow', node: 'user', into: 'rank' })
+ * export async function rank(g: Parameters<typeof runJob>[0]) {
+ *   const folder = await runSpark(sparkPlan(social, { from: './export', jobs: [ranking] }))
+ *   await runJob(g, openSparkResults(social, folder), ranking)
+ * }
+ * ```
  */
 export async function runSpark(plan: SparkPlan, options: RunSparkOptions = {}): Promise<string> {
   const { threads, memory, signal } = options

@@ -23,8 +23,16 @@ export interface SparkPlanOptions {
  * @throws {batch.job} if a job does not fit the graph.
  *
  * @example
+ * ```ts
+ * import { edge, graph, node, string, summary } from 'edgewise'
+ * import { pageRank, sparkPlan } from 'edgewise/batch'
+ *
+ * const user = node('user', { id: string(), rank: summary() }, { id: 'id' })
+ * const follow = edge('follow', { follower: user, followed: user })
+ * const social = graph('social', [user, follow])
  * const ranking = pageRank({ edge: 'follow', node: 'user', into: 'rank' })
  * const plan = sparkPlan(social, { from: './export', jobs: [ranking] })
+ * ```
  */
 export function sparkPlan<T extends AnyType, Tenant extends boolean>(
   graphOrLayout: Graph<T, Tenant> | Layout<T, Tenant>,
