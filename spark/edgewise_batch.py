@@ -121,6 +121,7 @@ class Export:
                 "export the table in the format DYNAMODB_JSON",
             )
         self.moment = parse_time(moment)
+        self.table = {name: summary.get(name) for name in ("tableArn", "tableId")}
         self.since = None if self.is_full else parse_time(summary["exportFromTime"])
         self.data_files = [entry for entry in self.list_data_files(summary) if entry["items"] > 0]
         self.items = sum(entry["items"] for entry in self.data_files)
@@ -203,7 +204,23 @@ def assert_sequence(exports):
                 f"it begins at {format_time(each.since)}, after {format_time(end)}",
                 "give the export in between too",
             )
+        # Its items would replace later ones.
+        if each.moment < end:
+            raise source_error(each.folder, f"it ends at {format_time(each.moment)}, before {format_time(end)}", "omit it")
         end = each.moment
+
+
+def assert_table(exports):
+    """A table that was deleted and created again has another id. Manifests may lack both."""
+    for name in ("tableArn", "tableId"):
+        known = [each for each in exports if each.table[name] is not None]
+        for each in known[1:]:
+            if each.table[name] != known[0].table[name]:
+                raise source_error(
+                    each.folder,
+                    f"its {name} is {each.table[name]} instead of {known[0].table[name]}",
+                    "give exports of one table",
+                )
 
 
 class Run:
@@ -224,7 +241,9 @@ class Run:
     def run(self, source):
         exports = [Export(self.files, path) for path in source]
         assert_sequence(exports)
+        assert_table(exports)
         items = self.read_items(exports)
+        stored_layout = self.read_layout(exports[0], items)
         moment = exports[-1].moment
         self.spark.sql("DECLARE OR REPLACE VARIABLE edgewise_moment_ms DOUBLE")
         self.spark.sql(f"SET VAR edgewise_moment_ms = CAST({int(moment.timestamp() * 1000)} AS DOUBLE)")
@@ -238,6 +257,8 @@ class Run:
             "moment": format_time(moment),
             "items": items,
             "jobs": jobs,
+            "definitions": {job["name"]: job["definition"] for job in self.plan["jobs"] if "definition" in job},
+            "storedLayout": stored_layout,
         }
         self.files.remove(self.work)
         # Written last: a folder without it is the output of a run that failed.
@@ -287,6 +308,19 @@ class Run:
         for each in increments:
             self.apply_increment(each)
         return self.spark.table(ITEMS).count()
+
+    def read_layout(self, export, items):
+        """The item that records the layout of the table, which edgewise compares with that of the graph."""
+        stored = self.spark.sql(self.plan["storedLayout"]).first()
+        if stored is not None:
+            return stored["item"]
+        if items > 0 and self.spark.sql(self.plan["ownItem"]).first() is None:
+            raise source_error(
+                export.folder,
+                f"none of its {items} items has a type of the graph",
+                "give data of the table of this graph",
+            )
+        return None
 
     def read_lines(self, export, members):
         """The JSON of these members of each line of an export, as columns."""

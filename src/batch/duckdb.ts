@@ -38,8 +38,14 @@ async function loadDuckDB(): Promise<DuckDB> {
   }
 }
 
+const INTERRUPT_MS = 20
+
 /** An SQL database in this process. `close` discards its tables. */
 export class Database {
+  /** Calls of the connection that have not returned. Closing it under one of them ends the process. */
+  private pending = 0
+  private closing: Promise<void> | undefined
+
   private constructor(
     private readonly instance: Instance,
     private readonly connection: Connection,
@@ -73,11 +79,7 @@ export class Database {
 
   /** Runs statements and ignores their rows. */
   async run(sql: string): Promise<void> {
-    try {
-      await this.connection.run(sql)
-    } catch (error) {
-      throw sqlError(error, sql)
-    }
+    await this.call(() => this.connection.run(sql), sql)
   }
 
   /** Every row of a query. */
@@ -89,14 +91,14 @@ export class Database {
 
   /** The columns of a query, and its rows in chunks of at most 2,048. One chunk at a time is in memory. */
   async query(sql: string): Promise<QueryResult> {
-    const result = await this.stream(sql)
+    const result = await this.call(() => this.connection.stream(sql), sql)
     const columns = result.deduplicatedColumnNames()
-    return { columns, chunks: chunksOf(result, columns, sql) }
+    return { columns, chunks: this.chunksOf(result, columns, sql) }
   }
 
   /** Appends rows to a table. `null` is an absent value. */
   async append(table: string, rows: Iterable<readonly SqlValue[]>, schema?: string): Promise<void> {
-    const appender = await this.connection.createAppender(table, schema)
+    const appender = await this.call(() => this.connection.createAppender(table, schema), table)
     for (const row of rows) {
       for (const cell of row) {
         if (cell === null) appender.appendNull()
@@ -110,31 +112,48 @@ export class Database {
     appender.closeSync()
   }
 
-  close(): void {
-    this.connection.closeSync()
-    this.instance.closeSync()
+  /** Interrupts queries that run, which reject. Resolves when the memory of the database is free. */
+  close(): Promise<void> {
+    this.closing ??= new Promise(resolve => this.release(resolve))
+    return this.closing
   }
 
-  private async stream(sql: string): Promise<Result> {
+  /** Frees the database if no call runs. A query that waits for another begins after an interruption, so it repeats. */
+  private release(onReleased: () => void): void {
+    if (this.pending > 0) {
+      this.connection.interrupt()
+      setTimeout(() => this.release(onReleased), INTERRUPT_MS)
+      return
+    }
+    this.connection.closeSync()
+    this.instance.closeSync()
+    onReleased()
+  }
+
+  private async call<T>(work: () => Promise<T>, sql: string): Promise<T> {
+    if (this.closing) throw closedError()
+    this.pending++
     try {
-      return await this.connection.stream(sql)
+      return await work()
     } catch (error) {
-      throw sqlError(error, sql)
+      throw this.closing ? closedError() : sqlError(error, sql)
+    } finally {
+      this.pending--
+    }
+  }
+
+  private async *chunksOf(result: Result, columns: readonly string[], sql: string): AsyncGenerator<SqlRow[]> {
+    const readers = columns.map((_, at) => readerOf(result, at))
+    const chunks = result.yieldRowsJs()
+    while (true) {
+      const { done, value } = await this.call(() => chunks.next(), sql)
+      if (done) return
+      yield value.map(row => Object.fromEntries(columns.map((name, at) => [name, readers[at]!(row[at])])))
     }
   }
 }
 
-async function* chunksOf(result: Result, columns: readonly string[], sql: string): AsyncGenerator<SqlRow[]> {
-  const readers = columns.map((_, at) => readerOf(result, at))
-  const chunks = result.yieldRowsJs()
-  while (true) {
-    const { done, value } = await chunks.next().catch(error => {
-      throw sqlError(error, sql)
-    })
-    if (done) return
-    yield value.map(row => Object.fromEntries(columns.map((name, at) => [name, readers[at]!(row[at])])))
-  }
-}
+const closedError = () => new GraphError('batch.sql', 'SQL: the data was closed; open it again.')
 
 /** How a value of a column becomes one of JavaScript: JSON is parsed, and an integer is a number if that holds it exactly. */
 function readerOf(result: Result, column: number): (value: unknown) => unknown {

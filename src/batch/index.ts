@@ -6,7 +6,14 @@ export type { SparkJob, SparkPlan, SparkStep } from './spark/plan.js'
 export { openSparkResults, type SparkResults } from './spark/results.js'
 export { type RunSparkOptions, runSpark } from './spark/run-spark.js'
 export { type SparkPlanOptions, sparkPlan } from './spark/spark-plan.js'
-export { type JobCounts, type JobProgress, type JobResult, type RunJobOptions, runJob } from './summaries/run-job.js'
+export {
+  type JobCounts,
+  type JobProgress,
+  type JobResult,
+  type RunJobOptions,
+  runJob,
+  type UnreadableRow,
+} from './summaries/run-job.js'
 export type { SummaryStamp } from './summaries/stamp.js'
 export {
   connectedComponents,

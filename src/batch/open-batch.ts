@@ -100,9 +100,9 @@ export class BatchData {
     return written!.Count as number
   }
 
-  /** Frees the tables. */
+  /** Frees the tables. Queries that run are interrupted and reject. */
   close(): void {
-    this.database.close()
+    void this.database.close()
   }
 }
 
@@ -154,9 +154,9 @@ export async function openBatch<T extends AnyType, Tenant extends boolean>(
     for (const { name, sql } of views) await database.run(createView(name, sql))
     for (const { name, sql } of indexViews(reader)) await database.run(createView(name, sql, PHYSICAL))
     const data = new BatchData(layout, database, duckdbDialect, views, loaded)
-    return Object.assign(data, { [Symbol.asyncDispose]: async () => data.close() })
+    return Object.assign(data, { [Symbol.asyncDispose]: () => database.close() })
   } catch (error) {
-    database.close()
+    await database.close()
     throw error
   }
 }

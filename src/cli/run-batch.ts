@@ -85,10 +85,14 @@ async function run(
 }
 
 function report(job: SummaryJob, result: JobResult, isDry: boolean): string {
-  const { changed, written, skipped, writeUnits, dollars, ranBefore } = result
+  const { changed, written, skipped, unreadable, writeUnits, dollars, ranBefore } = result
   if (ranBefore) return `${job.name} ran with this data before; nothing was written.`
   const price = `${formatCount(Math.ceil(writeUnits), 'write unit')}, $${dollars.toFixed(6)} on demand (${PRICE_REGION_AND_DATE})`
   if (isDry) return `${job.name} would change ${formatCount(changed, 'row')}: ${price}.`
   const skippedText = skipped > 0 ? `, ${skipped} skipped` : ''
-  return `${job.name} changed ${formatCount(written, 'row')}${skippedText}: ${price}.`
+  const unreadableText =
+    unreadable > 0
+      ? `\n${formatCount(unreadable, 'row')} cannot be read and were left; find them with edgewise verify.`
+      : ''
+  return `${job.name} changed ${formatCount(written, 'row')}${skippedText}: ${price}.${unreadableText}`
 }

@@ -215,6 +215,33 @@ describe('a job', () => {
     expect(await runJob(g, data, followers)).toMatchObject({ written: 0, ranBefore: true })
   })
 
+  it('leaves an edge that cannot be read, reports its key and writes all others', async () => {
+    const { g, store, dataAt } = await small()
+    const Key = { PK: { S: 'user#cy' }, SK: { S: 'follow#bob' } }
+    await store.updateItem({
+      TableName: 'social',
+      Key,
+      UpdateExpression: 'SET #n = :v',
+      ExpressionAttributeNames: { '#n': 'no' },
+      ExpressionAttributeValues: { ':v': { S: 'many' } },
+    })
+    await using data = await dataAt()
+    const ones = sqlJob({
+      name: 'ones',
+      type: 'follow',
+      into: { one: 'strength' },
+      sql: 'SELECT follower, followed, 1 AS one FROM follow',
+    })
+    for (const dryRun of [true, false]) {
+      const unreadable: unknown[] = []
+      const onUnreadable = (row: unknown) => void unreadable.push(row)
+      const result = await runJob(g, data, ones, { dryRun, onUnreadable })
+      expect(result).toMatchObject({ changed: 3, written: dryRun ? 0 : 3, skipped: 0, unreadable: 1 })
+      expect(unreadable).toEqual([{ key: Key, message: expect.stringContaining('follow.no') }])
+    }
+    expect((await g.follow.get({ follower: 'ann', followed: 'bob' }))!.strength).toBe(1)
+  })
+
   it('prices a dry run as the writes then cost', async () => {
     const { dataAt, g, meter } = await small()
     await using data = await dataAt()

@@ -28,7 +28,7 @@ export function componentsProgram(context: ProgramContext, options: Pick<LinkOpt
       create('sizes', 'SELECT label, count(*) AS size FROM labels GROUP BY label'),
     ],
     result: vertexValues(
-      `SELECT labels.v, first.id AS component, sizes.size FROM labels
+      `SELECT labels.v, first.label AS component, sizes.size FROM labels
         JOIN vertices AS first ON first.v = labels.label JOIN sizes ON sizes.label = labels.label`,
       { component: undefined, size: undefined },
     ),

@@ -7,6 +7,7 @@ import type { Dialect } from '../dialect.js'
 import { ITEMS } from '../sources/item-table.js'
 import { sqlName, sqlText } from '../sql-text.js'
 import { isAlive, type TypeView } from '../views/create-views.js'
+import { slotText } from '../views/slot-text.js'
 import { create, type SqlStep } from './program.js'
 
 /** A layout and the views of its types, from which a program is made. */
@@ -65,15 +66,46 @@ export function idText(columns: readonly string[]): string {
   return texts.length === 1 ? texts[0]! : texts.map(text => `length(${text}) || ':' || ${text}`).join(' || ')
 }
 
-/** The table `vertices`: a number for each node of these types, with its type, its id as text, and its key. */
-function vertexTable(context: ProgramContext, types: readonly DeclaredType[]): SqlStep {
-  const nodes = types.map(({ name }) => {
-    const view = viewOf(context, name)
-    const id = idText(identityColumns(view, context.layout).map(sqlName))
-    return `SELECT ${sqlText(name)} AS type, ${id} AS id, pk, sk FROM (${identityQuery(context, view)})`
-  })
-  return create('vertices', context.dialect.numbered('v', nodes.join(' UNION ALL '), 'pk, sk'))
+const tenantSlots = ({ design }: Layout) => (design.tenant ? [TENANT_SLOT] : [])
+
+/**
+ * The id of a node as one text: that of its only part, or its parts with `#` in between. Within a part of several, `$`
+ * stands before `#` and before characters that sort up to `$`.
+ */
+function publicId({ dialect }: ProgramContext, parts: readonly string[]): string {
+  if (parts.length === 1) return parts[0]!
+  return parts.map(part => dialect.replaceAll(part, '([\\x00-\\x24])', '$\\1')).join(" || '#' || ")
 }
+
+/**
+ * The table `vertices`: a number for each node of these types, with its type, its tenant, its key, and three texts: its
+ * identity with the tenant as `ref`, its id as `id`, and its id with the type before it as `label`, if there are several
+ * types.
+ */
+function vertexTable(context: ProgramContext, types: readonly DeclaredType[]): SqlStep {
+  const { layout } = context
+  const nodes = types.map(type => {
+    const { kind } = viewOf(context, type.name)
+    const slots = identitySlotsOf(type)
+    const columns = [...tenantSlots(layout), ...slots].map(
+      (slot, at) => `${slotText(context, kind, slot)} AS part_${at}`,
+    )
+    const names = columns.map((_, at) => `part_${at}`)
+    const id = publicId(context, names.slice(names.length - slots.length))
+    const tenant = layout.design.tenant ? names[0]! : "''"
+    const query = `SELECT pk, sk, ${columns.join(', ')} FROM ${ITEMS} WHERE ${isAlive(kind, context.momentMs)}`
+    return `SELECT ${sqlText(type.name)} AS type, ${tenant} AS tenant, ${idText(names)} AS ref, ${id} AS id, pk, sk FROM (${query})`
+  })
+  const label = types.length > 1 ? "type || '#' || id" : 'id'
+  const query = `SELECT type, tenant, ref, id, ${label} AS label, pk, sk
+    FROM (${nodes.join(' UNION ALL ')}) WHERE ref IS NOT NULL`
+  return create('vertices', context.dialect.numbered('v', query, 'pk, sk'))
+}
+
+/** The types of the nodes that these edges connect. */
+export const typesOfEdges = (context: ProgramContext, edges: LinkOptions['edge']): DeclaredType[] => [
+  ...new Set([edges].flat().flatMap(name => edgeView(context, name).edge.ends.map(({ node }) => node))),
+]
 
 /**
  * The tables `vertices` and `links`: each edge from one vertex to another with its weight. An undirected edge links both
@@ -81,11 +113,11 @@ function vertexTable(context: ProgramContext, types: readonly DeclaredType[]): S
  */
 export function graphTables(context: ProgramContext, options: LinkOptions): SqlStep[] {
   const edges = [options.edge].flat().map(name => edgeView(context, name))
-  const types = [...new Set(edges.flatMap(({ edge }) => edge.ends.map(({ node }) => node)))]
+  const types = typesOfEdges(context, options.edge)
   const links = edges.map(({ view, edge }) => linkQuery(context, view, edge, options))
   const joined = `SELECT a.v AS src, b.v AS dst, e.weight FROM (${links.join(' UNION ALL ')}) AS e
-    JOIN vertices AS a ON a.type = e.src_type AND a.id = e.src_id
-    JOIN vertices AS b ON b.type = e.dst_type AND b.id = e.dst_id`
+    JOIN vertices AS a ON a.type = e.src_type AND a.ref = e.src_id
+    JOIN vertices AS b ON b.type = e.dst_type AND b.ref = e.dst_id`
   return [vertexTable(context, types), create('links', joined)]
 }
 
@@ -95,22 +127,23 @@ function linkQuery(context: ProgramContext, view: TypeView, edge: DeclaredEdge, 
   if (!start)
     throw new GraphError('batch.job', `job: the edge '${edge.name}' has no end '${from}'; name one of its ends.`)
   const other = edge.ends.find(end => end !== start)!
-  const value = weight === undefined ? '1' : `CAST(${sqlName(weightColumn(view, weight))} AS DOUBLE)`
-  const end = ({ name, node }: DeclaredEnd) => {
-    const tenant = context.layout.design.tenant ? [TENANT_SLOT] : []
-    const slots = [...tenant, ...referenceSlots({ name, node })]
-    return idText(slots.map(slot => sqlName(columnOf(view, slot))))
-  }
+  const value = weight === undefined ? 'CAST(1 AS DOUBLE)' : weightSql(view, weight)
+  const slotsOf = ({ name, node }: DeclaredEnd) => [...tenantSlots(context.layout), ...referenceSlots({ name, node })]
+  const end = (own: DeclaredEnd) => idText(slotsOf(own).map((_, at) => `${own === start ? 'src' : 'dst'}_${at}`))
+  const texts = [start, other].flatMap((own, side) =>
+    slotsOf(own).map((slot, at) => `${slotText(context, view.kind, slot)} AS ${side === 0 ? 'src' : 'dst'}_${at}`),
+  )
+  const rows = `SELECT ${[...texts, `${value} AS weight`].join(', ')} FROM ${ITEMS} WHERE ${isAlive(view.kind, context.momentMs)}`
   const link = (one: DeclaredEnd, two: DeclaredEnd) =>
-    `SELECT ${sqlText(one.node.name)} AS src_type, ${end(one)} AS src_id, ${sqlText(two.node.name)} AS dst_type, ${end(two)} AS dst_id, CAST(${value} AS DOUBLE) AS weight FROM (${view.sql}) AS edges`
+    `SELECT ${sqlText(one.node.name)} AS src_type, ${end(one)} AS src_id, ${sqlText(two.node.name)} AS dst_type, ${end(two)} AS dst_id, weight FROM (${rows}) AS edges`
   if (!edge.undirected) return link(start, other)
   // An edge of a node with itself is one link.
   return `${link(start, other)} UNION ALL ${link(other, start)} WHERE ${end(start)} <> ${end(other)}`
 }
 
-function weightColumn(view: TypeView, weight: string): string {
+function weightSql(view: TypeView, weight: string): string {
   const column = view.columns.find(({ slot }) => slot === weight)
-  if (column && (column.type === 'integer' || column.type === 'text')) return column.name
+  if (column && (column.type === 'integer' || column.type === 'text')) return `try_cast(${column.sql} AS DOUBLE)`
   throw new GraphError(
     'batch.job',
     `job: '${weight}' of '${view.kind.name}' is not a number; name a numeric attribute.`,

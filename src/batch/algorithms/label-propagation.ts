@@ -47,7 +47,7 @@ export function labelProgram(context: ProgramContext, options: LabelOptions): Sq
       },
     ],
     result: vertexValues(
-      'SELECT labels.v, named.id AS community FROM labels JOIN vertices AS named ON named.v = labels.label',
+      'SELECT labels.v, named.label AS community FROM labels JOIN vertices AS named ON named.v = labels.label',
       { community: undefined },
     ),
   }

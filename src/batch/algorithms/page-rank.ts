@@ -8,36 +8,43 @@ export interface PageRankOptions extends LinkOptions {
   readonly damping?: number | undefined
   /** The most iterations; 100 by default. */
   readonly iterations?: number | undefined
-  /** The iterations end when all ranks together change by less; 0.000001 by default. */
+  /** The iterations end when all ranks of each tenant together change by less; 0.000001 by default. */
   readonly tolerance?: number | undefined
 }
 
-/** The PageRank of each vertex as `rank`. All ranks add up to 1. A vertex without links passes its rank to all. */
+/** The PageRank of each vertex as `rank`. All ranks of a tenant add up to 1. A vertex without links passes its rank to all. */
 export function pageRankProgram(context: ProgramContext, options: PageRankOptions): SqlProgram {
   const { damping = 0.85, iterations = 100, tolerance = 1e-6 } = options
-  const next = `SELECT ranks.v,
+  const next = `SELECT ranks.v, ranks.tenant,
       ${sqlDouble(1 - damping)} / size.n + ${sqlDouble(damping)} * (coalesce(incoming.rank, 0) + size.lost / size.n) AS rank,
       ranks.rank AS before
     FROM ranks
-    CROSS JOIN (SELECT max(total.n) AS n, coalesce(sum(CASE WHEN shares.src IS NULL THEN ranks.rank END), 0) AS lost
-      FROM ranks CROSS JOIN total LEFT JOIN (SELECT DISTINCT src FROM shares) AS shares ON shares.src = ranks.v) AS size
+    JOIN (SELECT ranks.tenant, max(total.n) AS n, coalesce(sum(CASE WHEN shares.src IS NULL THEN ranks.rank END), 0) AS lost
+      FROM ranks JOIN total ON total.tenant = ranks.tenant
+      LEFT JOIN (SELECT DISTINCT src FROM shares) AS shares ON shares.src = ranks.v
+      GROUP BY ranks.tenant) AS size ON size.tenant = ranks.tenant
     LEFT JOIN (SELECT shares.dst AS v, sum(ranks.rank * shares.share) AS rank
       FROM shares JOIN ranks ON ranks.v = shares.src GROUP BY shares.dst) AS incoming ON incoming.v = ranks.v`
   return {
     steps: [
       ...graphTables(context, options),
-      create('total', 'SELECT count(*) AS n FROM vertices'),
+      create('total', 'SELECT tenant, count(*) AS n FROM vertices GROUP BY tenant'),
       create(
         'shares',
         `SELECT links.src, links.dst, sum(links.weight) / max(sums.total) AS share
           FROM links JOIN (SELECT src, sum(weight) AS total FROM links GROUP BY src) AS sums ON sums.src = links.src
           WHERE sums.total > 0 GROUP BY links.src, links.dst`,
       ),
-      create('ranks', 'SELECT v, 1e0 / total.n AS rank, CAST(0 AS DOUBLE) AS before FROM vertices CROSS JOIN total'),
+      create(
+        'ranks',
+        `SELECT v, vertices.tenant, 1e0 / total.n AS rank, CAST(0 AS DOUBLE) AS before
+          FROM vertices JOIN total ON total.tenant = vertices.tenant`,
+      ),
       {
         repeat: [create('ranks', next)],
         times: iterations,
-        until: `SELECT coalesce(sum(abs(rank - before)), 0) < ${sqlDouble(tolerance)} FROM ranks`,
+        until: `SELECT coalesce(max(change), 0) < ${sqlDouble(tolerance)}
+          FROM (SELECT sum(abs(rank - before)) AS change FROM ranks GROUP BY tenant)`,
       },
     ],
     result: vertexValues('SELECT v, rank FROM ranks', { rank: undefined }),

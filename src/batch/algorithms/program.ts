@@ -22,4 +22,12 @@ export interface SqlProgram {
   readonly result: string
 }
 
+/** A step that stops the program with this message unless the query of one boolean is true. */
+export const assertTrue = (query: string, message: string): SqlStep => ({
+  repeat: [],
+  times: 1,
+  until: query,
+  unfinished: message,
+})
+
 export const create = (table: string, as: string): SqlStep => ({ create: table, as })

@@ -14,7 +14,9 @@ export interface RecommendationOptions extends Pick<LinkOptions, 'edge' | 'from'
  * first, and as `common` the number of neighbors that it shares with the best one.
  */
 export function recommendationProgram(context: ProgramContext, options: RecommendationOptions): SqlProgram {
-  const { top = 10, directed = false } = options
+  const { top = 10, directed = false, edge } = options
+  // Two links of one edge lead back to nodes of the same type.
+  const name = [edge].flat().length > 1 ? 'label' : 'id'
   const near = directed ? 'SELECT DISTINCT src AS a, dst AS b FROM links WHERE src <> dst' : 'SELECT a, b FROM pairs'
   return {
     steps: [
@@ -29,7 +31,7 @@ export function recommendationProgram(context: ProgramContext, options: Recommen
       ),
       create(
         'best',
-        `SELECT a AS v, vertices.id, score, row_number() OVER (PARTITION BY a ORDER BY score DESC, b) AS place
+        `SELECT a AS v, vertices.${name} AS id, score, row_number() OVER (PARTITION BY a ORDER BY score DESC, b) AS place
           FROM scores JOIN vertices ON vertices.v = scores.b`,
       ),
     ],

@@ -1,7 +1,7 @@
 import { ITEMS } from '../sources/item-table.js'
 import { sqlText } from '../sql-text.js'
 import { graphTables, type LinkOptions, type ProgramContext, vertexValues, viewOf } from './graph-tables.js'
-import { create, type SqlProgram } from './program.js'
+import { assertTrue, create, type SqlProgram } from './program.js'
 
 /** The tree, and the attribute that is summed over it. */
 export interface SubtreeSumOptions {
@@ -13,34 +13,49 @@ export interface SubtreeSumOptions {
   readonly of?: string | undefined
 }
 
-const ROUNDS = 10_000
+/** Each round sums one more level of the tree. */
+const ROUNDS = 100_000
 
 /** The sum over each vertex and all below it as `total`. */
 export function subtreeProgram(context: ProgramContext, options: SubtreeSumOptions): SqlProgram {
   const { edge, parent, of } = options
-  const steps = graphTables(context, { edge, from: parent })
-  const summed = `SELECT links.src AS v, sum(carried.value) AS value FROM links
-    JOIN carried ON carried.v = links.dst GROUP BY links.src`
+  const name = [edge].flat().join(', ')
   return {
     steps: [
-      ...steps,
+      ...graphTables(context, { edge, from: parent }),
+      create('own', of === undefined ? 'SELECT v, CAST(1 AS DOUBLE) AS value FROM vertices' : own(context, options)),
       create(
-        'carried',
-        of === undefined ? 'SELECT v, CAST(1 AS DOUBLE) AS value FROM vertices' : own(context, options),
+        'totals',
+        `SELECT vertices.v, coalesce(own.value, 0) AS value FROM vertices LEFT JOIN own ON own.v = vertices.v
+          WHERE NOT EXISTS (SELECT 1 FROM links WHERE links.src = vertices.v)`,
       ),
-      create('totals', 'SELECT v, value FROM carried'),
+      create('pending', 'SELECT src, dst FROM links'),
       {
         repeat: [
-          create('carried', summed),
+          // Vertices all of whose children have a total. Those of a cycle never have.
+          create(
+            'level',
+            `SELECT pending.src AS v, sum(totals.value) AS value FROM pending
+              LEFT JOIN totals ON totals.v = pending.dst GROUP BY pending.src HAVING count(*) = count(totals.v)`,
+          ),
           create(
             'totals',
-            'SELECT v, sum(value) AS value FROM (SELECT v, value FROM totals UNION ALL SELECT v, value FROM carried) GROUP BY v',
+            `SELECT v, value FROM totals UNION ALL SELECT level.v, level.value + coalesce(own.value, 0) AS value
+              FROM level LEFT JOIN own ON own.v = level.v`,
+          ),
+          create(
+            'pending',
+            'SELECT src, dst FROM pending WHERE NOT EXISTS (SELECT 1 FROM level WHERE level.v = pending.src)',
           ),
         ],
         times: ROUNDS,
-        until: 'SELECT count(*) = 0 FROM carried',
-        unfinished: `job: the edges '${[edge].flat().join(', ')}' have a cycle or are too deep; remove the cycle.`,
+        until: 'SELECT count(*) = 0 FROM level',
+        unfinished: `job: subtreeSums(): the tree of '${name}' has more than ${ROUNDS} levels; sum it in a program of your own.`,
       },
+      assertTrue(
+        'SELECT count(*) = 0 FROM pending',
+        `job: subtreeSums(): the edges '${name}' have a cycle; remove one of its edges.`,
+      ),
     ],
     result: vertexValues('SELECT v, value AS total FROM totals', { total: '0' }),
   }

@@ -24,6 +24,8 @@ export interface ExportFolder {
   readonly moment: string
   /** Of an incremental export, the beginning of its period. */
   readonly since: string | undefined
+  readonly tableArn: string | undefined
+  readonly tableId: string | undefined
   readonly files: readonly DataFile[]
 }
 
@@ -56,6 +58,8 @@ export function readExport(folder: string): ExportFolder {
     format: 'DYNAMODB_JSON',
     moment: new Date(moment).toISOString(),
     since: isFull ? undefined : new Date(summary.exportFromTime as string).toISOString(),
+    tableArn: summary.tableArn,
+    tableId: summary.tableId,
     files: dataFiles(folder, summary),
   }
 }

@@ -1,14 +1,18 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { assertOwnItems, assertSameLayout } from './assert-layout.js'
 import { assertSource } from './assert-source.js'
 import { findExportFolder, isFolder, readExport } from './export-folder.js'
 import { CREATE_ITEMS } from './item-table.js'
-import { dumpFiles, readItemFiles, readRowFiles } from './read-dump.js'
+import { assertAllParts, dumpFiles, readItemFiles, readRowFiles } from './read-dump.js'
 import { countItems, type ItemReader, readExports } from './read-export.js'
 import { type DownloadOptions, withDownloads } from './s3-download.js'
 import { scanTable } from './scan-table.js'
 import type { BatchSource, LoadedItems } from './source.js'
 import { sourceError } from './source-error.js'
+
+/** A store on disk has this file. */
+const DISK_FILE = 'data.mdb'
 
 /** Reads the items of a source into the table of items. `nowMs` is the moment of a Scan. */
 export async function loadSource(
@@ -22,6 +26,7 @@ export async function loadSource(
   await database.run(CREATE_ITEMS)
   if (typeof source === 'object' && 'store' in source) {
     const readUnits = await scanTable(reader, source, options.signal)
+    await assertSameLayout(reader, source.table ?? reader.layout.design.name)
     return { items: await countItems(database), moment: new Date(nowMs).toISOString(), readUnits }
   }
   const paths = [source].flat() as string[]
@@ -35,21 +40,27 @@ async function loadFiles(reader: ItemReader, paths: readonly string[], nowMs: nu
   if (exports.every(found => found !== undefined)) {
     const read = exports.map(readExport)
     await readExports(reader, read)
+    await assertOwnItems(reader, read[0]!.folder)
     return read.at(-1)!.moment
   }
   const files = paths.flatMap(filesIn)
   const { items, rows } = dumpFiles(files)
   if (items.length + rows.length === 0)
     throw sourceError(paths.join(', '), 'it holds neither an export nor a dump', 'give the folder of one of them')
-  if (items.length > 0) await readItemFiles(reader, items)
+  if (items.length > 0) {
+    await readItemFiles(reader, items)
+    await assertOwnItems(reader, items[0]!)
+  }
   if (rows.length > 0) await readRowFiles(reader, rows, nowMs)
   const changedMs = Math.max(...[...items, ...rows].map(path => statSync(path).mtimeMs))
   return new Date(changedMs).toISOString()
 }
 
-const filesIn = (path: string): string[] =>
-  isFolder(path)
-    ? readdirSync(path)
-        .sort()
-        .map(name => join(path, name))
-    : [path]
+function filesIn(path: string): string[] {
+  if (!isFolder(path)) return [path]
+  const names = readdirSync(path).sort()
+  if (names.includes(DISK_FILE))
+    throw sourceError(path, 'it is a folder of disk()', "give { store: disk(path) } as 'from'")
+  assertAllParts(path, names)
+  return names.map(name => join(path, name))
+}

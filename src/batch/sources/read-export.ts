@@ -25,6 +25,7 @@ export function readLines(paths: readonly string[], members: readonly string[]):
 /** Reads a full export and the incremental exports that follow it, in their order. */
 export async function readExports(reader: ItemReader, exports: readonly ExportFolder[]): Promise<void> {
   checkSequence(exports)
+  checkTable(exports)
   for (const each of exports) {
     for (const file of each.files) await verifyDataFile(file)
     const files = each.files.filter(({ itemCount }) => itemCount > 0)
@@ -46,7 +47,23 @@ function checkSequence([full, ...increments]: readonly ExportFolder[]): void {
   for (const { folder, type, since, moment } of increments) {
     if (type === 'full') throw sourceError(folder, 'it is a second full export', 'give one full export')
     if (since! > end) throw sourceError(folder, `it begins at ${since}, after ${end}`, 'give the export in between too')
+    // Its items would replace later ones.
+    if (moment < end) throw sourceError(folder, `it ends at ${moment}, before ${end}`, 'omit it')
     end = moment
+  }
+}
+
+/** A table that was deleted and created again has another id. Manifests may lack both. */
+function checkTable(exports: readonly ExportFolder[]): void {
+  for (const name of ['tableArn', 'tableId'] as const) {
+    const [first, ...others] = exports.filter(each => each[name] !== undefined)
+    const other = others.find(each => each[name] !== first![name])
+    if (other)
+      throw sourceError(
+        other.folder,
+        `its ${name} is ${other[name]} instead of ${first![name]}`,
+        'give exports of one table',
+      )
   }
 }
 

@@ -1,8 +1,10 @@
 import type { Layout } from '../../layout/layout.js'
 import type { ProgramContext } from '../algorithms/graph-tables.js'
 import { create, type SqlStep } from '../algorithms/program.js'
+import { ownItemQuery, storedLayoutQuery } from '../sources/assert-layout.js'
 import { itemColumns, PHYSICAL } from '../sources/item-table.js'
-import { changedQuery, resultQueries, targetsOf } from '../summaries/result-query.js'
+import { allRowsQuery, changedQuery, resultQueries, targetsOf } from '../summaries/result-query.js'
+import { definitionOf } from '../summaries/run-record.js'
 import type { SummaryJob } from '../summaries/summary-job.js'
 import { indexViews, typeViews } from '../views/create-views.js'
 import { MOMENT_MS, sparkDialect } from './spark-dialect.js'
@@ -40,6 +42,10 @@ export interface SparkPlan {
   /** The new images of the table `increment` as the column `Item`. */
   readonly images: string
   readonly views: readonly { readonly name: string; readonly as: string; readonly schema?: typeof PHYSICAL }[]
+  /** The item that records the layout of the table. The results have it, and it must be that of the graph. */
+  readonly storedLayout: string
+  /** A row if the table has an item of the graph. Without both, the items are of another table. */
+  readonly ownItem: string
   /** The computations, which run one after the other over the same items. */
   readonly jobs: readonly SparkJob[]
 }
@@ -48,6 +54,8 @@ export interface SparkPlan {
 export interface SparkJob {
   /** The name of the summary job, or `$validation`. */
   readonly name: string
+  /** Of a summary job what it computes. The results have it, and it must be that of the job that writes them. */
+  readonly definition?: string
   readonly steps: readonly SparkStep[]
   /** Queries whose rows are written. */
   readonly results: readonly { readonly name: string; readonly as: string }[]
@@ -58,6 +66,8 @@ export const VALIDATION = '$validation'
 
 /** The result of a summary job: keys, values and items of the rows that seem to differ. */
 export const CHANGES = 'changes'
+/** The result of a summary job: keys and values of all rows, for a comparison with live items. */
+export const ROWS = 'rows'
 const RESULT = 'edgewise_result'
 
 /** The context of statements that run on Spark. */
@@ -77,13 +87,17 @@ export function summarySparkJob(context: ProgramContext, job: SummaryJob): Spark
   const queries = resultQueries(context, job, targets, `SELECT * FROM ${RESULT}`)
   return {
     name: job.name,
+    definition: definitionOf(job),
     steps: [
       ...steps,
       create(RESULT, result),
       { columns: queries.columns, of: RESULT, message: queries.missingColumn },
       ...(queries.repeated === undefined ? [] : [{ empty: queries.repeated, message: queries.repeatedRow }]),
     ],
-    results: [{ name: CHANGES, as: changedQuery(context, queries.rows, targets) }],
+    results: [
+      { name: CHANGES, as: changedQuery(context, queries.rows, targets) },
+      { name: ROWS, as: allRowsQuery(context, queries.rows) },
+    ],
   }
 }
 
@@ -100,6 +114,8 @@ export function readingPlan(
     keys: layout.names.keys,
     items: itemColumns(layout, dialect, 'SELECT Item AS item FROM documents'),
     changes: `SELECT pk, sk, image FROM (${changes})`,
+    storedLayout: storedLayoutQuery(layout),
+    ownItem: ownItemQuery(layout),
     images: "SELECT image AS Item FROM increment WHERE schema_of_variant(image) LIKE 'OBJECT%'",
     views: [
       ...views.map(({ name, sql }) => ({ name, as: sql })),

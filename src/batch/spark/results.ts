@@ -5,6 +5,7 @@ import { type Layout, layoutOf } from '../../layout/layout.js'
 import { GraphError } from '../../schema/error.js'
 import type { AnyType, Graph } from '../../schema/graph.js'
 import type { SqlRow } from '../duckdb.js'
+import { assertStoredLayout } from '../sources/assert-layout.js'
 import { sourceError } from '../sources/source-error.js'
 import { VALIDATION } from './plan.js'
 import { parseSparkValue } from './spark-value.js'
@@ -22,6 +23,9 @@ interface ResultsDocument {
   readonly moment: string
   readonly items: number
   readonly jobs: Readonly<Record<string, Readonly<Record<string, ResultFiles>>>>
+  readonly definitions: Readonly<Record<string, string>>
+  /** The item that records the layout of the table. */
+  readonly storedLayout: string | null
 }
 
 /** The rows of a result, in a folder below that of the run. */
@@ -57,6 +61,21 @@ export class SparkResults {
   /** The exports that the run read. @internal */
   get source(): readonly string[] {
     return this.document.source
+  }
+
+  /**
+   * Throws unless a job with these options, targets and SQL ran.
+   *
+   * @internal
+   */
+  assertDefinition(job: string, definition: string): void {
+    this.resultsOf(job)
+    if (this.document.definitions[job] !== definition)
+      throw sourceError(
+        this.folder,
+        `it has the results of ${titleOf(job)} with other options, targets or SQL`,
+        'run the job on Spark again',
+      )
   }
 
   /**
@@ -125,6 +144,7 @@ export function openSparkResults<T extends AnyType, Tenant extends boolean>(
   const document = parseDocument(path)
   if (document.fingerprint !== layout.fingerprint)
     throw sourceError(path, 'the results are of a graph with another layout', 'run the job again with this graph')
+  if (document.storedLayout) assertStoredLayout(layout, document.storedLayout, document.source[0] ?? folder)
   return new SparkResults(layout, folder, document)
 }
 

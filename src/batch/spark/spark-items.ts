@@ -46,6 +46,10 @@ export class SparkItems implements ValidatedItems {
     return store as Store
   }
 
+  async duplicates(): Promise<FoundRow[]> {
+    return (await this.rowsOf(VALIDATION_RESULTS.duplicates, 0)).map(foundRow)
+  }
+
   async *blocks(): AsyncGenerator<{ items: Item[]; read: number }> {
     for await (const rows of this.results.rows(VALIDATION, VALIDATION_RESULTS.suspects))
       yield { items: rows.map(({ item }) => parseItemText(item)), read: 0 }
@@ -63,6 +67,10 @@ export class SparkItems implements ValidatedItems {
 
   async entryRows(_: string, number: number): Promise<FoundRow[]> {
     return (await this.rowsOf(VALIDATION_RESULTS.entries, number)).map(foundRow)
+  }
+
+  hiddenEdges(_: unknown, number: number): Promise<SqlRow[]> {
+    return this.rowsOf(VALIDATION_RESULTS.hidden, number)
   }
 
   private async rowsOf(result: string, number: number): Promise<SqlRow[]> {

@@ -4,7 +4,7 @@ import { counterQueries } from '../validation/counter-queries.js'
 import { entryQueries } from '../validation/entry-queries.js'
 import { RELATED, relatedItems, SUSPECTS } from '../validation/related-items.js'
 import { suspectQuery } from '../validation/suspect-queries.js'
-import { withItems } from '../validation/validated-items.js'
+import { DUPLICATES, withItems } from '../validation/validated-items.js'
 
 /** The names of the results of a validation. */
 export const VALIDATION_RESULTS = {
@@ -13,6 +13,8 @@ export const VALIDATION_RESULTS = {
   counters: 'counters',
   amounts: 'amounts',
   entries: 'entries',
+  duplicates: 'duplicates',
+  hidden: 'hidden',
 } as const
 
 /** The statements of a validation, and the queries of its results. The number of a query is in the column `query`. */
@@ -22,15 +24,19 @@ export function validationSteps(context: ProgramContext): {
 } {
   const counters = counterQueries(context)
   const entries = entryQueries(context)
-  const { suspects, related, counters: counted, amounts, entries: entered } = VALIDATION_RESULTS
+  const { suspects, related, counters: counted, amounts, entries: entered, duplicates, hidden } = VALIDATION_RESULTS
   const amountQueries = counters.flatMap(({ amounts: amountsOf }, at) =>
     amountsOf ? [numbered(at, amountsOf(`SELECT pk, sk FROM ${tableOf(at)} WHERE NOT exact`))] : [],
+  )
+  const tables = [...counters, ...entries]
+  const hiddenQueries = tables.flatMap(({ hiddenEdges }, at) =>
+    hiddenEdges ? [numbered(at, hiddenEdges(`SELECT pk, sk FROM ${tableOf(at)}`))] : [],
   )
   return {
     steps: [
       create(SUSPECTS, suspectQuery(context)),
       ...relatedItems(context),
-      ...counters.map(({ sql }, at) => create(tableOf(at), sql)),
+      ...tables.map(({ sql }, at) => create(tableOf(at), sql)),
     ],
     results: [
       { name: suspects, as: withItems(`SELECT pk, sk FROM ${SUSPECTS}`) },
@@ -43,9 +49,11 @@ export function validationSteps(context: ProgramContext): {
       union(amounts, amountQueries, ['pk', 'sk', 'amount']),
       union(
         entered,
-        entries.map(({ sql }, at) => numbered(at, withItems(sql))),
+        entries.map((_, at) => numbered(at, withItems(`SELECT * FROM ${tableOf(counters.length + at)}`))),
         ['pk', 'sk', 'item'],
       ),
+      { name: duplicates, as: numbered(0, withItems(DUPLICATES)) },
+      union(hidden, hiddenQueries, ['pk', 'sk', 'item']),
     ],
   }
 }

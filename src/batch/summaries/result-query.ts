@@ -5,6 +5,7 @@ import type { Database } from '../duckdb.js'
 import { ITEMS } from '../sources/item-table.js'
 import { itemText } from '../sources/item-text.js'
 import { sqlName, sqlText } from '../sql-text.js'
+import { storedAttribute } from '../views/typed-column.js'
 import type { SummaryJob } from './summary-job.js'
 
 /** A summary that a job writes, and the column of the result that it comes from. */
@@ -85,18 +86,34 @@ export async function assertResult(database: Database, result: string, queries: 
     )
 }
 
+/** Numbers with more digits than a DOUBLE has. Two texts of one number are compared again before a write. */
+const EXACT_KINDS: ReadonlySet<string> = new Set(['bigint', 'decimal'])
+
 /** The rows of a result whose stored values seem to differ, with their items, in the order of their keys. */
 export function changedQuery(context: ProgramContext, query: string, targets: readonly SummaryTarget[]): string {
-  const differs = targets.map(({ attribute: { type }, storedName, column }) => {
+  const differs = targets.map(({ attribute, storedName, column }) => {
+    const { type } = attribute
     const value = `result.${sqlName(column)}`
-    if (type !== 'N' && type !== 'S') return `(${value} IS NOT NULL OR ${stored(context, storedName, 'M')} IS NULL)`
+    const isStored = `${context.dialect.json('items.item', [storedName])} IS NOT NULL`
+    if (type !== 'N' && type !== 'S') return `(${value} IS NOT NULL OR ${isStored})`
     const text = stored(context, storedName, type)
-    if (type === 'S') return `${text} IS DISTINCT FROM CAST(${value} AS STRING)`
-    return `CAST(${text} AS DOUBLE) IS DISTINCT FROM CAST(${value} AS DOUBLE)`
+    if (type === 'S' || EXACT_KINDS.has(storedAttribute(attribute).kind))
+      return `(${text} IS DISTINCT FROM CAST(${value} AS STRING) OR (${value} IS NULL AND ${isStored}))`
+    const number = `try_cast(${value} AS DOUBLE)`
+    // A text that is not a number is an error of the job, so it counts as changed.
+    return `(try_cast(${text} AS DOUBLE) IS DISTINCT FROM ${number} OR (${number} IS NULL AND (${value} IS NOT NULL OR ${isStored})))`
   })
   return `SELECT result.*, ${itemText('items.')} FROM (${query}) AS result
     JOIN ${ITEMS} AS items ON items.pk = result.pk AND items.sk = result.sk
     WHERE ${differs.join(' OR ')} ORDER BY result.pk, result.sk`
+}
+
+/** All rows of a result in the order of their keys. Their items have only the key, for a comparison with live items. */
+export function allRowsQuery({ layout, dialect }: ProgramContext, query: string): string {
+  const key = dialect.jsonObject(layout.names.keys.map(name => [name, dialect.json('items.item', [name])]))
+  return `SELECT result.*, CAST(${key} AS STRING) AS item FROM (${query}) AS result
+    JOIN ${ITEMS} AS items ON items.pk = result.pk AND items.sk = result.sk
+    ORDER BY result.pk, result.sk`
 }
 
 const stored = ({ dialect }: ProgramContext, name: string, type: string) => dialect.jsonText('items.item', [name, type])

@@ -1,4 +1,5 @@
-import type { Item } from '../../dynamodb/attribute-value.js'
+import { createDerivationContext, readCurrentItems } from '../../derive/settle/context.js'
+import type { AttributeValue, Item, Key } from '../../dynamodb/attribute-value.js'
 import type { ConsumedCapacity } from '../../dynamodb/operation-types.js'
 import { WRITE_MILLION_DOLLARS } from '../../dynamodb/prices.js'
 import { parseWorkOptions } from '../../graph/arguments.js'
@@ -7,6 +8,7 @@ import { contextOf } from '../../graph/open.js'
 import { forEachConcurrently } from '../../graph/run/concurrency.js'
 import { rethrowJobError, runCallback } from '../../jobs/callbacks.js'
 import type { Kind } from '../../layout/kinds.js'
+import { keyOfItem, uniqueKeyTextOf } from '../../plan/identity.js'
 import { type PricedItem, writePrice } from '../../plan/price/write-price.js'
 import { GraphError } from '../../schema/error.js'
 import type { AbortSignalLike } from '../../store/abort-signal.js'
@@ -16,11 +18,26 @@ import type { SqlRow } from '../duckdb.js'
 import { BatchData, programContextOf } from '../open-batch.js'
 import { RateLimiter } from '../rate-limiter.js'
 import { parseItemText } from '../sources/item-text.js'
-import { CHANGES, sparkContext } from '../spark/plan.js'
+import { CHANGES, ROWS, sparkContext } from '../spark/plan.js'
 import type { SparkResults } from '../spark/results.js'
 import { decodePosition, encodePosition, type Position } from './position.js'
-import { assertResult, changedQuery, resultQueries, type SummaryTarget, targetsOf } from './result-query.js'
-import { assertNotOlder, lastRun, noteRun } from './run-record.js'
+import {
+  allRowsQuery,
+  assertResult,
+  changedQuery,
+  resultQueries,
+  type SummaryTarget,
+  targetsOf,
+} from './result-query.js'
+import {
+  assertNotOlder,
+  definitionOf,
+  hasLateWrites,
+  hasOtherDefinition,
+  lastRun,
+  noteBegin,
+  noteRun,
+} from './run-record.js'
 import type { SummaryJob } from './summary-job.js'
 import { summaryValue } from './summary-value.js'
 import { changesOf, itemAfter, itemsOfRow, type RunTimes, type SummaryChanges, summaryUpdate } from './summary-write.js'
@@ -36,9 +53,18 @@ export interface RunJobOptions {
   readonly signal?: AbortSignalLike | undefined
   /** Called after each block of writes, and awaited. */
   readonly progress?: ((progress: JobProgress) => void | Promise<void>) | undefined
+  /** Called with each row that is not written because its item cannot be read, and awaited. */
+  readonly onUnreadable?: ((row: UnreadableRow) => void | Promise<void>) | undefined
 }
 
-const KNOWN = 'writeUnits, dryRun, cursor, signal, progress'
+const KNOWN = 'writeUnits, dryRun, cursor, signal, progress, onUnreadable'
+
+/** A row whose item has a value of another type than declared, so that its mirror cannot be found. */
+export interface UnreadableRow {
+  readonly key: Key
+  /** Why it cannot be read. */
+  readonly message: string
+}
 
 /** The results of a job so far. */
 export interface JobCounts {
@@ -48,6 +74,8 @@ export interface JobCounts {
   readonly written: number
   /** Rows that were left as they are: deleted since, or written by a job of later data. */
   readonly skipped: number
+  /** Rows that were not written because their items cannot be read. */
+  readonly unreadable: number
   /** Write capacity units; of a dry run, those that the writes would use. */
   readonly writeUnits: number
 }
@@ -68,7 +96,7 @@ export interface JobResult extends JobCounts {
 
 const BLOCK_ROWS = 200
 const CONCURRENCY = 16
-const NOTHING: JobCounts = { changed: 0, written: 0, skipped: 0, writeUnits: 0 }
+const NOTHING: JobCounts = { changed: 0, written: 0, skipped: 0, unreadable: 0, writeUnits: 0 }
 
 /**
  * Computes the summaries of a job and writes those that changed. Each write is an update under a condition: it sets
@@ -100,13 +128,15 @@ export async function runJob(
   job: SummaryJob,
   options: RunJobOptions = {},
 ): Promise<JobResult> {
-  parseWorkOptions('runJob', options, KNOWN, 'progress')
+  parseWorkOptions('runJob', options, KNOWN, 'progress, onUnreadable')
   return rethrowJobError(new JobRun(contextOf(opened), data, job, options).run(), options.signal)
 }
 
 /** A row of the result, as a change of its item. */
 interface RowChange {
   readonly item: Item
+  /** The items that hold the row; none if it was deleted. */
+  readonly sides: ReturnType<typeof itemsOfRow>
   readonly changes: SummaryChanges
   readonly position: Position
 }
@@ -115,9 +145,12 @@ class JobRun {
   private readonly program: ProgramContext
   private readonly kind: Kind
   private readonly targets: readonly SummaryTarget[]
-  private readonly times: RunTimes
+  private times: RunTimes
   private readonly rate: RateLimiter
   private counts: JobCounts = NOTHING
+  /** Whether results are compared with the live items, because the data lacks writes of an earlier run. */
+  private isLive = false
+  private hasBegun = false
 
   constructor(
     private readonly context: Context,
@@ -146,44 +179,109 @@ class JobRun {
     const { dryRun, cursor } = this.options
     const last = await lastRun(this.context, name)
     assertNotOlder(name, last, this.times.moment)
-    if (last?.moment === this.times.moment) return { ...NOTHING, ranBefore: true, dollars: 0 }
+    const { moment } = this.times
+    const definition = definitionOf(this.job)
+    const ran = last?.moment === moment ? last.definitions : []
+    if (ran.includes(definition)) return { ...NOTHING, ranBefore: true, dollars: 0 }
+    this.isLive = hasLateWrites(last, moment, definition)
+    this.times = { ...this.times, replacesSameData: hasOtherDefinition(last, moment, definition) }
     const from = cursor === undefined ? undefined : decodePosition(cursor, this.times.moment)
     await this.writeChanges(await this.changedRows(), from)
-    if (!dryRun) await noteRun(this.context, name, this.times)
+    const ended = new Date(this.context.environment.now()).toISOString()
+    if (!dryRun) await noteRun(this.context, name, { ...this.times, ended, definitions: [...ran, definition] })
     await runCallback(() => this.options.progress?.({ ...this.counts, cursor: undefined }))
     return { ...this.counts, ranBefore: false, dollars: (this.counts.writeUnits * WRITE_MILLION_DOLLARS) / 1e6 }
   }
 
+  /** The rows that differ from the data; all rows if they are compared with live items. */
   private async changedRows(): Promise<AsyncIterable<readonly SqlRow[]>> {
     const { data, job, program, targets } = this
-    if (!(data instanceof BatchData)) return data.rows(job.name, CHANGES)
+    if (!(data instanceof BatchData)) {
+      data.assertDefinition(job.name, definitionOf(job))
+      return data.rows(job.name, this.isLive ? ROWS : CHANGES)
+    }
     const { database } = data
     const { steps, result } = job.program(program)
     await runSteps(database, steps, this.options.signal)
     const queries = resultQueries(program, job, targets, result)
     await assertResult(database, result, queries)
-    return (await database.query(changedQuery(program, queries.rows, targets))).chunks
+    const { rows } = queries
+    const sql = this.isLive ? allRowsQuery(program, rows) : changedQuery(program, rows, targets)
+    return (await database.query(sql)).chunks
   }
 
   private async writeChanges(chunks: AsyncIterable<readonly SqlRow[]>, from: Position | undefined): Promise<void> {
     for await (const chunk of chunks) {
-      const rows = chunk.flatMap(row => this.changeOf(row, from))
+      const live = this.isLive ? await this.liveItems(chunk) : undefined
+      const rows: RowChange[] = []
+      for (const row of chunk) rows.push(...(await this.changeOf(row, from, live)))
       for (let at = 0; at < rows.length; at += BLOCK_ROWS) await this.writeBlock(rows.slice(at, at + BLOCK_ROWS))
     }
   }
 
-  private changeOf(row: SqlRow, from: Position | undefined): RowChange[] {
+  /** The live items of rows, by their keys. */
+  private async liveItems(rows: readonly SqlRow[]): Promise<ReadonlyMap<string, Item>> {
+    const { layout, store, environment } = this.context
+    this.options.signal?.throwIfAborted()
+    const keys = rows.map(({ item }) => keyOfItem(layout.names, parseItemText(item)))
+    const found = await readCurrentItems(createDerivationContext(layout, store, environment), keys)
+    return new Map([...found.values()].map(item => [uniqueKeyTextOf(layout, item), item]))
+  }
+
+  private async changeOf(
+    row: SqlRow,
+    from: Position | undefined,
+    live?: ReadonlyMap<string, Item>,
+  ): Promise<RowChange[]> {
     const position = { pk: String(row.pk), sk: String(row.sk) }
     if (from && !isAfter(position, from)) return []
-    const item = parseItemText(row.item)
-    const changes = changesOf(item, this.targets, target => summaryValue(target, row[target.column]))
-    return changes.size > 0 ? [{ item, changes, position }] : []
+    const exported = parseItemText(row.item)
+    const current = live?.get(uniqueKeyTextOf(this.context.layout, exported))
+    const item = current ?? exported
+    const changes = changesOf(item, this.targets, target => this.valueOf(target, row))
+    if (changes.size === 0) return []
+    // Of an item that was deleted since, only the key may be known.
+    const sides = live && !current ? [] : await this.sidesOf(item)
+    return sides ? [{ item, sides, changes, position }] : []
+  }
+
+  /** The items that hold a row; undefined if it cannot be read. */
+  private async sidesOf(item: Item): Promise<ReturnType<typeof itemsOfRow> | undefined> {
+    const { layout } = this.context
+    try {
+      return itemsOfRow(layout, this.kind, item)
+    } catch (error) {
+      if (!(error instanceof GraphError)) throw error
+      this.counts = { ...this.counts, unreadable: this.counts.unreadable + 1 }
+      const unreadable = { key: keyOfItem(layout.names, item), message: error.message }
+      await runCallback(() => this.options.onUnreadable?.(unreadable))
+      return undefined
+    }
+  }
+
+  /** The value of a row for a summary; an error names the row. */
+  private valueOf(target: SummaryTarget, row: SqlRow): AttributeValue | undefined {
+    try {
+      return summaryValue(target, row[target.column])
+    } catch (error) {
+      if (!(error instanceof GraphError)) throw error
+      const reason = error.message.replace(/\.$/, '')
+      throw new GraphError(
+        'batch.job',
+        `job '${this.job.name}': the row '${row.pk}' '${row.sk}' has an invalid value: ${reason}; correct the SQL.`,
+        { name: target.name },
+      )
+    }
   }
 
   private async writeBlock(rows: readonly RowChange[]): Promise<void> {
     const { dryRun, signal, progress } = this.options
     let written = 0
     let writeUnits = 0
+    if (!dryRun && !this.hasBegun) {
+      await noteBegin(this.context, this.job.name, this.times.moment, definitionOf(this.job))
+      this.hasBegun = true
+    }
     await forEachConcurrently(rows, CONCURRENCY, async row => {
       if (dryRun) {
         writeUnits += this.priceOf(row)
@@ -198,6 +296,7 @@ class JobRun {
     })
     const { counts } = this
     this.counts = {
+      ...counts,
       changed: counts.changed + rows.length,
       written: counts.written + written,
       skipped: counts.skipped + (dryRun ? 0 : rows.length - written),
@@ -207,9 +306,9 @@ class JobRun {
     await runCallback(() => progress?.({ ...this.counts, cursor }))
   }
 
-  private priceOf({ item, changes }: RowChange): number {
+  private priceOf({ item, sides, changes }: RowChange): number {
     const { layout } = this.context
-    const parts: PricedItem[] = itemsOfRow(layout, this.kind, item).map(() => ({
+    const parts: PricedItem[] = sides.map(() => ({
       verb: 'Update',
       before: item,
       after: itemAfter(item, changes, this.times),
@@ -218,11 +317,10 @@ class JobRun {
   }
 
   /** Resolves to the write capacity units that the write used; to undefined if its condition did not hold. */
-  private async write({ item, changes }: RowChange): Promise<number | undefined> {
+  private async write({ sides, changes }: RowChange): Promise<number | undefined> {
     const { layout, store } = this.context
-    const updates = itemsOfRow(layout, this.kind, item).map(({ kind, key }) =>
-      summaryUpdate(layout, kind, key, changes, this.times),
-    )
+    if (sides.length === 0) return undefined
+    const updates = sides.map(({ kind, key }) => summaryUpdate(layout, kind, key, changes, this.times))
     try {
       const [only, ...mirrors] = updates
       const capacity = { ReturnConsumedCapacity: 'TOTAL' } as const

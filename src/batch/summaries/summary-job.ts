@@ -22,6 +22,8 @@ export interface SummaryJob {
   /** The type of node or edge that has the summaries. */
   readonly type: string
   readonly into: SummaryColumns
+  /** The text of its computation, which distinguishes jobs of one name. @internal */
+  readonly definition: string
   /** @internal */
   readonly program: (context: ProgramContext) => SqlProgram
   /** Whether rows of the result are found by the columns of an identity, instead of by keys. @internal */
@@ -75,12 +77,17 @@ export function sqlJob(options: SqlJobOptions): SummaryJob {
     name,
     type,
     into: Object.fromEntries(Object.entries(into).map(([column, attribute]) => [attribute, column])),
+    definition: JSON.stringify([type, into, query]),
     program: () => ({ steps: [], result: query }),
     isByIdentity: true,
   }
 }
 
 type Edged = { readonly edge: string | readonly string[] }
+
+/** Options as text; those of `distances` may hold ids of any type. */
+const definitionText = (parts: readonly unknown[]) =>
+  JSON.stringify(parts, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
 
 /** A built-in job. Its first column is the main one. */
 function builtIn<O extends Edged>(
@@ -107,6 +114,7 @@ function builtIn<O extends Edged>(
     name: name ?? [kind, ...edges].join('.'),
     type: node,
     into: Object.fromEntries(Object.entries(targets).map(([column, attribute]) => [attribute, column])),
+    definition: definitionText([kind, node, targets, Object.entries(options).sort()]),
     program: context => program(context, options as unknown as O),
     isByIdentity: false,
   }
@@ -142,7 +150,7 @@ export const degree = (options: TargetOptions & LinkOptions): SummaryJob =>
   builtIn('degree', ['degree', 'total'], 'from, weight', options, degreeProgram)
 
 /**
- * Ranks nodes by PageRank (`rank`). All ranks add up to 1.
+ * Ranks nodes by PageRank (`rank`). All ranks of a tenant add up to 1.
  *
  * @throws {batch.job} if an option is missing or out of range.
  * @example

@@ -13,6 +13,8 @@ import { stampName, stampValue } from './stamp.js'
 export interface RunTimes {
   readonly moment: string
   readonly computed: string
+  /** Whether summaries of the same data are replaced, because the SQL of the job changed. */
+  readonly replacesSameData?: boolean
 }
 
 /** The values that a row of a result changes, by stored name. `undefined` removes a value. */
@@ -64,9 +66,11 @@ export function summaryUpdate(
   )
   for (const [name, value] of changes) {
     const stamp = stampName(name)
-    expression.where(expression.missing(stamp), `${expression.name(stamp)} < ${expression.value({ S: times.moment })}`)
+    const ownStamp = stampValue(times.moment, times.computed)
+    const limit = times.replacesSameData ? ownStamp : { S: times.moment }
+    expression.where(expression.missing(stamp), `${expression.name(stamp)} < ${expression.value(limit)}`)
     expression.set(expression.name(name), value)
-    expression.set(expression.name(stamp), stampValue(times.moment, times.computed))
+    expression.set(expression.name(stamp), ownStamp)
   }
   return expression.addWriteTo({ TableName: design.name, Key: key })
 }

@@ -5,6 +5,7 @@ import { identitySlotsOf, referenceSlots, TENANT_SLOT } from '../../layout/slots
 import type { DeclaredCount, DeclaredEdge, DeclaredEnd, DeclaredSum } from '../../schema/declarations.js'
 import { idText, type ProgramContext } from '../algorithms/graph-tables.js'
 import { ITEMS } from '../sources/item-table.js'
+import { itemText } from '../sources/item-text.js'
 import { sqlText } from '../sql-text.js'
 import { slotText } from '../views/slot-text.js'
 
@@ -18,6 +19,7 @@ export interface CounterQuery {
   readonly sql: string
   /** The amounts of the edges of some nodes: the keys of the nodes and texts. `nodes` is a query of the keys. */
   readonly amounts: ((nodes: string) => string) | undefined
+  readonly hiddenEdges: HiddenEdges | undefined
 }
 
 type Counter = DeclaredCount & Partial<DeclaredSum>
@@ -50,11 +52,37 @@ const nodeAt = ({ ends }: DeclaredEdge, { end }: DeclaredCount) => ends.find(({ 
 const nodeKind = ({ kinds }: Layout, { node }: DeclaredEnd): Kind =>
   kinds.find(({ type, role }) => type === node && role === 'node')!
 
+/** The id of the node at an end of an edge. */
+function endId(context: ProgramContext, kind: Kind, end: DeclaredEnd): string {
+  const slots = [...(context.layout.design.tenant ? [TENANT_SLOT] : []), ...referenceSlots(end)]
+  return idText(slots.map(slot => `(${slotText(context, kind, slot)})`))
+}
+
+/**
+ * The edges of nodes that cannot find them by a path: the keys of the nodes, and the items of the edges. `nodes` is a
+ * query of the keys of nodes.
+ */
+export type HiddenEdges = (nodes: string) => string
+
+/** Undefined if each end has a path, so that the live node finds its edges. */
+export function hiddenEdgesQuery(
+  context: ProgramContext,
+  node: Kind,
+  sides: readonly Pick<Side, 'kind' | 'end'>[],
+): HiddenEdges | undefined {
+  if (sides.every(({ end }) => end.by.as !== 'none')) return undefined
+  const edges = sides.map(
+    ({ kind, end }) =>
+      `SELECT ${endId(context, kind, end)} AS id, item FROM ${ITEMS} WHERE mark = ${sqlText(kind.typeMark)}`,
+  )
+  return suspects => `SELECT node.pk, node.sk, ${itemText('edges.')} FROM (${suspects}) AS suspects
+    JOIN (${nodes(context, node, '')}) AS node USING (pk, sk)
+    JOIN (${edges.join(' UNION ALL ')}) AS edges ON edges.id = node.id`
+}
+
 /** The amounts that the edges of a side add: the id of the node, and the amount as text. */
 function contributions(context: ProgramContext, { kind, end, counter }: Side): string {
-  const { layout } = context
-  const slots = [...(layout.design.tenant ? [TENANT_SLOT] : []), ...referenceSlots(end)]
-  const id = idText(slots.map(slot => `(${slotText(context, kind, slot)})`))
+  const id = endId(context, kind, end)
   const amount = counter.of === undefined ? "'1'" : slotText(context, kind, counter.of)
   const conditions = Object.entries(counter.where ?? {}).map(([slot, values]) => {
     const texts = values.map(({ S, N, BOOL }) => sqlText(S ?? N ?? String(BOOL)))
@@ -83,9 +111,12 @@ function recount(context: ProgramContext, sides: readonly Side[]): CounterQuery 
   const stored = layout.names.attributeOf(node.type, counter.into)
   const edges = sides.map(side => contributions(context, side)).join(' UNION ALL ')
   const isWhole = counter.of === undefined || kind.type.attributes[counter.of]?.kind === 'integer'
-  const isExact = (text: string) => (isWhole ? 'true' : dialect.matches(text, EXACT))
+  // An edge may hold any number, though its attribute is an integer.
+  const isExact = (text: string) => (isWhole ? `${dialect.integer(text)} IS NOT NULL` : dialect.matches(text, EXACT))
   const value = (text: string) =>
-    isWhole ? `try_cast(${text} AS ${dialect.wideInteger})` : `CASE WHEN ${isExact(text)} THEN ${decimal(text)} END`
+    isWhole
+      ? `CAST(${dialect.integer(text)} AS ${dialect.wideInteger})`
+      : `CASE WHEN ${isExact(text)} THEN ${decimal(text)} END`
   const sums = `SELECT id, sum(${value('amount')}) AS total, min(CASE WHEN ${isExact('amount')} THEN 1 ELSE 0 END) AS exact
     FROM (${edges}) WHERE amount IS NOT NULL GROUP BY id`
   const found = `coalesce(node.found, '0')`
@@ -99,7 +130,14 @@ function recount(context: ProgramContext, sides: readonly Side[]): CounterQuery 
     JOIN (${nodes(context, node, stored)}) AS node USING (pk, sk)
     JOIN (${edges}) AS edges ON edges.id = node.id WHERE edges.amount IS NOT NULL`
   const isStreamed = sides.some(side => side.counter.by === 'stream')
-  return { node, code: isStreamed ? 'counter.behind' : 'counter.drift', name: counter.into, sql, amounts }
+  return {
+    node,
+    code: isStreamed ? 'counter.behind' : 'counter.drift',
+    name: counter.into,
+    sql,
+    amounts,
+    hiddenEdges: hiddenEdgesQuery(context, node, sides),
+  }
 }
 
 /** The hidden number of edges behind a sum: 1 for the node, and 2 for each edge. */
@@ -115,7 +153,8 @@ function tallyQuery(context: ProgramContext, edge: DeclaredEdge, sides: readonly
   const sql = `SELECT pk, sk, CAST(1 + coalesce(sums.total, 0) AS STRING) AS expected, node.found, true AS exact
     FROM (${nodes(context, node, stored)}) AS node LEFT JOIN (${sums}) AS sums ON sums.id = node.id
     WHERE node.found IS DISTINCT FROM CAST(1 + coalesce(sums.total, 0) AS STRING)`
-  return [{ node, code: 'edges.uncounted', name: side.counter.into, sql, amounts: undefined }]
+  const hiddenEdges = hiddenEdgesQuery(context, node, tallied)
+  return [{ node, code: 'edges.uncounted', name: side.counter.into, sql, amounts: undefined, hiddenEdges }]
 }
 
 const withoutSum = ({ of: _, ...counter }: Counter): DeclaredCount => counter

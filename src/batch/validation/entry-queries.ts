@@ -6,6 +6,7 @@ import { idText, type ProgramContext } from '../algorithms/graph-tables.js'
 import { ITEMS } from '../sources/item-table.js'
 import { sqlText } from '../sql-text.js'
 import { keyOfSlot, slotText, storedJson } from '../views/slot-text.js'
+import { type HiddenEdges, hiddenEdgesQuery } from './counter-queries.js'
 
 /** An embedded map of a node, and the query of the nodes whose entries differ. */
 export interface EntryQuery {
@@ -13,6 +14,7 @@ export interface EntryQuery {
   readonly name: string
   /** Columns: the keys of nodes. */
   readonly sql: string
+  readonly hiddenEdges: HiddenEdges | undefined
 }
 
 /** Queries for every embedded map of a graph. */
@@ -61,7 +63,12 @@ function entryQuery(context: ProgramContext, kind: Kind, edge: DeclaredEdge, { i
     FROM (${expectedEntriesOfNodes}) AS one FULL OUTER JOIN (${found}) AS other
       ON one.pk = other.pk AND one.sk = other.sk AND one.name = other.name
     WHERE ${['one.is_present IS NULL', 'other.is_present IS NULL', ...differs].join(' OR ')}`
-  return { node: nodeKind, name: into, sql }
+  const hiddenEdges = hiddenEdgesQuery(
+    context,
+    nodeKind,
+    ends.map(each => ({ kind, end: each })),
+  )
+  return { node: nodeKind, name: into, sql, hiddenEdges }
 }
 
 function expectedEntries(

@@ -1,13 +1,13 @@
 import { createDerivationContext } from '../../derive/settle/context.js'
 import type { Item, Key } from '../../dynamodb/attribute-value.js'
 import { parseWorkOptions } from '../../graph/arguments.js'
+import { contextOf } from '../../graph/open.js'
 import { rethrowJobError, runCallback } from '../../jobs/callbacks.js'
 import { isSameAggregate } from '../../jobs/compare-aggregates.js'
 import { ownerOfItem } from '../../jobs/rows/item-row.js'
-import { type FaultCode, faultRowOf, type VerifyFault } from '../../jobs/verify/fault.js'
+import { type FaultCode, faultRowOf, keyRowOf, type VerifyFault } from '../../jobs/verify/fault.js'
 import { findFaults } from '../../jobs/verify/inspect.js'
 import { inspectItems } from '../../jobs/verify/verify.js'
-import { addNumberValues } from '../../layout/items/derived-values.js'
 import type { Kind } from '../../layout/kinds.js'
 import type { Layout } from '../../layout/layout.js'
 import { keyOfItem, uniqueKeyTextOf } from '../../plan/identity.js'
@@ -18,9 +18,11 @@ import { BatchData } from '../open-batch.js'
 import type { SparkResults } from '../spark/results.js'
 import { SparkItems } from '../spark/spark-items.js'
 import { type CounterQuery, counterQueries } from './counter-queries.js'
-import { entryQueries } from './entry-queries.js'
+import { type EntryQuery, entryQueries } from './entry-queries.js'
+import { exactSums } from './exact-sums.js'
 import type { ValidationFinding } from './findings.js'
-import { BatchItems, type ValidatedItems } from './validated-items.js'
+import { type HiddenSuspect, type SuspectedFault, unchangedSuspects } from './hidden-suspects.js'
+import { BatchItems, nodeText, type ValidatedItems } from './validated-items.js'
 
 /** How a validation runs. */
 export interface ValidateOptions {
@@ -85,6 +87,7 @@ class Validation {
   private findings = 0
   private readonly codes: Partial<Record<FaultCode, number>> = {}
   private readonly suspects = new Map<string, Key>()
+  private readonly hidden: HiddenSuspects[] = []
   /** Keys of nodes that are unreadable or have unreadable edges: their counters cannot be checked. */
   private readonly unverifiable = new Set<string>()
 
@@ -94,15 +97,26 @@ class Validation {
   ) {}
 
   async run(): Promise<ValidateResult> {
-    const { program } = this.data
+    const counters = counterQueries(this.data.program)
+    const entries = entryQueries(this.data.program)
+    await this.findDuplicates()
     await this.compareItems()
-    for (const [number, query] of counterQueries(program).entries()) await this.compareCounters(query, number)
-    for (const [number, { node, name, sql }] of entryQueries(program).entries())
-      for (const { item } of await this.data.entryRows(sql, number))
-        if (!this.isUnverifiable(item))
-          await this.suspect(item, { code: 'entry.drift', ...this.about(node, item), name })
+    for (const [number, query] of counters.entries()) await this.compareCounters(query, number)
+    for (const [number, query] of entries.entries()) await this.compareEntries(query, number, counters.length + number)
     if (this.options.live) await this.confirmLive(this.options.live)
     return { read: this.read, findings: this.findings, codes: this.codes }
+  }
+
+  /** An export that was written or copied wrongly may have an item twice. No table can, so nothing has to be confirmed. */
+  private async findDuplicates(): Promise<void> {
+    const { layout } = this.data
+    const rows = await this.data.duplicates()
+    for (const item of new Map(rows.map(row => [nodeText(row), row.item])).values()) {
+      const kind = layout.kinds.find(({ typeMark }) => typeMark === item[layout.names.type]?.S)
+      const about = kind ? this.about(kind, item) : { type: '', row: keyRowOf(layout, item) }
+      this.suspected++
+      await this.report(this.findingOf(item, { code: 'item.duplicate', ...about }))
+    }
   }
 
   /** Compares each item with its derived items and with its sources. */
@@ -130,20 +144,38 @@ class Validation {
     const { node, code, name } = query
     const rows = await this.data.counterRows(query, number)
     const inexact = rows.filter(({ exact }) => exact === false)
-    const sums = new Map<string, { N: string }>(inexact.map(({ pk, sk }) => [JSON.stringify([pk, sk]), { N: '0' }]))
-    // Sums of numbers that no type of SQL holds.
-    if (inexact.length > 0)
-      for (const { pk, sk, amount } of await this.data.amounts(query, number, inexact)) {
-        const text = JSON.stringify([pk, sk])
-        sums.set(text, addNumberValues(sums.get(text), { N: String(amount) }) as { N: string })
-      }
-    for (const { item, pk, sk, expected, found } of rows) {
-      const total = sums.get(JSON.stringify([pk, sk])) ?? { N: plainNumber(String(expected)) }
+    const sums = exactSums(inexact, inexact.length > 0 ? await this.data.amounts(query, number, inexact) : [])
+    const hidden = this.hiddenSuspects(query, number)
+    for (const row of rows) {
+      const { item, expected, found } = row
+      const text = nodeText(row)
+      const total = sums.has(text) ? sums.get(text) : { N: plainNumber(String(expected)) }
       const stored = found === null ? undefined : { N: String(found) }
       if (this.isUnverifiable(item)) continue
       if (isSameAggregate(total, stored ?? (code === 'edges.uncounted' ? undefined : { N: '0' }))) continue
-      await this.suspect(item, { code, ...this.about(node, item), name, expected: total, found: stored })
+      const fault = { code, ...this.about(node, item), name, expected: total, found: stored }
+      hidden?.suspects.push({ row, fault })
+      await this.suspect(item, fault)
     }
+  }
+
+  private async compareEntries(query: EntryQuery, number: number, hiddenNumber: number): Promise<void> {
+    const hidden = this.hiddenSuspects(query, hiddenNumber)
+    for (const row of await this.data.entryRows(query.sql, number)) {
+      const { item } = row
+      if (this.isUnverifiable(item)) continue
+      const fault: SuspectedFault = { code: 'entry.drift', ...this.about(query.node, item), name: query.name }
+      hidden?.suspects.push({ row, fault })
+      await this.suspect(item, fault)
+    }
+  }
+
+  /** Where suspected nodes that cannot find their edges wait for confirmation; undefined if they find them. */
+  private hiddenSuspects(query: CounterQuery | EntryQuery, number: number): HiddenSuspects | undefined {
+    if (!query.hiddenEdges || !this.options.live) return undefined
+    const hidden: HiddenSuspects = { query, number, suspects: [] }
+    this.hidden.push(hidden)
+    return hidden
   }
 
   private isUnverifiable(node: Item): boolean {
@@ -154,10 +186,7 @@ class Validation {
     return { type: kind.type.name, row: faultRowOf(this.data.layout, kind, item) }
   }
 
-  private async suspect(
-    item: Item,
-    fault: Pick<ValidationFinding, 'type' | 'row' | 'code'> & Partial<VerifyFault>,
-  ): Promise<void> {
+  private async suspect(item: Item, fault: SuspectedFault): Promise<void> {
     const { layout } = this.data
     const key = keyOfItem(layout.names, item)
     this.suspected++
@@ -165,9 +194,14 @@ class Validation {
       this.suspects.set(uniqueKeyTextOf(layout, key), key)
       return
     }
-    const { code, type, row, name, expected, found } = fault
+    await this.report(this.findingOf(item, fault))
+  }
+
+  private findingOf(item: Item, { code, type, row, name, expected, found }: SuspectedFault): ValidationFinding {
+    const { layout } = this.data
     const { tenant } = ownerOfItem(layout, item)
-    await this.report({ code, type, row, name, expected, found, key, ...(tenant !== undefined && { tenant }) })
+    const key = keyOfItem(layout.names, item)
+    return { code, type, row, name, expected, found, key, ...(tenant !== undefined && { tenant }) }
   }
 
   private async confirmLive(live: object): Promise<void> {
@@ -176,6 +210,13 @@ class Validation {
       ...(this.options.signal && { signal: this.options.signal }),
       onFault: (fault, key) => found.push({ ...fault, key }),
     })
+    for (const { query, number, suspects } of this.hidden) {
+      if (suspects.length === 0) continue
+      const rows = suspects.map(({ row }) => row)
+      const edges = await this.data.hiddenEdges(query, number, rows)
+      const unchanged = await unchangedSuspects(contextOf(live), suspects, edges, this.options.signal)
+      found.push(...unchanged.map(({ row, fault }) => this.findingOf(row.item, fault)))
+    }
     for (const finding of found) await this.report(finding)
   }
 
@@ -184,6 +225,13 @@ class Validation {
     this.codes[finding.code] = (this.codes[finding.code] ?? 0) + 1
     await runCallback(() => this.options.onFinding?.(finding))
   }
+}
+
+/** Suspected nodes that cannot find their edges, and the query of these edges with its number. */
+interface HiddenSuspects {
+  readonly query: CounterQuery | EntryQuery
+  readonly number: number
+  readonly suspects: HiddenSuspect[]
 }
 
 const UNREAD: ReadonlySet<FaultCode> = new Set(['item.unknown', 'item.unreadable'])

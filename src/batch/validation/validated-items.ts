@@ -9,10 +9,14 @@ import { itemText, parseItemText } from '../sources/item-text.js'
 import type { CounterQuery } from './counter-queries.js'
 import { exportStore } from './export-store.js'
 
-/** A node that a query found, with its number if that differs. */
-export interface FoundRow {
+/** The key of a node in the rows of queries. */
+export interface NodeKey {
   readonly pk: string
   readonly sk: string
+}
+
+/** A node that a query found, with its number if that differs. */
+export interface FoundRow extends NodeKey {
   readonly item: Item
   readonly expected?: string
   readonly found?: string | null
@@ -32,12 +36,18 @@ export interface ValidatedItems {
   readonly program: ProgramContext
   /** The items by key. */
   openStore(): Promise<Store>
+  /** Items that the data has more than once, each of them. */
+  duplicates(): Promise<FoundRow[]>
   blocks(): AsyncIterable<ItemBlock>
   counterRows(query: CounterQuery, number: number): Promise<FoundRow[]>
   /** The amounts behind the numbers of these nodes. */
   amounts(query: CounterQuery, number: number, nodes: readonly FoundRow[]): Promise<SqlRow[]>
   entryRows(sql: string, number: number): Promise<FoundRow[]>
+  /** The keys of these nodes with the items of their edges. `number` counts on from counters to embedded maps. */
+  hiddenEdges(query: HiddenEdgesOf, number: number, nodes: readonly FoundRow[]): Promise<SqlRow[]>
 }
+
+type HiddenEdgesOf = Pick<CounterQuery, 'hiddenEdges'>
 
 const BLOCK_ITEMS = 5_000
 
@@ -60,6 +70,10 @@ export class BatchItems implements ValidatedItems {
     return Promise.resolve(exportStore(this.data))
   }
 
+  duplicates(): Promise<FoundRow[]> {
+    return this.rowsWithItems(DUPLICATES)
+  }
+
   async *blocks(): AsyncGenerator<ItemBlock> {
     const { data } = this
     const [{ last }] = (await data.rows(`SELECT coalesce(max(rowid), -1) AS last FROM ${ITEMS}`)) as [{ last: number }]
@@ -76,23 +90,38 @@ export class BatchItems implements ValidatedItems {
   }
 
   async amounts({ amounts }: CounterQuery, _: number, nodes: readonly FoundRow[]): Promise<SqlRow[]> {
-    const { database } = this.data
-    await database.run('CREATE OR REPLACE TEMP TABLE inexact (pk VARCHAR, sk VARCHAR)')
-    await database.append(
-      'inexact',
-      nodes.map(({ pk, sk }) => [pk, sk]),
-    )
-    return amounts ? database.rows(amounts('SELECT pk, sk FROM inexact')) : []
+    return amounts ? this.data.rows(amounts(await this.keysOf(nodes))) : []
   }
 
   entryRows(sql: string): Promise<FoundRow[]> {
     return this.rowsWithItems(sql)
   }
 
+  async hiddenEdges({ hiddenEdges }: HiddenEdgesOf, _: number, nodes: readonly FoundRow[]): Promise<SqlRow[]> {
+    return hiddenEdges ? this.data.rows(hiddenEdges(await this.keysOf(nodes))) : []
+  }
+
+  /** A query of the keys of nodes. */
+  private async keysOf(nodes: readonly NodeKey[]): Promise<string> {
+    const { database } = this.data
+    await database.run('CREATE OR REPLACE TEMP TABLE found_nodes (pk VARCHAR, sk VARCHAR)')
+    await database.append(
+      'found_nodes',
+      nodes.map(({ pk, sk }) => [pk, sk]),
+    )
+    return 'SELECT pk, sk FROM found_nodes'
+  }
+
   private async rowsWithItems(sql: string): Promise<FoundRow[]> {
     return (await this.data.rows(withItems(sql))).map(foundRow)
   }
 }
+
+/** A text for each key of a node. */
+export const nodeText = ({ pk, sk }: NodeKey): string => JSON.stringify([pk, sk])
+
+/** A query of the keys of items that the data has more than once. */
+export const DUPLICATES = `SELECT pk, sk FROM ${ITEMS} GROUP BY pk, sk HAVING count(*) > 1`
 
 /** The rows of a query of keys, with their items. */
 export const withItems = (sql: string): string =>

@@ -55,7 +55,9 @@ function viewColumns(context: ViewContext, kind: Kind): ViewColumn[] {
     const value = isScalar
       ? typedText(dialect, type, slotText(context, kind, slot))
       : plainJson(dialect, attribute, storedJson(context, kind, slot))
-    return { name, slot, at: segments, type, sql: withAbsent(dialect, storedAttribute(attribute).kind, type, value) }
+    const stored = storedJson(context, kind, slot)
+    const sql = withAbsent(dialect, { kind: storedAttribute(attribute).kind, type, value, stored })
+    return { name, slot, at: segments, type, sql }
   })
   return [...tenants, ...columns]
 }
@@ -65,9 +67,17 @@ function tenantColumn(context: ViewContext, kind: Kind): ViewColumn {
   return { name: TENANT_SLOT, slot: TENANT_SLOT, at: [TENANT_SLOT], type: 'text', sql }
 }
 
-/** Values that are derived from edges are 0 or empty before the first edge. */
-function withAbsent(dialect: Dialect, kind: string, type: ColumnType, value: string): string {
-  if (kind === 'counter') return `coalesce(${value}, ${type === 'integer' ? '0' : "'0'"})`
+interface DerivedColumn {
+  readonly kind: string
+  readonly type: ColumnType
+  readonly value: string
+  readonly stored: string
+}
+
+/** Values that are derived from edges are 0 or empty before the first edge. A counter that holds another value stays NULL. */
+function withAbsent(dialect: Dialect, { kind, type, value, stored }: DerivedColumn): string {
+  if (kind === 'counter')
+    return `CASE WHEN ${stored} IS NULL THEN ${type === 'integer' ? '0' : "'0'"} ELSE ${value} END`
   return kind === 'embedded' ? `coalesce(${value}, ${dialect.asJson("'{}'")})` : value
 }
 

@@ -53,7 +53,9 @@ function readPart(dialect: Dialect, { type: { kind, range } }: Slot, text: strin
     case 'number':
     case 'bigint':
     case 'decimal':
-      return range?.min !== undefined && range.max !== undefined ? fixedWidth(text) : orderedNumber(dialect, text)
+      return range?.min !== undefined && range.max !== undefined
+        ? fixedWidth(dialect, text)
+        : orderedNumber(dialect, text)
     default:
       return text
   }
@@ -62,9 +64,11 @@ function readPart(dialect: Dialect, { type: { kind, range } }: Slot, text: strin
 /** Digits of a negative number are complemented, so that larger absolute values sort first. */
 const complemented = (text: string) => `translate(${text}, '0123456789', '9876543210')`
 
-function fixedWidth(text: string): string {
-  const negative = `'-' || CAST(try_cast(${complemented(`substr(${text}, 2)`)} AS BIGINT) AS STRING)`
-  return `CASE WHEN substr(${text}, 1, 1) = '-' THEN ${negative} ELSE CAST(try_cast(${text} AS BIGINT) AS STRING) END`
+/** NULL for a text that has no integer. */
+function fixedWidth(dialect: Dialect, text: string): string {
+  const plain = (digits: string) => `CAST(${dialect.integer(digits)} AS STRING)`
+  const negative = `'-' || ${plain(complemented(`substr(${text}, 2)`))}`
+  return `CASE WHEN substr(${text}, 1, 1) = '-' THEN ${negative} ELSE ${plain(text)} END`
 }
 
 /** A letter before a number encodes the number of digits before its decimal point; `~` ends a negative number. */

@@ -21,6 +21,7 @@ export const FAULTS = {
   'facet.missing': 'a facet is missing or differs from its node',
   'facet.orphan': 'a facet has no node',
   'index.stale': 'the index keys of an item differ from its values',
+  'item.duplicate': 'an export has an item more than once',
   'item.unknown': 'an item does not belong to a type of the graph',
   'item.unreadable': 'an item has a value that does not match its declaration',
   'mark.missing': 'an item lacks its type mark, so scans miss it',

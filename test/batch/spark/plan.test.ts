@@ -7,6 +7,10 @@ import { programPath } from '../../../src/batch/spark/program-file.js'
 import { findSpark } from '../../../src/batch/spark/run-spark.js'
 import { sparkDialect } from '../../../src/batch/spark/spark-dialect.js'
 import { parseSparkValue } from '../../../src/batch/spark/spark-value.js'
+import { memory } from '../../../src/engine/memory.js'
+import { graph, node, open, string } from '../../../src/index.js'
+import { itemToJson } from '../../../src/jobs/index.js'
+import { itemsIn } from '../export-files.js'
 import { world } from './world.js'
 
 const ranking = pageRank({ edge: 'knows', node: 'person', into: 'rank' })
@@ -120,6 +124,33 @@ describe('results of Spark', () => {
   it('results of another graph are rejected', () => {
     withResults({ fingerprint: 'other' }, folder =>
       expect(() => openSparkResults(world, folder)).toThrow('the results are of a graph with another layout'),
+    )
+  })
+
+  it('of a job with other options are rejected', () => {
+    const [job] = sparkPlan(world, { jobs: [ranking] }).jobs
+    const { fingerprint } = sparkPlan(world, { jobs: [ranking] })
+    const jobs = { [ranking.name]: {} }
+    withResults({ fingerprint, jobs, definitions: { [ranking.name]: job!.definition } }, folder => {
+      const results = openSparkResults(world, folder)
+      results.assertDefinition(ranking.name, job!.definition!)
+      const weighted = pageRank({ edge: 'knows', node: 'person', into: 'rank', weight: 'weight' })
+      const [other] = sparkPlan(world, { jobs: [weighted] }).jobs
+      expect(() => results.assertDefinition(ranking.name, other!.definition!)).toThrow(
+        "it has the results of the job 'pageRank.knows' with other options, targets or SQL; run the job on Spark again",
+      )
+    })
+  })
+
+  it('of data with another layout are rejected', async () => {
+    const other = node('other', { id: string() }, { id: 'id' })
+    const store = memory()
+    await open(graph('others', [other]), store)
+    const items = await itemsIn(store, 'others')
+    const storedLayout = items.map(itemToJson).find(text => text.includes('$edgewise'))
+    const { fingerprint } = sparkPlan(world, { jobs: [ranking] })
+    withResults({ fingerprint, source: ['s3://bucket/export'], storedLayout }, folder =>
+      expect(() => openSparkResults(world, folder)).toThrow('s3://bucket/export: it was written under another layout'),
     )
   })
 

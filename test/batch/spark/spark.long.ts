@@ -16,6 +16,7 @@ import {
   openSparkResults,
   pageRank,
   recommendations,
+  runJob,
   runSpark,
   type SparkPlan,
   type SummaryJob,
@@ -26,9 +27,9 @@ import {
   validate,
 } from '../../../src/batch/index.js'
 import { type BatchData, programContextOf } from '../../../src/batch/open-batch.js'
-import { CHANGES } from '../../../src/batch/spark/plan.js'
+import { CHANGES, ROWS } from '../../../src/batch/spark/plan.js'
 import type { SparkResults } from '../../../src/batch/spark/results.js'
-import { changedQuery, resultQueries, targetsOf } from '../../../src/batch/summaries/result-query.js'
+import { allRowsQuery, changedQuery, resultQueries, targetsOf } from '../../../src/batch/summaries/result-query.js'
 import { exportTable, itemsIn, writeExport } from '../export-files.js'
 import { damageWorld, filledWorld, world } from './world.js'
 
@@ -44,7 +45,7 @@ const jobs: readonly SummaryJob[] = [
   recommendations({ ...TO_PERSON, edge: 'knows', top: 3, into: { recommended: 'suggested', common: 'links' } }),
   hopCounts({ ...TO_PERSON, edge: 'manages', hops: 2, directed: true, into: 'links' }),
   subtreeSums({ ...TO_PERSON, edge: 'manages', parent: 'boss', of: 'size', into: 'total' }),
-  distances({ ...TO_PERSON, edge: 'knows', weight: 'weight', sources: ['4:acme3:ann'], into: 'far' }),
+  distances({ ...TO_PERSON, edge: 'knows', weight: 'weight', sources: [{ tenant: 'acme', id: 'ann' }], into: 'far' }),
   sqlJob({
     name: 'shares',
     type: 'knows',
@@ -54,6 +55,7 @@ const jobs: readonly SummaryJob[] = [
 ]
 
 let bucket: string
+let live: object
 let duckdb: BatchData
 let spark: SparkResults
 
@@ -69,7 +71,8 @@ function planWithViews(from: readonly string[]): SparkPlan {
 
 beforeAll(async () => {
   bucket = mkdtempSync(join(tmpdir(), 'edgewise-spark-test-'))
-  const { store } = await filledWorld()
+  const { store, g } = await filledWorld()
+  live = g
   const full = await exportTable(store, 'world', bucket, MOMENTS[0])
   const before = await itemsIn(store, 'world')
   await damageWorld(store)
@@ -131,11 +134,12 @@ describe('on Spark', () => {
     const { steps, result } = job.program(context)
     await runSteps(duckdb.database, steps)
     const targets = targetsOf(context, job)
-    const expected = await duckdb.rows(
-      changedQuery(context, resultQueries(context, job, targets, result).rows, targets),
-    )
+    const { rows } = resultQueries(context, job, targets, result)
+    const expected = await duckdb.rows(changedQuery(context, rows, targets))
     expect(expected.length).toBeGreaterThan(0)
     expect(comparable(await collected(spark.rows(job.name, CHANGES)))).toEqual(comparable(expected))
+    const all = await duckdb.rows(allRowsQuery(context, rows))
+    expect(comparable(await collected(spark.rows(job.name, ROWS)))).toEqual(comparable(all))
   })
 
   it.each(sparkPlan(world, { jobs }).views.map(({ name, schema }) => [name, schema] as const))(
@@ -153,11 +157,33 @@ describe('on Spark', () => {
     expect(new Set(expected.map(finding => (JSON.parse(finding) as string[])[0])).size).toBeGreaterThan(9)
     expect(await findingsOf(spark)).toEqual(expected)
   })
+
+  it('a validation with the live table confirms what it confirms with DuckDB', async () => {
+    const expected = await findingsOf(duckdb, live)
+    expect(expected.some(finding => finding.includes('"blocked"'))).toBe(true)
+    expect(await findingsOf(spark, live)).toEqual(expected)
+  })
+
+  it('a run whose data lacks later writes compares with the live items', async () => {
+    const [job] = jobs
+    expect(await runJob(live, spark, job!, { dryRun: true })).toEqual(
+      await runJob(live, duckdb, job!, { dryRun: true }),
+    )
+    const stop = () => Promise.reject(new Error('killed'))
+    const former = degree({ ...TO_PERSON, edge: 'knows', into: { degree: 'links', total: 'total' } })
+    await expect(runJob(live, spark, former)).rejects.toThrow('with other options, targets or SQL')
+    await expect(runJob(live, duckdb, former, { progress: stop })).rejects.toThrow('killed')
+    const expected = await runJob(live, duckdb, job!, { dryRun: true })
+    expect(expected.changed).toBeGreaterThan(0)
+    expect(await runJob(live, spark, job!, { dryRun: true })).toEqual(expected)
+    expect(await runJob(live, spark, job!)).toMatchObject({ changed: expected.changed })
+  })
 })
 
-async function findingsOf(data: BatchData | SparkResults): Promise<string[]> {
+async function findingsOf(data: BatchData | SparkResults, opened?: object): Promise<string[]> {
   const found: string[] = []
   await validate(data, {
+    live: opened,
     onFinding: ({ code, type, row, name, key, tenant, expected, found: actual }) => {
       found.push(JSON.stringify([code, type, row, name, key, tenant, expected, actual], (_, value) => plain(value)))
     },

@@ -38,6 +38,7 @@ const person = node(
     any: json().optional(),
     friends: counter(),
     paid: counter(),
+    blocked: counter(),
     teams: embedded({ weight: integer() }),
     rank: summary(),
     links: summary(integer()),
@@ -78,10 +79,16 @@ const member = edge(
     by: { team: { as: 'mirror', shards: 3 } },
   },
 )
+const blocks = edge(
+  'blocks',
+  { who: person, whom: person },
+  {},
+  { count: { whom: 'blocked' }, by: { whom: { as: 'none' } } },
+)
 const manages = edge('manages', { boss: person, report: person }, {}, { one: 'report', tree: true })
 
-/** A graph with tenants, shards, owned nodes, undirected edges and keys of every form. */
-export const world = graph('world', [person, team, note, knows, member, manages], { tenant: true })
+/** A graph with tenants, shards, owned nodes, undirected edges, ends without a path and keys of every form. */
+export const world = graph('world', [person, team, note, knows, member, blocks, manages], { tenant: true })
 
 const TENANTS = ['acme', 'a#c$me']
 /** Ids with every character that keys escape, and others that SQL does. */
@@ -127,6 +134,7 @@ export async function filledWorld(): Promise<{
       const pay = PAYS[at % PAYS.length]!
       await own.member.put({ person: id, team: { name, year }, part: `${id}!`, pay, exact: EXACT[at % 4]!, weight: at })
       await own.member.put({ person: id, team: { name, year }, part: 'second', pay: 0.1, exact: '1', weight: 1 })
+      if (at % 3 === 1) await own.blocks.put({ who: id, whom: IDS[at - 1]! })
       if (at > 0) await own.manages.put({ boss: IDS[(at - 1) >> 1]!, report: id })
     }
     await own.knows.put({ a: 'hal', b: 'hal', weight: 2 })
@@ -159,4 +167,11 @@ export async function damageWorld(store: Store): Promise<void> {
   await remove(nth('team.title', 1))
   await remove(nth('person.name', 6))
   await put(nth('person', 7), { PK: { S: 'no key' } })
+  await put(nth('person', 9), { blocked: { N: '7' } })
+  await put(nth('person', 10), { friends: { S: 'many' } })
+  // Numbers whose sum DynamoDB cannot hold, and a key without an integer.
+  await put(nth('member', 6), { pay: { N: '9e125' } })
+  await put(nth('member', 7), { pay: { N: '9e125' } })
+  const team = nth('team', 2)
+  await put(team, { PK: { S: team.PK!.S!.replace(/[^#]*$/, 'zzz') } })
 }

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { pageRank, sparkPlan } from '../../../src/batch/index.js'
 import { memory } from '../../../src/engine/memory.js'
 import { edge, graph, layout, node, open, string, summary } from '../../../src/index.js'
 import { itemToJson } from '../../../src/jobs/index.js'
@@ -35,6 +36,8 @@ const COLUMNS = [
   { name: 'item', type: 'string' },
 ]
 
+const plan = sparkPlan(social, { jobs: [pageRank({ edge: 'follow', node: 'user', into: 'rank' })] })
+
 /** The folder that a run on Spark writes. */
 function resultsFolder(lines: readonly object[]): string {
   const at = folderWith({
@@ -45,6 +48,7 @@ function resultsFolder(lines: readonly object[]): string {
       moment: '2026-11-01T00:00:00.000Z',
       items: 3,
       jobs: { 'pageRank.follow': { changes: { folder: '0-changes', columns: COLUMNS, rows: 2 } } },
+      definitions: { 'pageRank.follow': plan.jobs[0]!.definition },
     }),
   })
   mkdirSync(at('0-changes'))
