@@ -1,5 +1,6 @@
 import { rankingCountersOf } from '../layout/items/derived-values.js'
 import { type CaseFolding, caseFoldingOf, rowBoundAttributes } from '../layout/items/row-bindings.js'
+import { stampName } from '../layout/items/summary-stamps.js'
 import { isTallyName, talliedSumsOf, tallyName } from '../layout/items/tally.js'
 import { type Kind, keySlotsOf, tableKeySlots } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
@@ -46,8 +47,8 @@ export interface TypeTraits {
   readonly expiryName: string | undefined
   /** Whether its item has attributes that edgewise derives. A put must leave them unchanged. */
   readonly hasDerived: boolean
-  /** Whether batch jobs write summaries to its items, which every other write must preserve. */
-  readonly isSummarized: boolean
+  /** The stored names of its summaries and their stamps, which batch jobs write and every other write preserves. */
+  readonly summaryNames: readonly string[]
   /** Of an edge with counters that the stream maintains: its mirrors, and the mutable slots in their keys. */
   readonly countedMirrors: readonly Kind[]
   readonly changeableMirrorSlots: readonly string[]
@@ -163,7 +164,10 @@ function compileTraits(layout: Layout, ownKind: Kind): TypeTraits {
       type.kind === 'edge'
         ? hasStreamDerivedData(type)
         : type.unique.length > 0 || Object.values(attributes).some(({ derived }) => derived),
-    isSummarized: Object.values(attributes).some(({ kind }) => kind === 'summary'),
+    summaryNames: Object.keys(attributes)
+      .filter(name => attributes[name]!.kind === 'summary')
+      .map(name => names.attributeOf(type, name))
+      .flatMap(name => [name, stampName(name)]),
     countedMirrors,
     changeableMirrorSlots: moving.filter(slot => !inKey.includes(slot)),
     watchedSlots: [...sideSlots, ...aggregateInputs],

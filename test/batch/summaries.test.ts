@@ -109,6 +109,30 @@ describe('a summary', () => {
     expect(found).toEqual([])
   })
 
+  it('of an edge is in the mirror that a put or an update moves', async () => {
+    const visit = edge(
+      'visit',
+      { guest: user, host: user },
+      { no: integer(), hours: summary(integer()) },
+      { by: { host: { as: 'mirror', order: ['no'] } } },
+    )
+    const visits = graph('visits', [user, visit])
+    const store = memory()
+    const g = await open(visits, store)
+    for (const id of ['ann', 'bob']) await g.user.put({ id })
+    await g.visit.put({ guest: 'ann', host: 'bob', no: 1 })
+    await using data = await openBatch(visits, { from: { store }, threads: 1 })
+    const sql = 'SELECT guest, host, 10 * no AS hours FROM visit'
+    await runJob(g, data, sqlJob({ name: 'hours', type: 'visit', into: { hours: 'hours' }, sql }))
+    await g.visit.put({ guest: 'ann', host: 'bob', no: 2 })
+    expect(await g.visit.by.host('bob').all()).toEqual([{ guest: 'ann', host: 'bob', no: 2, hours: 10 }])
+    await g.visit.update({ guest: 'ann', host: 'bob' }, { no: 3 })
+    expect(await g.visit.by.host('bob').all()).toEqual([{ guest: 'ann', host: 'bob', no: 3, hours: 10 }])
+    const found: unknown[] = []
+    await verify(g, { onFault: fault => found.push(fault) })
+    expect(found).toEqual([])
+  })
+
   it('has a stamp with the time of its computation and the moment of its data', async () => {
     const { g, run } = await small()
     expect(await summaryStamps(g, 'user', 'bob')).toEqual({})

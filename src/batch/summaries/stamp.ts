@@ -1,16 +1,11 @@
 import type { AttributeValue, Item } from '../../dynamodb/attribute-value.js'
-
-/** Stored names of attributes do not begin with `$`. */
-const PREFIX = '$summary.'
+import { stampName } from '../../layout/items/summary-stamps.js'
 
 /** The time at which a summary was computed, and the moment of its data. */
 export interface SummaryStamp {
   readonly computedAt: Date
   readonly dataAt: Date
 }
-
-/** The name of the hidden attribute next to a summary. */
-export const stampName = (storedName: string): string => PREFIX + storedName
 
 /** A stamp sorts by the time of the data, so that a condition can compare it with a moment. */
 export const stampValue = (moment: string, computed: string): AttributeValue => ({ S: `${moment} ${computed}` })

@@ -1,5 +1,6 @@
 import type { AttributeValue, Item, Key } from '../../dynamodb/attribute-value.js'
 import { itemsOfStoredRow } from '../../layout/items/items.js'
+import { stampName } from '../../layout/items/summary-stamps.js'
 import type { Kind } from '../../layout/kinds.js'
 import type { Layout } from '../../layout/layout.js'
 import { keyOfItem } from '../../plan/identity.js'
@@ -7,7 +8,7 @@ import { rowOf, valuesOf } from '../../plan/row.js'
 import { isSameValue } from '../../plan/slot-values.js'
 import { WriteExpression } from '../../plan/write/expression.js'
 import type { SummaryTarget } from './result-query.js'
-import { stampName, stampValue } from './stamp.js'
+import { stampValue } from './stamp.js'
 
 /** The time at which a job computed its values, and the moment of its data, in ISO 8601. */
 export interface RunTimes {

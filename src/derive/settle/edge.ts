@@ -127,16 +127,13 @@ export async function updateCopies(derivation: DerivationContext, edges: readonl
 export const mirrorKeysOf = (layout: Layout, parsed: ParsedItem): Key[] =>
   [...expectedMirrorsOf(layout, parsed).values()].map(mirror => keyOfItem(layout.names, mirror))
 
-/** Returns the mirrors that an edge should have, with its etag, by key text. */
+/** Returns the mirrors that an edge should have, with its etag and its summaries, by key text. */
 function expectedMirrorsOf(layout: Layout, { kind, item, values }: ParsedItem): Map<string, Item> {
   const { etag } = layout.names
+  const copied = [etag, ...traitsOf(layout, kind.type.name).summaryNames].filter(name => item[name])
+  const hidden = Object.fromEntries(copied.map(name => [name, item[name]!]))
   const mirrors = itemsOfStoredRow(layout, kind.type, values).filter(sideItem => sideItem.kind.role === 'mirror')
-  return new Map(
-    mirrors.map(({ item: mirror }) => [
-      uniqueKeyTextOf(layout, mirror),
-      item[etag] ? { ...mirror, [etag]: item[etag] } : mirror,
-    ]),
-  )
+  return new Map(mirrors.map(({ item: mirror }) => [uniqueKeyTextOf(layout, mirror), { ...mirror, ...hidden }]))
 }
 
 /** Deletes an orphan mirror, if it exists and the edge has not changed since it was read. */
@@ -213,6 +210,9 @@ async function writeMirror(
   }
   const check = createTransactionPart('ConditionCheck', keyOfItem(names, edgeItem.item))
   requireUnchanged(layout.names, check.expression, edgeItem.item)
+  // A batch job writes summaries without a new etag.
+  for (const name of traitsOf(layout, edgeItem.kind.type.name).summaryNames)
+    check.expression.where(check.expression.equalsOrMissing(name, edgeItem.item[name]))
   const update = createTransactionPart('Update', key)
   const { expression } = update
   expression.where(existing ? expression.exists(names.partition) : expression.missing(names.partition))

@@ -135,6 +135,7 @@ export function conditionOutcomeOf(
     onConditionFailed: outcome,
     withoutUserCondition,
     expectedEtag,
+    expectedSummaries = [],
     newEtag,
     expectedCountTag,
     remainingLimits,
@@ -146,6 +147,8 @@ export function conditionOutcomeOf(
   // The response was lost, and the retry met its own write.
   if (etag && etag === newEtag) return 'done'
   if (expectedEtag !== undefined && (current ? `${etag}` : '') !== expectedEtag) return 'retry'
+  // A batch job writes summaries without a new etag.
+  if (expectedSummaries.some(name => !isSameValue(before?.[name], current?.[name]))) return 'retry'
   if (expectedCountTag !== undefined && (current?.[names.countedState]?.M?.tag?.S ?? '') !== expectedCountTag)
     return 'retry'
   // Entries are written to the map that was read, and they change without a new etag.

@@ -52,6 +52,8 @@ export interface ItemWrite {
   unreadChanges?: string[]
   /** Of a deleted node: whether its edges were already found and deleted. */
   isCascaded?: boolean
+  /** Summaries that the item must have as they were read, because they are copied to a mirror. */
+  expectedSummaries?: readonly string[]
   /** Derived values that the item must have, by stored name. */
   expectedDerived?: SlotValues
   /** Of a put of an unread item: the stored name of each immutable attribute, and the values that it may have. */

@@ -41,7 +41,7 @@ export function buildOwnItemWrite(
   const isUnread = before === undefined && verb !== 'create'
   const ranked = isUpdate ? [] : traits.rankedCounters.filter(name => !before?.[name])
   for (const name of ranked) item[name] = { N: '0' }
-  const isWhole = !before && !(isUnread && (traits.hasDerived || traits.isSummarized || isUpdate))
+  const isWhole = !before && !(isUnread && (traits.hasDerived || traits.summaryNames.length > 0 || isUpdate))
   if (isWhole) for (const name of traits.tallyNames) item[name] = EMPTY_TALLY
   const write = itemWrite(isWhole ? 'Put' : 'Update', key, subject, 'retry', true)
   write.after = item

@@ -3,7 +3,7 @@ import { itemsOfStoredRow, type KindItem } from '../../../layout/items/items.js'
 import type { Kind } from '../../../layout/kinds.js'
 import type { Layout } from '../../../layout/layout.js'
 import type { DeclaredType } from '../../../layout/slots.js'
-import { keyOfItem, uniqueKeyTextOf } from '../../identity.js'
+import { keyOfItem, tableKeyOf, uniqueKeyTextOf } from '../../identity.js'
 import type { PlannedChange, SlotValues, WriteSubject } from '../../plan.js'
 import { isLive } from '../../row.js'
 import { isSameValue } from '../../slot-values.js'
@@ -17,7 +17,7 @@ import { deleteCounted } from './tombstones.js'
 export function writeSideItems(
   writes: ItemWrites,
   traits: TypeTraits,
-  { etag, nowSeconds }: PlannedChange,
+  { identity, etag, nowSeconds }: PlannedChange,
   subject: WriteSubject,
   before: SlotValues | undefined,
   after: SlotValues | undefined,
@@ -46,7 +46,30 @@ export function writeSideItems(
   }
   for (const [text, { item, kind }] of now) {
     if (kind.role === 'mirror') item[names.etag] = { S: etag }
+    if (kind.role === 'mirror') giveSummaries(writes, traits, identity, item)
     writeSideItem(writes, traits, kind, subject, item, old.get(text)?.item, nowSeconds)
+  }
+}
+
+/**
+ * Gives a mirror the summaries of its edge, which must not change meanwhile: a job writes them without a new etag. A
+ * mirror of an edge that was not read keeps its own.
+ */
+function giveSummaries(
+  writes: ItemWrites,
+  { ownKind, summaryNames }: TypeTraits,
+  identity: SlotValues,
+  mirror: Item,
+): void {
+  if (summaryNames.length === 0) return
+  for (const name of summaryNames) delete mirror[name]
+  const own = writes.writeOf(tableKeyOf(writes.layout, ownKind, identity))
+  if (!own?.before) return
+  own.expectedSummaries = summaryNames
+  for (const name of summaryNames) {
+    const value = own.before[name]
+    if (value) mirror[name] = value
+    own.expression.where(own.expression.equalsOrMissing(name, value))
   }
 }
 
@@ -72,7 +95,7 @@ function sameOwnerCondition(stored: TypeTraits['storedNames'], expression: Write
  */
 function writeSideItem(
   writes: ItemWrites,
-  { expiryName, storedNames, managedNames, countedMirrors, isSummarized }: TypeTraits,
+  { expiryName, storedNames, managedNames, countedMirrors, summaryNames }: TypeTraits,
   kind: Kind,
   subject: WriteSubject,
   item: Item,
@@ -84,7 +107,7 @@ function writeSideItem(
   const isUnique = kind.role === 'unique'
   const uniqueAttribute = isUnique ? kind.memberName : undefined
   const onConditionFailed = uniqueAttribute ? 'unique.taken' : isUnique ? 'edge.one' : 'retry'
-  const isCountedMirror = countedMirrors.includes(kind) || (isSummarized && kind.role === 'mirror')
+  const isCountedMirror = countedMirrors.includes(kind) || (summaryNames.length > 0 && kind.role === 'mirror')
   const write = itemWrite(
     isCountedMirror ? 'Update' : 'Put',
     keyOfItem(names, item),
