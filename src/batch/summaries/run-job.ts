@@ -221,10 +221,10 @@ class JobRun {
 
   /** The live items of rows, by their keys. */
   private async liveItems(rows: readonly SqlRow[]): Promise<ReadonlyMap<string, Item>> {
-    const { layout, store, environment } = this.context
+    const { layout, store, environment, backoff } = this.context
     this.options.signal?.throwIfAborted()
     const keys = rows.map(({ item }) => keyOfItem(layout.names, parseItemText(item)))
-    const found = await readCurrentItems(createDerivationContext(layout, store, environment), keys)
+    const found = await readCurrentItems(createDerivationContext(layout, store, environment, backoff), keys)
     return new Map([...found.values()].map(item => [uniqueKeyTextOf(layout, item), item]))
   }
 

@@ -25,7 +25,7 @@ export interface HiddenSuspect {
  * that the data has may have changed. A new edge changes the values, too.
  */
 export async function unchangedSuspects(
-  { layout, store, environment }: Context,
+  { layout, store, environment, backoff }: Context,
   suspects: readonly HiddenSuspect[],
   edgeRows: readonly SqlRow[],
   signal: AbortSignalLike | undefined,
@@ -35,7 +35,7 @@ export async function unchangedSuspects(
     const text = nodeText(row as unknown as NodeKey)
     edges.set(text, [...(edges.get(text) ?? []), parseItemText(row.item)])
   }
-  const derivation = createDerivationContext(layout, store, environment)
+  const derivation = createDerivationContext(layout, store, environment, backoff)
   const unchanged: HiddenSuspect[] = []
   for (const suspect of suspects) {
     signal?.throwIfAborted()

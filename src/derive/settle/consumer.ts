@@ -5,6 +5,7 @@ import { forEachConcurrently } from '../../graph/run/concurrency.js'
 import { type Layout, layoutOf, withTableName } from '../../layout/layout.js'
 import { keyOfItem } from '../../plan/identity.js'
 import type { AnyType, Graph } from '../../schema/graph.js'
+import { resolveBackoff } from '../../store/backoff.js'
 import type { Store } from '../../store/port.js'
 import type { RetryingOptions } from '../../store/retry.js'
 import { assertInRange } from '../follow/settings.js'
@@ -68,7 +69,8 @@ export function consumer<T extends AnyType, Tenant extends boolean>(
   const { table = declaredLayout.design.name, concurrency = CONCURRENCY } = options
   assertInRange('concurrency', concurrency, 1)
   const layout = withTableName(declaredLayout, table)
-  const derivation = createDerivationContext(layout, withRetries(store, options.retry), environmentOf(options))
+  const reliable = withRetries(store, options.retry)
+  const derivation = createDerivationContext(layout, reliable, environmentOf(options), resolveBackoff(options.retry))
   return { layout, handle: records => handleRecords(derivation, records, concurrency) }
 }
 

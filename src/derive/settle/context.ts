@@ -29,12 +29,17 @@ export interface DerivationContext {
 }
 
 /** Creates the context. The store must be one that retries. */
-export function createDerivationContext(layout: Layout, store: Store, environment: Environment): DerivationContext {
+export function createDerivationContext(
+  layout: Layout,
+  store: Store,
+  environment: Environment,
+  backoff = resolveBackoff(),
+): DerivationContext {
   const context: Context = {
     layout,
     store,
     isEmbedded: embeddedServicesOf(store) !== undefined,
-    backoff: resolveBackoff(),
+    backoff,
     environment,
     caps: {},
     listener: undefined,

@@ -127,7 +127,7 @@ export async function inspectItem(
   if (firstLook && pass === 'all') suspected = [...firstLook, ...(await findFaults(derivation, item, 'kept'))]
   for (let look = 0; look < MAX_LOOKS && suspected.length > 0; look++) {
     const delayMs = suspected.some(({ mayLag }) => mayLag) ? LAG_MS : look * PAUSE_MS
-    if (delayMs > 0) await new Promise(resolve => setTimeout(resolve, delayMs))
+    if (delayMs > 0) await derivation.context.backoff.clock.sleep(delayMs)
     const currentItem = await readCurrentItem(derivation, key)
     const current = currentItem ? await findFaults(derivation, currentItem, pass) : []
     const wasSuspected = (fault: VerifyFault, isSame: typeof hasSameCodeAndName) =>
