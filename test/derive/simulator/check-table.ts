@@ -9,6 +9,7 @@ import { uniqueKeyTextOf } from '../../../src/plan/identity.js'
 import { rowOf, valuesOf } from '../../../src/plan/row.js'
 import { canonicalText } from '../../../src/plan/slot-values.js'
 import { endNodeOf } from '../../../src/plan/write/effects/item-write.js'
+import { withoutSummaries } from './summaries.js'
 
 /** Reads every item of a table. */
 export async function itemsIn(store: Store, TableName: string): Promise<Item[]> {
@@ -60,14 +61,16 @@ export function faultOf(layout: Layout, items: readonly Item[], mayLackEtag = fa
   return undefined
 }
 
-/** Removes the consumer's own attributes, and values that equal a missing attribute. */
+/** Removes the consumer's own attributes, summaries, and values that equal a missing attribute. */
 function comparable(layout: Layout, item: Item, actual: ReadonlyMap<string, Item>): Item {
   const { names } = layout
   const own = new Set([names.etag, names.countedState, names.incarnation, names.countTag, names.deletionMark])
   const kept = new Set(keptOfGone(layout, item, actual))
   const isNothing = ({ N, M }: AttributeValue) => N === '0' || (M !== undefined && Object.keys(M).length === 0)
   return Object.fromEntries(
-    Object.entries(item).filter(([name, value]) => !own.has(name) && !kept.has(name) && !isNothing(value)),
+    Object.entries(withoutSummaries(layout, item)).filter(
+      ([name, value]) => !own.has(name) && !kept.has(name) && !isNothing(value),
+    ),
   )
 }
 

@@ -3,6 +3,7 @@ import type { Item } from '../../../src/dynamodb/index.js'
 import { GraphError } from '../../../src/index.js'
 import type { Layout } from '../../../src/layout/layout.js'
 import { keyOfItem } from '../../../src/plan/identity.js'
+import type { DeclaredAttribute } from '../../../src/schema/declarations.js'
 import type { Service } from '../../../src/store/port.js'
 import { itemsIn } from './check-table.js'
 import type { Random } from './random.js'
@@ -120,8 +121,10 @@ export async function foreignPut(random: Random, layout: Layout, store: Service)
   const { kind, values } = parseItem(layout, item)!
   const { etag, countedState, incarnation, countTag, deletionMark } = layout.names
   for (const name of [etag, countedState, incarnation, countTag, deletionMark]) delete item[name]
-  for (const [name, { derived }] of Object.entries(kind.type.attributes))
-    if (derived) delete item[layout.names.attributeOf(kind.type, name)]
+  // A write of the edge gives its mirror an etag again but no lost summary: only a repair does.
+  const isKept = (attribute: DeclaredAttribute) => attribute.kind === 'summary' && kind.role === 'mirror'
+  for (const [name, attribute] of Object.entries(kind.type.attributes))
+    if (attribute.derived && !isKept(attribute)) delete item[layout.names.attributeOf(kind.type, name)]
   const isOwn = kind.role === 'node' || kind.role === 'edge'
   const given = isOwn ? ['pay', 'degree', 'note', 'weight', 'since'].filter(name => values[name]) : []
   for (const name of given)

@@ -2,8 +2,10 @@ import { edgeKeyOf, edgeReferenceOf } from '../../../src/derive/settle/edge.js'
 import { parseItem } from '../../../src/derive/settle/side-items.js'
 import type { Item, Key } from '../../../src/dynamodb/attribute-value.js'
 import { TOMBSTONE_TYPE } from '../../../src/layout/items/internal-items.js'
+import { stampName } from '../../../src/layout/items/summary-stamps.js'
 import type { Layout } from '../../../src/layout/layout.js'
 import { keyOfItem } from '../../../src/plan/identity.js'
+import { traitsOf } from '../../../src/plan/type-traits.js'
 import type { DeclaredEdge } from '../../../src/schema/declarations.js'
 import type { Service } from '../../../src/store/port.js'
 import { wrap } from '../../../src/store/wrap.js'
@@ -80,6 +82,24 @@ function without(attribute: string, only?: RegExp) {
     })
 }
 
+/** Changes the write-backs of summaries, in transactions and alone. Only they compare moments. */
+function bendingSummaries(store: Service, bend: (parts: Part[]) => Part[]): Service {
+  const isOfSummary = (part: Part) =>
+    / < /.test(part.Update?.ConditionExpression ?? '') &&
+    Object.values(part.Update?.ExpressionAttributeNames ?? {}).some(name => name.startsWith(stampName('')))
+  const bendSome = (parts: Part[]) => parts.flatMap(part => (isOfSummary(part) ? bend([part]) : [part]))
+  const wrapped = wrap(bendingWrites(store, bendSome), (operation, request, options, send) => {
+    if (operation !== 'updateItem') return send(request, options)
+    const [part] = bendSome([{ Update: request } as Part])
+    return send(part!.Update as never, options)
+  })
+  return wrapped as Service
+}
+
+/** The stored names of all summaries and their stamps. */
+const summaryNamesOf = (layout: Layout): string[] =>
+  layout.kinds.flatMap(({ type }) => traitsOf(layout, type.name).summaryNames)
+
 const CONSTANT = { S: 'always' }
 
 /** The disabled guards of the algorithm. */
@@ -141,6 +161,19 @@ export const SABOTAGES: Record<string, Sabotage> = {
           }
           return bent
         }),
+  'the condition of a write-back': store =>
+    bendingSummaries(store, parts =>
+      parts.map(({ Update, ...part }) => {
+        const [any] = Object.keys(Update?.ExpressionAttributeNames ?? {})
+        const always = `attribute_exists(${any}) OR attribute_not_exists(${any})`
+        return { ...part, Update: { ...Update, ConditionExpression: `${Update?.ConditionExpression} OR ${always}` } }
+      }),
+    ),
+  'the order of write-backs': (store, layout) =>
+    bendingSummaries(store, parts => summaryNamesOf(layout).reduce((bent, name) => without(name)(bent), parts)),
+  // A write-back compares moments; a writer or a consumer that gives a mirror summaries compares equality.
+  'the check of the summaries of a mirror': (store, layout) =>
+    bendingWrites(store, parts => summaryNamesOf(layout).reduce((bent, name) => without(name, /^[^<]*$/)(bent), parts)),
   'tombstones, with recounts off': (store, layout, isWriter, delivery) => {
     delivery.hide(layout.names.countedState)
     return isWriter

@@ -1,3 +1,4 @@
+import type { SummaryJob } from '../../../src/batch/index.js'
 import type { Consumer } from '../../../src/derive/port.js'
 import { consumer } from '../../../src/derive/settle/consumer.js'
 import type { ChangeRecord } from '../../../src/dynamodb/operation-types.js'
@@ -6,6 +7,8 @@ import { open } from '../../../src/index.js'
 import { finishDeletes } from '../../../src/jobs/index.js'
 import type { Layout } from '../../../src/layout/layout.js'
 import type { Service, Streams } from '../../../src/store/port.js'
+import { wrap } from '../../../src/store/wrap.js'
+import { quietRunFault, runOver, type Snapshot } from './batch-runs.js'
 import { faultOf, itemsIn } from './check-table.js'
 import { Delivery } from './delivery.js'
 import { type FaultRates, type Injected, seenBy } from './faults.js'
@@ -24,6 +27,7 @@ import {
 import type { Sabotage } from './sabotage.js'
 import { Actor, Schedule } from './schedule.js'
 import { Tap } from './stream.js'
+import { JOBS, summaryFaultIn, summaryFaultOf } from './summaries.js'
 import { worldOf } from './worlds.js'
 
 export interface SimulateOptions {
@@ -48,12 +52,16 @@ export interface Outcome {
 
 const WRITERS = 3
 const CONSUMERS = 2
+const BATCHES = 2
+/** The longest pause of a batch, in turns, and the most requests before it is killed. */
+const BATCH_PAUSE = 120
+const KILLED_WITHIN = 15
 const WRITES = 300
 const MOST_TURNS = 400_000
 const START_MS = Date.UTC(2026, 0, 1)
 const DAY_MS = 24 * 3600 * 1000
 
-/** Runs writers and consumers on the engine with seeded faults of every kind. */
+/** Runs writers, consumers, repairs and batch jobs on the engine with seeded faults of every kind. */
 export async function simulate(seed: number, options: SimulateOptions = {}): Promise<Outcome> {
   const run = await Run.begin(seed, options)
   const failure = await run.whole().catch((error: unknown) => `threw ${(error as Error).stack}`)
@@ -122,6 +130,7 @@ class Run {
       ...Array.from({ length: WRITERS }, (_, at) => this.writer(`writer ${at}`)),
       ...Array.from({ length: CONSUMERS }, (_, at) => this.consumer(`consumer ${at}`)),
       this.repairer('repair'),
+      ...Array.from({ length: BATCHES }, (_, at) => this.batch(`batch ${at}`)),
     ]
     await this.until(Promise.all(loops))
     await this.settle()
@@ -140,8 +149,13 @@ class Run {
   }
 
   private async look(): Promise<void> {
-    const items = await itemsIn(this.store, this.layout.design.name)
+    const items = await this.items()
     this.failure ??= faultOf(this.layout, items, 'foreign put' in this.injected)
+    this.failure ??= summaryFaultOf(this.layout, items, this.clock.ms)
+  }
+
+  private items() {
+    return itemsIn(this.store, this.layout.design.name)
   }
 
   /** Most runs start with every node, because most edges would be dangling otherwise. */
@@ -167,6 +181,15 @@ class Run {
     await this.store.listTables({})
     this.writing = 0
     await this.until(this.consumer('last consumer'))
+    const graph = { graph: opened, layout: this.layout }
+    this.failure ??= await quietRunFault(graph, () => this.snapshot(), this.random)
+    await this.until(this.consumer('last consumer'))
+  }
+
+  /** The items of one moment, as an export has them. */
+  private async snapshot(): Promise<Snapshot> {
+    this.clock.ms++
+    return { items: await this.items(), momentMs: this.clock.ms }
   }
 
   /** Runs turns, with crashes now and then, until the promise settles. */
@@ -280,7 +303,55 @@ class Run {
   private async poll(): Promise<void> {
     const records = await this.tap.poll()
     this.delivery.add(records, this.schedule.turns)
-    for (const record of records) this.failure ??= negativeIn(this.layout, record)
+    for (const record of records)
+      this.failure ??= negativeIn(this.layout, record) ?? summaryFaultIn(this.layout, record)
+  }
+
+  /** Runs every job over a snapshot while the other actors go on. A killed job runs again, from its cursor or from the start. */
+  private async batch(name: string): Promise<void> {
+    const { random } = this
+    while (this.writing > 0) {
+      for (let pause = random.below(BATCH_PAUSE); pause > 0 && this.writing > 0; pause--)
+        await this.schedule.turn(new Actor(name, false))
+      const snapshot = await this.snapshot()
+      for (const job of JOBS) {
+        const resume: { cursor?: string | undefined } = {}
+        while (!(await this.isComplete(name, snapshot, job, resume))) if (random.chance(0.5)) delete resume.cursor
+      }
+    }
+  }
+
+  /** Whether a run of a job came to its end: false if it was killed or gave up. */
+  private async isComplete(
+    name: string,
+    snapshot: Snapshot,
+    job: SummaryJob,
+    resume: { cursor?: string | undefined },
+  ): Promise<boolean> {
+    const actor = new Actor(name)
+    this.count('batch')
+    let left = this.random.chance(0.3) ? this.random.below(KILLED_WITHIN) : Number.POSITIVE_INFINITY
+    const store = wrap(this.storeFor({ actor }, false), (_, request, options, send) => {
+      if (left-- === 0) this.kill(actor)
+      return send(request, options)
+    })
+    const work = this.opened({ actor }, store as Service)
+      .then(graph => runOver({ graph, layout: this.layout }, snapshot, job, this.random, resume))
+      .then(
+        ({ written, skipped }) => `${written} written, ${skipped} skipped`,
+        (error: unknown) => {
+          if (!isOfEarlierData(error)) refused(error)
+          return isOfEarlierData(error) ? 'of earlier data' : undefined
+        },
+      )
+    const end = await Promise.race([work, actor.ended.then(() => undefined)])
+    this.options.trace?.(`${this.schedule.turns} ${name}: ${job.name} of ${snapshot.momentMs}: ${end ?? 'killed'}`)
+    return end !== undefined
+  }
+
+  private kill(actor: Actor): void {
+    this.count('killed batch')
+    this.schedule.crash(actor)
   }
 
   private async repairer(name: string): Promise<void> {
@@ -307,6 +378,9 @@ function refused(error: unknown): string {
   if (!isRefusal(error) && !isStores(error)) throw error
   return (error as Error).message
 }
+
+/** The other batch has run the job over later data since. */
+const isOfEarlierData = (error: unknown) => (error as { code?: string }).code === 'batch.job'
 
 const isStores = (error: unknown) => /injected|hang up/.test((error as Error).message)
 

@@ -1,4 +1,4 @@
-import { counter, date, edge, embedded, type Graph, graph, integer, node, string } from '../../../src/index.js'
+import { counter, date, edge, embedded, type Graph, graph, integer, node, string, summary } from '../../../src/index.js'
 import type { AnyType } from '../../../src/schema/graph.js'
 import type { Random } from './random.js'
 
@@ -40,6 +40,7 @@ const movie = node(
     leads: counter(),
     pay: counter(),
     places: counter(),
+    fame: summary(integer()),
   },
   { id: 'id' },
 )
@@ -55,6 +56,7 @@ const actor = node(
     close: counter(),
     fans: counter(),
     idols: counter(),
+    fame: summary(integer()),
   },
   { id: 'id' },
 )
@@ -130,7 +132,7 @@ function role(random: Random, deleted: 'remove' | 'keep'): Made {
   const declared = edge(
     'role',
     { movie, actor },
-    { pay: integer(), place: integer(), until: date().optional() },
+    { pay: integer(), place: integer(), until: date().optional(), share: summary(integer()) },
     {
       carry: {
         ...(yes() && { title: { from: 'movie.title' as const, sync: 'eventual' as const, deleted } }),
