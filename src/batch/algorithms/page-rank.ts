@@ -10,11 +10,14 @@ export interface PageRankOptions extends LinkOptions {
   readonly iterations?: number | undefined
   /** The iterations end when all ranks of each tenant together change by less; 0.000001 by default. */
   readonly tolerance?: number | undefined
+  /** Follows links from their beginning to their end only, by default; `false` follows them both ways. */
+  readonly directed?: boolean | undefined
 }
 
 /** The PageRank of each vertex as `rank`. All ranks of a tenant add up to 1. A vertex without links passes its rank to all. */
 export function pageRankProgram(context: ProgramContext, options: PageRankOptions): SqlProgram {
-  const { damping = 0.85, iterations = 100, tolerance = 1e-6 } = options
+  const { damping = 0.85, iterations = 100, tolerance = 1e-6, directed = true } = options
+  const back = directed ? '' : 'UNION ALL SELECT dst, src, weight FROM links WHERE src <> dst'
   const next = `SELECT ranks.v, ranks.tenant,
       ${sqlDouble(1 - damping)} / size.n + ${sqlDouble(damping)} * (coalesce(incoming.rank, 0) + size.lost / size.n) AS rank,
       ranks.rank AS before
@@ -29,11 +32,12 @@ export function pageRankProgram(context: ProgramContext, options: PageRankOption
     steps: [
       ...graphTables(context, options),
       create('total', 'SELECT tenant, count(*) AS n FROM vertices GROUP BY tenant'),
+      create('steps', `SELECT src, dst, weight FROM links ${back}`),
       create(
         'shares',
-        `SELECT links.src, links.dst, sum(links.weight) / max(sums.total) AS share
-          FROM links JOIN (SELECT src, sum(weight) AS total FROM links GROUP BY src) AS sums ON sums.src = links.src
-          WHERE sums.total > 0 GROUP BY links.src, links.dst`,
+        `SELECT steps.src, steps.dst, sum(steps.weight) / max(sums.total) AS share
+          FROM steps JOIN (SELECT src, sum(weight) AS total FROM steps GROUP BY src) AS sums ON sums.src = steps.src
+          WHERE sums.total > 0 GROUP BY steps.src, steps.dst`,
       ),
       create(
         'ranks',

@@ -10,7 +10,7 @@ import { type PageRankOptions, pageRankProgram } from '../algorithms/page-rank.j
 import type { SqlProgram } from '../algorithms/program.js'
 import { type RecommendationOptions, recommendationProgram } from '../algorithms/recommendations.js'
 import { type SubtreeSumOptions, subtreeProgram } from '../algorithms/subtree.js'
-import { trianglesProgram } from '../algorithms/triangles.js'
+import { type TriangleOptions, trianglesProgram } from '../algorithms/triangles.js'
 
 /** Which summaries a job writes: attributes with the columns of its result. */
 export type SummaryColumns = Readonly<Record<string, string>>
@@ -161,7 +161,7 @@ export const degree = (options: TargetOptions & LinkOptions): SummaryJob =>
  * ```
  */
 export const pageRank = (options: TargetOptions & PageRankOptions): SummaryJob =>
-  builtIn('pageRank', ['rank'], 'from, weight, damping, iterations, tolerance', options, pageRankProgram)
+  builtIn('pageRank', ['rank'], 'from, weight, damping, iterations, tolerance, directed', options, pageRankProgram)
 
 /**
  * Finds which nodes are connected: the id of the first node of the component (`component`), and its size (`size`).
@@ -188,8 +188,8 @@ export const connectedComponents = (options: TargetOptions & Pick<LinkOptions, '
  * const job = triangles({ edge: 'follow', node: 'user', into: { triangles: 'triangles', clustering: 'clustering' } })
  * ```
  */
-export const triangles = (options: TargetOptions & Pick<LinkOptions, 'edge'>): SummaryJob =>
-  builtIn('triangles', ['triangles', 'clustering'], '', options, trianglesProgram)
+export const triangles = (options: TargetOptions & TriangleOptions): SummaryJob =>
+  builtIn('triangles', ['triangles', 'clustering'], 'directed', options, trianglesProgram)
 
 /**
  * Finds communities by label propagation: the id of one of their nodes (`community`).
