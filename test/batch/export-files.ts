@@ -12,8 +12,9 @@ export interface ExportedFiles {
   readonly moment?: string
   /** Of an incremental export. */
   readonly since?: string
-  /** Lines of JSON, by file. */
+  /** Lines of the format, by file. */
   readonly files: readonly (readonly string[])[]
+  readonly format?: 'DYNAMODB_JSON' | 'ION'
 }
 
 const md5 = (bytes: Uint8Array | string) => createHash('md5').update(bytes).digest('base64')
@@ -21,14 +22,14 @@ const md5 = (bytes: Uint8Array | string) => createHash('md5').update(bytes).dige
 /** Writes an export below a folder, which stands for the bucket, and returns the folder of its manifests. */
 export function writeExport(
   bucket: string,
-  { id = '01700000000000-a1b2c3d4', moment, since, files }: ExportedFiles,
+  { id = '01700000000000-a1b2c3d4', moment, since, files, format = 'DYNAMODB_JSON' }: ExportedFiles,
 ): string {
   const folder = join(bucket, 'AWSDynamoDB', id)
   const data = since === undefined ? join(folder, 'data') : join(bucket, 'AWSDynamoDB', 'data')
   mkdirSync(folder, { recursive: true })
   mkdirSync(data, { recursive: true })
   const entries = files.map((lines, at) => {
-    const name = `${id.slice(0, 6)}${at}.json.gz`
+    const name = `${id.slice(0, 6)}${at}.${format === 'ION' ? 'ion' : 'json'}.gz`
     const bytes = gzipSync(lines.map(line => `${line}\n`).join(''))
     writeFileSync(join(data, name), bytes)
     const key = since === undefined ? `AWSDynamoDB/${id}/data/${name}` : `AWSDynamoDB/data/${name}`
@@ -46,7 +47,7 @@ export function writeExport(
       s3Prefix: null,
       manifestFilesS3Key: `AWSDynamoDB/${id}/manifest-files.json`,
       itemCount: entries.reduce((sum, { itemCount }) => sum + itemCount, 0),
-      outputFormat: 'DYNAMODB_JSON',
+      outputFormat: format,
       ...(since !== undefined && { exportType: 'INCREMENTAL_EXPORT', outputView: 'NEW_IMAGE' }),
       ...period,
     }),

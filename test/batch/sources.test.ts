@@ -207,12 +207,12 @@ describe('a batch refuses', () => {
     await expect(users(folder)).rejects.toThrow('1 lines have no item with the key PK, SK')
   })
 
-  it('an export in Ion', async () => {
+  it('an export in an unknown format', async () => {
     const path = writeExport(folder, { files: [[]] })
     const summary = join(path, 'manifest-summary.json')
-    writeFileSync(summary, readFileSync(summary, 'utf8').replace('DYNAMODB_JSON', 'ION'))
+    writeFileSync(summary, readFileSync(summary, 'utf8').replace('DYNAMODB_JSON', 'PARQUET'))
     rmSync(join(path, 'manifest-summary.checksum'))
-    await expect(users(folder)).rejects.toThrow('its format is ION; export the table in the format DYNAMODB_JSON')
+    await expect(users(folder)).rejects.toMatchObject({ code: 'batch.source' })
   })
 
   it('a folder with several exports, an empty folder, and no folder', async () => {

@@ -55,7 +55,7 @@ export function readExport(folder: string): ExportFolder {
   return {
     folder,
     type: isFull ? 'full' : 'incremental',
-    format: 'DYNAMODB_JSON',
+    format: summary.outputFormat,
     moment: new Date(moment).toISOString(),
     since: isFull ? undefined : new Date(summary.exportFromTime as string).toISOString(),
     tableArn: summary.tableArn,
@@ -71,12 +71,10 @@ export const dataFilePaths = (folder: string): string[] =>
 function readSummary(folder: string) {
   const path = join(folder, SUMMARY)
   const summary = parseManifest(path, () => parseSummaryManifest(readManifest(folder, SUMMARY), path))
-  const { outputFormat, exportType, exportTime, exportToTime } = summary
+  const { exportType, exportTime, exportToTime } = summary
   const moment = exportType === 'FULL_EXPORT' ? exportTime : exportToTime
   if (typeof moment !== 'string')
     throw sourceError(path, 'it is not the summary of an export', 'give the folder of an export')
-  if (outputFormat !== 'DYNAMODB_JSON')
-    throw sourceError(folder, `its format is ${outputFormat}`, 'export the table in the format DYNAMODB_JSON')
   return { ...summary, moment }
 }
 

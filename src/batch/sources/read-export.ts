@@ -4,6 +4,7 @@ import { type Database, isOutOfMemory } from '../duckdb.js'
 import { sqlLiteral } from '../sql-text.js'
 import { type DataFile, type ExportFolder, verifyDataFile } from './export-folder.js'
 import { ITEMS, itemColumns } from './item-table.js'
+import { readIonLines } from './read-ion.js'
 import { sourceError } from './source-error.js'
 
 /** An item has at most 400 KB, which JSON escapes and base64 make longer; both images of it may be in one line. */
@@ -30,8 +31,12 @@ export async function readExports(reader: ItemReader, exports: readonly ExportFo
     for (const file of each.files) await verifyDataFile(file)
     const files = each.files.filter(({ itemCount }) => itemCount > 0)
     if (files.length === 0) continue
-    if (each.type === 'full') await readFull(reader, files)
-    else await readIncrement(reader, files)
+    const members = each.type === 'full' ? ['Item'] : ['Keys', 'NewImage']
+    const isIon = each.format === 'ION'
+    const lines = isIon ? await readIonLines(reader.database, files) : readLines(paths(files), members)
+    if (each.type === 'full') await insertItems(reader, `SELECT Item AS item FROM ${lines}`, files)
+    else await readIncrement(reader, files, lines)
+    if (isIon) await reader.database.run('DROP TABLE ion_lines')
   }
 }
 
@@ -65,11 +70,6 @@ function checkTable(exports: readonly ExportFolder[]): void {
         'give exports of one table',
       )
   }
-}
-
-async function readFull(reader: ItemReader, files: readonly DataFile[]): Promise<void> {
-  const documents = `SELECT Item AS item FROM ${readLines(paths(files), ['Item'])}`
-  await insertItems(reader, documents, files)
 }
 
 const paths = (files: readonly DataFile[]) => files.map(({ path }) => path)
@@ -114,9 +114,8 @@ export async function countItems(database: Database): Promise<number> {
 }
 
 /** An item that an increment has is replaced by its new image; without one it was deleted. */
-async function readIncrement(reader: ItemReader, files: readonly DataFile[]): Promise<void> {
+async function readIncrement(reader: ItemReader, files: readonly DataFile[], lines: string): Promise<void> {
   const { database, dialect, layout } = reader
-  const lines = readLines(paths(files), ['Keys', 'NewImage'])
   const isImage = `coalesce(json_type(image), 'NULL') = 'OBJECT'`
   const changes = itemColumns(layout, dialect, `SELECT Keys AS item, NewImage AS image FROM ${lines}`, ['image'])
   await readingFiles(files, () =>
