@@ -109,6 +109,20 @@ type EdgeParts = Pick<DeclaredEdge, 'carry' | 'count' | 'sum' | 'embed'> & {
 
 const NO_EDGE_PARTS: EdgeParts = { ends: [], carry: [], count: [], sum: [], embed: [] }
 
+/** The members of an identity whose texts must not be empty. A `oneOf` that declares an empty text allows it. */
+const idMembersOf = (type: DeclaredType) =>
+  membersOf(type).filter(
+    ({ slot, attribute, isReference }) =>
+      (isReference || (type.kind === 'node' && type.id.includes(slot))) && attribute.kind !== 'oneOf',
+  )
+
+/** The stored names of the summaries of a type and of their stamps. */
+const summaryNamesOf = ({ names }: Layout, type: DeclaredType): string[] =>
+  Object.keys(type.attributes)
+    .filter(name => type.attributes[name]!.kind === 'summary')
+    .map(name => names.attributeOf(type, name))
+    .flatMap(name => [name, stampName(name)])
+
 function compileTraits(layout: Layout, ownKind: Kind): TypeTraits {
   const { names, kinds } = layout
   const { type } = ownKind
@@ -142,11 +156,7 @@ function compileTraits(layout: Layout, ownKind: Kind): TypeTraits {
     ownKind,
     sideKinds,
     identitySlots,
-    // A `oneOf` that declares an empty text allows it deliberately.
-    idMembers: membersOf(type).filter(
-      ({ slot, attribute, isReference }) =>
-        (isReference || (type.kind === 'node' && type.id.includes(slot))) && attribute.kind !== 'oneOf',
-    ),
+    idMembers: idMembersOf(type),
     replaceableEnds,
     immutableSlots: patchable.filter(name => attributes[name]!.immutable),
     rowBoundSlots: rowBoundAttributes(type),
@@ -164,10 +174,7 @@ function compileTraits(layout: Layout, ownKind: Kind): TypeTraits {
       type.kind === 'edge'
         ? hasStreamDerivedData(type)
         : type.unique.length > 0 || Object.values(attributes).some(({ derived }) => derived),
-    summaryNames: Object.keys(attributes)
-      .filter(name => attributes[name]!.kind === 'summary')
-      .map(name => names.attributeOf(type, name))
-      .flatMap(name => [name, stampName(name)]),
+    summaryNames: summaryNamesOf(layout, type),
     countedMirrors,
     changeableMirrorSlots: moving.filter(slot => !inKey.includes(slot)),
     watchedSlots: [...sideSlots, ...aggregateInputs],

@@ -91,7 +91,7 @@ describe('ids of several parts', () => {
   const movie = node('movie', { name: string(), year: integer(), ...idsAndNumbers }, { id: ['name', 'year'] })
   const sequel = edge('sequel', { of: movie, next: movie }, {})
 
-  it('are texts with # between their parts, and are sources by their parts', async () => {
+  it('ids of several parts are texts with # between their parts, and are sources by their parts', async () => {
     const store = memory()
     const g = await open(graph('movies', [movie, sequel]), store)
     const first = { name: 'a#$b', year: -5 }
@@ -115,7 +115,7 @@ describe('integer ids', () => {
   )
   const road = edge('road', { a: place, b: place }, {}, { undirected: true })
 
-  it('are numbers in summaries of integers', async () => {
+  it('integer ids are numbers in summaries of integers', async () => {
     const store = memory()
     const g = await open(graph('roads', [place, road]), store)
     for (const no of [1, 2, 10]) await g.place.put({ no })
@@ -148,7 +148,7 @@ describe('nodes of two types with equal ids', () => {
   it.each([
     ['components', connectedComponents],
     ['communities', labelPropagation],
-  ])('have %s with the type before the id', async (_, job) => {
+  ])('nodes of two types have %s with the type before the id', async (_, job) => {
     const { store, g } = await mixed()
     await runOver(g, store, job({ edge: 'likes', node: 'user', into: 'component' }))
     await runOver(g, store, job({ edge: 'likes', node: 'team', into: 'component' }))
@@ -157,7 +157,7 @@ describe('nodes of two types with equal ids', () => {
     expect((await g.user.get('n1'))!.component).toMatch(/^(user|team)#n1$/)
   })
 
-  it('are recommended by id where all recommendations are of one type, else with the type', async () => {
+  it('nodes of two types are recommended by id where all recommendations are of one type, else with the type', async () => {
     const { store, g } = await mixed()
     await runOver(g, store, recommendations({ edge: 'likes', node: 'user', into: 'near' }))
     expect((await g.user.get('n1'))!.near).toEqual(['n2'])

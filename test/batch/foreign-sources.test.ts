@@ -46,19 +46,19 @@ describe('an incremental export', () => {
     return [full, writeExport(folder, { id: 'increment', since, moment, files: [[DELETED_BOB]] })] as const
   }
 
-  it('that ends before the full export is rejected', async () => {
+  it('an increment that ends before the full export is rejected', async () => {
     const from = await exports('2026-11-01T00:00:00Z', '2026-11-01T01:00:00Z')
     await expect(idsIn(from)).rejects.toThrow(
       'it ends at 2026-11-01T01:00:00.000Z, before 2026-11-02T00:00:00.000Z; omit it.',
     )
   })
 
-  it('that begins before the full export and ends after it is applied', async () => {
+  it('an increment that begins before the full export and ends after it is applied', async () => {
     expect(await idsIn(await exports('2026-11-01T00:00:00Z', '2026-11-03T00:00:00Z'))).toEqual(['ann'])
   })
 
   it.each([{ tableArn: 'arn:aws:dynamodb:us-east-1:1:table/other' }, { tableId: 'a-table-that-was-created-again' }])(
-    'of another table is rejected: %o',
+    'an increment of another table is rejected: %o',
     async table => {
       const from = await exports('2026-11-02T00:00:00Z', '2026-11-03T00:00:00Z')
       const own = { tableArn: 'arn:aws:dynamodb:us-east-1:1:table/social', tableId: 'first' }
@@ -94,7 +94,7 @@ describe('an export of another graph', () => {
     expect(await idsIn(writeExport(join(folder, 'mixed'), { files: [[foreign, own]] }))).toEqual(['q'])
   })
 
-  it('is not assumed after a compatible change of the layout', async () => {
+  it('another graph is not assumed after a compatible change of the layout', async () => {
     const { store } = await small()
     const path = await exportTable(store, 'social', folder)
     const later = graph('social', [user, node('team', { id: string(), size: integer() }, { id: 'id' })])
@@ -107,7 +107,7 @@ describe('a dump', () => {
   const line = `${itemLine({ PK: { S: 'user#q' }, SK: { S: '#' }, _type: { S: 'user' } })}\n`
   const part = (number: number, bytes: Uint8Array) => writeFileSync(join(folder, `part-0000${number}.json.gz`), bytes)
 
-  it.each([4, 9, 20])('of items whose gzip file lacks its last %i bytes is rejected', async lost => {
+  it.each([4, 9, 20])('a dump of items whose gzip file lacks its last %i bytes is rejected', async lost => {
     part(1, gzipSync(line).subarray(0, -lost))
     await expect(idsIn(folder)).rejects.toMatchObject({
       code: 'batch.source',
@@ -115,7 +115,7 @@ describe('a dump', () => {
     })
   })
 
-  it.each([4, 9])('of rows whose gzip file lacks its last %i bytes is rejected', async lost => {
+  it.each([4, 9])('a dump of rows whose gzip file lacks its last %i bytes is rejected', async lost => {
     const bytes = gzipSync('{"type":"user","id":"q"}\n'.repeat(3))
     writeFileSync(join(folder, 'user.jsonl.gz'), bytes.subarray(0, -lost))
     await expect(idsIn(folder)).rejects.toMatchObject({
@@ -124,14 +124,14 @@ describe('a dump', () => {
     })
   })
 
-  it('that lacks a part is rejected', async () => {
+  it('a dump that lacks a part is rejected', async () => {
     part(2, gzipSync(line))
     await expect(idsIn(folder)).rejects.toThrow('part-00001.json.gz is missing')
     part(1, gzipSync(''))
     expect(await idsIn(folder)).toEqual(['q'])
   })
 
-  it('is not the folder of a store on disk', async () => {
+  it('a dump is not the folder of a store on disk', async () => {
     const path = join(folder, 'data')
     const store = disk(path)
     await (await open(social, store)).user.put({ id: 'ann' })

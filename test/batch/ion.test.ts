@@ -83,7 +83,7 @@ describe('an export in Ion', () => {
     expect(ion).toEqual(json)
   })
 
-  it('is read as DynamoDB documents it', async () => {
+  it('an export in Ion is read as DynamoDB documents it', async () => {
     const line = `$ion_1_0 {Item:{PK:"thing#z",SK:"#",_type:"thing",name:"Z",tags:$dynamodb_SS::["a"],n:6d2,b:{{AQI=}}}}`
     await using data = await openBatch(things, { from: writeExport(folder, { format: 'ION', files: [[line]] }) })
     expect(await data.rows('SELECT * FROM thing')).toEqual([{ id: 'z', name: 'Z' }])
@@ -95,7 +95,7 @@ describe('an export in Ion', () => {
     ['a line that is not Ion', ['$ion_1_0 {Item:{PK:'], 'line 1: the line is not an item in Ion text'],
     ['a line of something else', ['{foo:"bar"}'], 'line 1: the line has no Item'],
     ['too few lines', [], 'it has 1 items instead of 2'],
-  ])('is refused for %s', async (_, spoiled, message) => {
+  ])('an export in Ion is refused for %s', async (_, spoiled, message) => {
     const lines = [itemLine(ITEMS[0]!, 'ION').trimEnd(), itemLine(ITEMS[1]!, 'ION').trimEnd()]
     const path = writeExport(folder, { format: 'ION', files: [lines.slice(0, 1), lines.slice(1)] })
     const data = join(path, 'data', '0170001.ion.gz')
@@ -107,7 +107,7 @@ describe('an export in Ion', () => {
     })
   })
 
-  it('is refused if a file was cut off', async () => {
+  it('an export in Ion is refused if a file was cut off', async () => {
     const path = writeExport(folder, { format: 'ION', files: [ITEMS.map(item => itemLine(item, 'ION').trimEnd())] })
     const data = join(path, 'data', '0170000.ion.gz')
     writeFileSync(data, gzipSync(itemLine(ITEMS[0]!, 'ION')).subarray(0, 60))

@@ -75,7 +75,7 @@ describe('a job whose last run ended after the moment of this export', () => {
     expect(await runJob(g, next, size)).toMatchObject({ changed: 0, written: 0 })
   })
 
-  it('and one that was killed while it wrote, too', async () => {
+  it('a job that was killed while it wrote compares with the live items too', async () => {
     const { g, dataAt, pass } = await small()
     await using first = await dataAt()
     await runJob(g, first, size)

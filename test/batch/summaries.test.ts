@@ -109,7 +109,7 @@ describe('a summary', () => {
     expect(found).toEqual([])
   })
 
-  it('of an edge is in the mirror that a put or an update moves', async () => {
+  it('the summary of an edge is in the mirror that a put or an update moves', async () => {
     const visit = edge(
       'visit',
       { guest: user, host: user },

@@ -45,7 +45,7 @@ async function codesOf(store: Store, options: ValidateOptions = {}): Promise<str
 
 describe('a key that cannot be decoded', () => {
   it.each(['actor#zzz', 'actor#', 'actor#-x'])(
-    'is a finding of a validation, and has no id in the view: %s',
+    'a key that cannot be decoded is a finding of a validation, and has no id in the view: %s',
     async key => {
       const { store } = await filled()
       await putItem(store, { PK: { S: key }, SK: { S: '#' }, _type: { S: 'actor' } })
@@ -55,7 +55,7 @@ describe('a key that cannot be decoded', () => {
     },
   )
 
-  it('of an edge is a finding', async () => {
+  it('a key of an edge that cannot be decoded is a finding', async () => {
     const { store } = await filled()
     await putItem(store, { PK: { S: 'user#ann' }, SK: { S: 'role#zz' }, _type: { S: 'role' }, pay: { N: '1' } })
     expect(await codesOf(store)).toContain('item.unknown')

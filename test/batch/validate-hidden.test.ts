@@ -46,7 +46,7 @@ describe('derived values of an end that finds no edges', () => {
     ['n', 'counter.drift'],
     ['total', 'counter.drift'],
     ['near', 'entry.drift'],
-  ])('are findings if nothing changed in the live table: %s', async (name, code) => {
+  ])('hidden derived values are findings if nothing changed in the live table: %s', async (name, code) => {
     const { g, data, codes } = await damaged(name)
     expect(await codes()).toEqual([code])
     expect(await codes(g)).toEqual([code])
@@ -56,7 +56,7 @@ describe('derived values of an end that finds no edges', () => {
     data.close()
   })
 
-  it('are no findings if they were corrected, an edge changed or the node was deleted since', async () => {
+  it('hidden derived values are no findings if they were corrected, an edge changed or the node was deleted since', async () => {
     const corrected = await damaged('n')
     await corrected.set({ N: '2' })
     expect(await corrected.codes(corrected.g)).toEqual([])

@@ -127,7 +127,7 @@ describe('results of Spark', () => {
     )
   })
 
-  it('of a job with other options are rejected', () => {
+  it('results of a job with other options are rejected', () => {
     const [job] = sparkPlan(world, { jobs: [ranking] }).jobs
     const { fingerprint } = sparkPlan(world, { jobs: [ranking] })
     const jobs = { [ranking.name]: {} }
@@ -142,7 +142,7 @@ describe('results of Spark', () => {
     })
   })
 
-  it('of data with another layout are rejected', async () => {
+  it('results of data with another layout are rejected', async () => {
     const other = node('other', { id: string() }, { id: 'id' })
     const store = memory()
     await open(graph('others', [other]), store)
