@@ -72,7 +72,8 @@ function importTime() {
 // The example opens an embedded store, which a function in front of DynamoDB does not have.
 const edgewise = await bundle(firstExample(), { external: ['edgewise/engine'] })
 // ElectroDB has no traversals, so the comparison excludes them.
-const withoutTraversals = await bundle(firstExample(), { external: ['edgewise/engine', '*/traversal/handle.js'] })
+const TRAVERSALS = ['builder', 'handle', 'sample'].map(name => `*/traversal/${name}.js`)
+const withoutTraversals = await bundle(firstExample(), { external: ['edgewise/engine', ...TRAVERSALS] })
 const electrodb = await bundle(ELECTRODB_PROGRAM, { external: ['@aws-sdk/*'] })
 const importMs = Math.round(importTime())
 const kilobytes = bytes => (bytes / 1000).toFixed(1)
