@@ -3,7 +3,7 @@ import { unexplainedEscapes } from './tidy/escapes.js'
 import { ambiguousNames } from './tidy/exported-names.js'
 import { repositoryFiles } from './tidy/files.js'
 import { forbiddenImports, parsePackages } from './tidy/imports.js'
-import { longFiles, longFunctions, misplacedGeneratedFiles } from './tidy/lengths.js'
+import { longFiles, longFunctions, misplacedGeneratedFiles, wideCode } from './tidy/lengths.js'
 import { missingFromLock } from './tidy/lock.js'
 import { machineTraces } from './tidy/machines.js'
 import { deadMentions } from './tidy/mentions.js'
@@ -90,6 +90,10 @@ describe('the words of the repository follow the writing guide', () => {
 
   it('documents have no sentence over 25 words and no table cell over 200 characters', () => {
     expect(documents.flatMap(longSentences)).toEqual([])
+  })
+
+  it('code of the pages fits into 80 columns', () => {
+    expect(documents.filter(({ path }) => path.startsWith('docs/')).flatMap(wideCode)).toEqual([])
   })
 
   it('each exported name has one meaning', () => {

@@ -59,3 +59,15 @@ function calleeName(call: CallExpression): string {
   }
   return callee.type === 'Identifier' ? callee.name : ''
 }
+
+const CODE_COLUMNS_MAX = 80
+
+/** Lines of TypeScript in a document that are too wide for a page, which would scroll sideways. */
+export function wideCode({ path, text }: TextFile): string[] {
+  let language: string | undefined
+  return text.split('\n').flatMap((line, index) => {
+    if (line.startsWith('```')) language = language === undefined ? line.slice(3) : undefined
+    const isWide = language === 'ts' && line.length > CODE_COLUMNS_MAX
+    return isWide ? [`${path}:${index + 1} has ${line.length} columns: ${line.slice(0, CODE_COLUMNS_MAX)}…`] : []
+  })
+}

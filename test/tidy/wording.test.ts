@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { subjectFault } from '../../.ci/commit-subject.js'
 import { ambiguousNames } from './exported-names.js'
+import { wideCode } from './lengths.js'
 import { malformedMessages } from './messages.js'
 import { emptyNames, oldNames } from './names.js'
 import { emptinessTests, unknownPredicates, wordListPatterns } from './predicates.js'
@@ -122,6 +123,14 @@ describe('the check of titles', () => {
     expect(titlesWithoutSubject(test('a node is rejected'))).toEqual([])
     expect(titlesWithoutSubject(test('items are read'))).toEqual([])
     expect(titlesWithoutSubject(source("const text = 'is rejected'", 'test/graph/counters.test.ts'))).toEqual([])
+  })
+})
+
+describe('the check of code in pages', () => {
+  it('finds a line of TypeScript with more than 80 columns, and no line of other blocks', () => {
+    const wide = `const name = '${'x'.repeat(80)}'`
+    expect(wideCode(document(`\`\`\`ts\n${wide}\n\`\`\`\n`))).toHaveLength(1)
+    expect(wideCode(document(`\`\`\`text\n${wide}\n\`\`\`\n${wide}\n`))).toEqual([])
   })
 })
 
