@@ -1,6 +1,7 @@
 """Runs a plan of edgewise on Apache Spark: reads a DynamoDB export, runs SQL, and writes the results as JSON lines.
 
-spark-submit edgewise_batch.py --plan plan.json --output s3://bucket/results [--from s3://bucket/export]...
+spark-submit edgewise_batch.py --plan plan.json --output s3://bucket/results
+  [--from s3://bucket/export]... or [--latest s3://bucket/exports]
 
 The plan has all SQL. This program knows nothing about graphs: it reads files, runs statements and writes rows. It needs
 Spark 4.0 or later, and no Python package but pyspark.
@@ -21,6 +22,7 @@ from pyspark.sql import functions as F
 PLAN_VERSION = 1
 SUMMARY = "manifest-summary.json"
 DATA_FOLDER = "AWSDynamoDB"
+RESULTS = "results.json"
 # Views with this schema are global, because other temporary views of Spark have none.
 PHYSICAL = "physical"
 ITEMS = f"{PHYSICAL}.items"
@@ -108,19 +110,14 @@ class Export:
         self.files = files
         self.folder = find_export_folder(files, path)
         summary = json.loads(self.read_manifest(SUMMARY))
-        self.is_full = summary.get("exportType", "FULL_EXPORT") == "FULL_EXPORT"
-        moment = summary.get("exportTime" if self.is_full else "exportToTime")
-        if not isinstance(moment, str):
-            raise source_error(
-                join(self.folder, SUMMARY), "it is not the summary of an export", "give the folder of an export"
-            )
+        self.is_full = is_full_export(summary)
+        self.moment = moment_of(summary, self.folder)
         if summary.get("outputFormat") != "DYNAMODB_JSON":
             raise source_error(
                 self.folder,
                 f"its format is {summary.get('outputFormat')}",
                 "export the table in the format DYNAMODB_JSON",
             )
-        self.moment = parse_time(moment)
         self.table = {name: summary.get(name) for name in ("tableArn", "tableId")}
         self.since = None if self.is_full else parse_time(summary["exportFromTime"])
         self.data_files = [entry for entry in self.list_data_files(summary) if entry["items"] > 0]
@@ -158,6 +155,40 @@ class Export:
         return [entry["path"] for entry in self.data_files]
 
 
+def is_full_export(summary):
+    return summary.get("exportType", "FULL_EXPORT") == "FULL_EXPORT"
+
+
+def moment_of(summary, folder):
+    moment = summary.get("exportTime" if is_full_export(summary) else "exportToTime")
+    if not isinstance(moment, str):
+        raise source_error(join(folder, SUMMARY), "it is not the summary of an export", "give the folder of an export")
+    return parse_time(moment)
+
+
+def complete_exports(files, path):
+    """The folders of exports. DynamoDB writes the summary last, so an export without it is incomplete."""
+    return [folder for folder in files.folders(path) if files.exists(join(folder, SUMMARY))]
+
+
+def find_latest_export(files, path):
+    """The folder of the newest complete full export below a folder that DynamoDB exports one table to."""
+    # A role that may read only what is below the path is refused when it asks for the path itself.
+    above = join(path, DATA_FOLDER)
+    folders = complete_exports(files, above) if files.exists(above) else []
+    summaries = [(folder, json.loads(files.read(join(folder, SUMMARY)))) for folder in folders]
+    full = [(moment_of(summary, folder), folder, summary) for folder, summary in summaries if is_full_export(summary)]
+    if not full:
+        raise source_error(path, "it holds no complete full export", "export the table to it, or wait for its export")
+    tables = sorted({str(summary.get("tableArn")) for _, _, summary in full})
+    if len(tables) > 1:
+        names = ", ".join(tables[:3])
+        raise source_error(
+            path, f"it holds exports of {len(tables)} tables ({names})", "export each table to a folder of its own"
+        )
+    return max(full, key=lambda each: each[:2])[1]
+
+
 def find_export_folder(files, path):
     """The folder of the export that a path leads to: that folder, or one above it that holds no other export."""
     if not files.exists(path):
@@ -165,7 +196,7 @@ def find_export_folder(files, path):
     if files.exists(join(path, SUMMARY)):
         return path
     above = join(path, DATA_FOLDER) if files.exists(join(path, DATA_FOLDER)) else path
-    found = [folder for folder in files.folders(above) if files.exists(join(folder, SUMMARY))]
+    found = complete_exports(files, above)
     if len(found) == 1:
         return found[0]
     if not found:
@@ -239,6 +270,8 @@ class Run:
             spark.conf.set("spark.sql.shuffle.partitions", str(spark.sparkContext.defaultParallelism))
 
     def run(self, source):
+        # The output may be that of an earlier run, whose document would mark the results of a failed run as complete.
+        self.files.remove(join(self.output, RESULTS))
         exports = [Export(self.files, path) for path in source]
         assert_sequence(exports)
         assert_table(exports)
@@ -262,7 +295,7 @@ class Run:
         }
         self.files.remove(self.work)
         # Written last: a folder without it is the output of a run that failed.
-        self.files.write(join(self.output, "results.json"), json.dumps(document, indent=2) + "\n")
+        self.files.write(join(self.output, RESULTS), json.dumps(document, indent=2) + "\n")
 
     def run_job(self, job, number):
         start = monotonic()
@@ -435,11 +468,24 @@ def text_of(field):
     return F.base64(column) if kind == "binary" else column.cast("string")
 
 
+def resolve_source(files, arguments, plan):
+    """The exports that the arguments name, or else those of the plan."""
+    if arguments.latest is not None:
+        return [find_latest_export(files, arguments.latest)]
+    # AWS Glue passes an argument once, so its value may be a list.
+    source = [path for value in arguments.source or [] for path in value.split(",")] or plan["source"]
+    if not source:
+        raise PlanError("batch.source", "the plan names no export; add --from or --latest.")
+    return source
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--plan", required=True, help="the plan: a file, or an address such as s3://bucket/plan.json")
     parser.add_argument("--output", required=True, help="folder of the results")
-    parser.add_argument("--from", dest="source", action="append", help="export to read, instead of that of the plan")
+    sources = parser.add_mutually_exclusive_group()
+    sources.add_argument("--from", dest="source", action="append", help="export to read, instead of that of the plan")
+    sources.add_argument("--latest", help="folder of exports; the newest complete full export below it is read")
     # AWS Glue adds arguments of its own.
     arguments, _ = parser.parse_known_args()
     spark = create_session()
@@ -451,11 +497,7 @@ def main():
         plan = json.loads(Files(spark).read(arguments.plan))
         if plan["version"] != PLAN_VERSION:
             raise PlanError("batch.spark", "the plan is of another version of edgewise; make the package again.")
-        # AWS Glue passes an argument once, so its value may be a list.
-        source = [path for value in arguments.source or [] for path in value.split(",")] or plan["source"]
-        if not source:
-            raise PlanError("batch.source", "the plan names no export; add --from.")
-        Run(spark, plan, arguments.output).run(source)
+        Run(spark, plan, arguments.output).run(resolve_source(Files(spark), arguments, plan))
     except PlanError as error:
         # The line that edgewise looks for in the output of a run.
         print(f"edgewise {error.code}: {error}", file=sys.stderr)

@@ -23,7 +23,6 @@ interface TableOptions extends SchemaOptions {
   readonly exportSchedule?: string
   readonly timezone?: string
   readonly release?: string
-  readonly writeBack?: boolean
   readonly tag?: Readonly<Record<string, string>>
   readonly alarmAction?: readonly string[]
   readonly encryption?: string
@@ -92,12 +91,12 @@ function toProductionOptions(options: TableOptions): ProductionOptions {
 }
 
 function toBatchOptions(folder: S3Folder, options: TableOptions): NonNullable<ProductionOptions['batch']> {
-  const { schedule, exportSchedule, timezone, release, writeBack } = options
+  const { schedule, exportSchedule, timezone, release } = options
   return {
     ...folder,
     schedule,
     exportSchedule: exportSchedule === 'none' ? false : exportSchedule,
-    ...{ timezone, release, writeBack },
+    ...{ timezone, release },
   }
 }
 
@@ -111,7 +110,6 @@ const BATCH_FLAGS = {
   exportSchedule: '--export-schedule',
   timezone: '--timezone',
   release: '--release',
-  writeBack: '--write-back',
 } as const
 
 function assertBatchOptions(options: TableOptions): void {

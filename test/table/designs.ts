@@ -118,14 +118,14 @@ export const EXPORTED: readonly { message: string; design: TableDesign; options:
     options: { batch: { bucket: 'cinema-batch' } },
   },
   {
-    message: 'a table with everything, a consumer and a batch that writes back',
+    message: 'a table with everything, a consumer and a batch',
     design: EVERYTHING,
     options: {
       ...PRODUCTION,
       tags: { team: 'films' },
       consumer: { function: FUNCTION, role: 'keeper' },
       batch: {
-        ...{ bucket: 'cinema-batch', prefix: 'graphs/cinema', writeBack: true },
+        ...{ bucket: 'cinema-batch', prefix: 'graphs/cinema' },
         ...{ schedule: 'cron(30 4 ? * MON-FRI *)', exportSchedule: 'rate(12 hours)', timezone: 'Europe/Berlin' },
         ...{ release: 'emr-7.12.0', maxVcpus: 400, timeoutMinutes: 90 },
       },
@@ -137,7 +137,7 @@ export const EXPORTED: readonly { message: string; design: TableDesign; options:
     options: {
       alarms: false,
       recovery: false,
-      batch: { bucket: 'cinema-batch', schedule: 'rate(1 day)', exportSchedule: false, writeBack: true },
+      batch: { bucket: 'cinema-batch', schedule: 'rate(1 day)', exportSchedule: false },
     },
   },
 ]

@@ -48,6 +48,8 @@ This folder computes ${names} over an export of DynamoDB. It needs Spark 4.0 or 
 
 Replace the names in capitals: BUCKET, EXPORT, APPLICATION, ROLE, CLUSTER, VERSION. The role reads the export and this folder, and it reads, writes and deletes objects below the results.
 
+With \`--latest FOLDER\` in place of \`--from\`, the program reads the newest complete full export below FOLDER, the S3 prefix of the exports of one table.
+
 \`\`\`sh
 aws s3 cp --recursive . ${JOB}
 \`\`\`

@@ -18,7 +18,6 @@ export function register(program: Command): void {
     .option('--export-schedule <expression>', 'start of its export, or none (default: every night at 01:00)')
     .option('--timezone <name>', 'time zone of both schedules (default: UTC)')
     .option('--release <label>', 'EMR release of the batch (default: emr-spark-8.0.0)')
-    .option('--write-back', 'allow the batch to write summaries to the table')
     .option('--tag <name=value>', 'tag of the table and of the batch; repeatable', parseTag)
     .option('--alarm-action <arn>', 'topic that alarms notify; repeatable', appendValue)
     .option('--encryption <key>', 'encryption key: aws-owned, aws-managed or the ARN of a KMS key')
@@ -40,7 +39,7 @@ Examples:
   $ edgewise table graph.ts --format terraform --table movies-test > table.tf
   $ edgewise table graph.ts --function update-movies --role update-movies-role \\
       --tag team=films --alarm-action arn:aws:sns:eu-west-1:123456789012:oncall
-  $ edgewise table graph.ts --batch s3://movies-batch/movies --write-back
+  $ edgewise table graph.ts --batch s3://movies-batch/movies
   $ edgewise table graph.ts --format cli --region eu-west-1 --account 123456789012`
 
 /** An S3 folder as its bucket and its prefix. */

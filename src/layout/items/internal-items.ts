@@ -9,7 +9,7 @@ import { keyOfItem, tenantPrefix } from './compose-item.js'
 
 /** No name and no encoded value begins with a single `$`, so items of ours have keys that nothing else has. */
 export const FINGERPRINT_PARTITION = '$edgewise'
-export const RECEIPT_PREFIX = '$receipt#'
+const RECEIPT_PREFIX = '$receipt#'
 /** The start of the token of the receipt that records the last run of a job of `edgewise/batch`. */
 export const JOB_RUN_TOKEN = 'batch.'
 /** The type of a tombstone, and its attributes: the key that the item had, that of its node, and whether it is spent. */

@@ -2,8 +2,8 @@ import type { ScheduledBatchSettings } from './scheduled-batch.js'
 
 /** The program that `edgewise batch package` writes. */
 const PROGRAM_FILE = 'edgewise_batch.py'
-/** The job as data, which the program takes as its argument. */
-const JOB_FILE = 'job.json'
+/** The plan of the jobs, which the same command writes. */
+const PLAN_FILE = 'plan.json'
 
 /** The folders of a scheduled batch within its prefix. */
 export type BatchFolder = 'program' | 'exports' | 'results' | 'logs'
@@ -20,8 +20,9 @@ export function batchUrl(location: Location, folder: BatchFolder): string {
   return `s3://${location.bucket}/${batchPath(location, folder)}/`
 }
 
-/** The program and its arguments, which are uploaded before the first run. */
+/** The program, which is uploaded before the first run, and its arguments: it reads the newest complete export. */
 export function programOf(location: Location): { readonly entryPoint: string; readonly arguments: readonly string[] } {
   const folder = batchUrl(location, 'program')
-  return { entryPoint: folder + PROGRAM_FILE, arguments: [folder + JOB_FILE] }
+  const input = ['--plan', folder + PLAN_FILE, '--latest', batchUrl(location, 'exports')]
+  return { entryPoint: folder + PROGRAM_FILE, arguments: [...input, '--output', batchUrl(location, 'results')] }
 }

@@ -1,14 +1,5 @@
-import type { TableDesign } from '../../layout/design.js'
-import { JOB_RUN_TOKEN, RECEIPT_PREFIX } from '../../layout/items/internal-items.js'
 import { batchPath } from './batch-files.js'
-import {
-  createPolicy,
-  encryptionKeyStatements,
-  KEY_WRITES,
-  leadingKeysCondition,
-  type PolicyDocument,
-  type Statement,
-} from './policies.js'
+import { createPolicy, encryptionKeyStatements, type PolicyDocument } from './policies.js'
 import type { ProductionSettings } from './production.js'
 import type { ScheduledBatchSettings } from './scheduled-batch.js'
 
@@ -52,8 +43,6 @@ function trustPolicy<Arn>(service: string, resource: Arn): TrustPolicy<Arn> {
   }
 }
 
-/** The keys of the items that record the last run of each job. */
-const RUN_KEYS = `${RECEIPT_PREFIX}${JOB_RUN_TOKEN}*`
 const EMR_SERVERLESS = 'emr-serverless.amazonaws.com'
 
 export const batchTrustPolicy = <Arn>(names: BatchNames<Arn>) => trustPolicy(EMR_SERVERLESS, names.application)
@@ -61,19 +50,14 @@ export const batchTrustPolicy = <Arn>(names: BatchNames<Arn>) => trustPolicy(EMR
 export const scheduleTrustPolicy = <Arn>(names: BatchNames<Arn>) =>
   trustPolicy('scheduler.amazonaws.com', names.scheduleGroup)
 
-/** Spark writes results to temporary names first, in parts, and deletes what a failed task left. */
+/** Spark writes under temporary names first, in parts. The program reads and deletes the tables of its steps there. */
 const RESULT_ACTIONS = ['s3:AbortMultipartUpload', 's3:DeleteObject', 's3:GetObject', 's3:PutObject']
 
 /**
- * The policy of the program: it reads its files and exports, and writes results and logs. It writes to the table only
- * with `writeBack`, and never reads a row from it.
+ * The policy of the program: it reads its files and exports, and writes results and logs. It has no permission on the
+ * table, because `edgewise batch --results` writes the summaries.
  */
-export function batchPolicy<Arn>(
-  design: TableDesign,
-  settings: ProductionSettings,
-  names: BatchNames<Arn>,
-): PolicyDocument<Arn> {
-  const batch = settings.batch!
+export function batchPolicy<Arn>(batch: ScheduledBatchSettings, names: BatchNames<Arn>): PolicyDocument<Arn> {
   const objects = (folder: Parameters<typeof batchPath>[1]) => names.bucket(`${batchPath(batch, folder)}/*`)
   return createPolicy([
     {
@@ -86,29 +70,7 @@ export function batchPolicy<Arn>(
     { Sid: 'Input', Effect: 'Allow', Action: ['s3:GetObject'], Resource: [objects('program'), objects('exports')] },
     { Sid: 'Results', Effect: 'Allow', Action: RESULT_ACTIONS, Resource: [objects('results')] },
     { Sid: 'Logs', Effect: 'Allow', Action: ['s3:PutObject'], Resource: [objects('logs')] },
-    ...(batch.writeBack ? writeBackStatements(design, settings, names) : []),
   ])
-}
-
-/** An update needs no read. The item that records the last run of a job is read and replaced. */
-function writeBackStatements<Arn>(
-  design: TableDesign,
-  settings: ProductionSettings,
-  names: BatchNames<Arn>,
-): Statement<Arn | string>[] {
-  // The keys of a numeric table are hashes, which no pattern describes.
-  const isNumeric = design.attributes[design.keys.partition] === 'N'
-  return [
-    { Sid: 'Summaries', Effect: 'Allow', Action: ['dynamodb:UpdateItem'], Resource: [names.table] },
-    {
-      Sid: 'Runs',
-      Effect: 'Allow',
-      Action: ['dynamodb:GetItem', 'dynamodb:PutItem'],
-      Resource: [names.table],
-      ...(!isNumeric && { Condition: leadingKeysCondition('StringLike', RUN_KEYS) }),
-    },
-    ...encryptionKeyStatements(settings, KEY_WRITES),
-  ]
 }
 
 /** The policy of the schedule that starts the batch. */

@@ -14,7 +14,7 @@ const NESTED_OPTION_NAMES: Readonly<Record<string, string>> = {
   autoscaling: 'targetPercent, least, most',
   alarms: 'actionArns, throttles, consumer, iteratorAgeMs',
   consumer: 'function, role, table, batchSize, windowSeconds, parallelization, attempts, recordAgeSeconds, queueArn',
-  batch: 'bucket, prefix, schedule, exportSchedule, timezone, release, maxVcpus, timeoutMinutes, writeBack',
+  batch: 'bucket, prefix, schedule, exportSchedule, timezone, release, maxVcpus, timeoutMinutes',
 }
 
 /**

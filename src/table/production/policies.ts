@@ -45,7 +45,7 @@ const CHECKPOINTS = [
   'dynamodb:UpdateItem',
 ]
 const KEY_READS = ['kms:Decrypt', 'kms:DescribeKey']
-export const KEY_WRITES = ['kms:Encrypt', 'kms:GenerateDataKey*', 'kms:ReEncrypt*']
+const KEY_WRITES = ['kms:Encrypt', 'kms:GenerateDataKey*', 'kms:ReEncrypt*']
 const STREAM_READS = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator']
 
 /**
@@ -221,7 +221,7 @@ export function createPolicy<Arn>(statements: readonly Statement<Arn | string>[]
  * ForAllValues also matches a request without keys, so a second condition requires them. On an index the leading key is
  * the partition key of the index.
  */
-export function leadingKeysCondition(operator: 'StringEquals' | 'StringLike', key: string) {
+function leadingKeysCondition(operator: 'StringEquals' | 'StringLike', key: string) {
   return {
     [`ForAllValues:${operator}`]: { 'dynamodb:LeadingKeys': [key] },
     Null: { 'dynamodb:LeadingKeys': 'false' },

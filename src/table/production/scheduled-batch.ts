@@ -23,8 +23,6 @@ export interface ScheduledBatchOptions {
   readonly maxVcpus?: number | undefined
   /** The maximum duration of a run, 1 minute to 7 days; 6 hours by default. */
   readonly timeoutMinutes?: number | undefined
-  /** Allows the batch to write summaries to the table; off by default. */
-  readonly writeBack?: boolean | undefined
 }
 
 /** The options with defaults filled in. */
@@ -40,7 +38,6 @@ export interface ScheduledBatchSettings {
   readonly release: string
   readonly maxVcpus: number
   readonly timeoutMinutes: number
-  readonly writeBack: boolean
 }
 
 const DEFAULTS = {
@@ -49,7 +46,6 @@ const DEFAULTS = {
   timezone: 'UTC',
   maxVcpus: 64,
   timeoutMinutes: 360,
-  writeBack: false,
 }
 const NIGHTLY = { exportSchedule: 'cron(0 1 * * ? *)', schedule: 'cron(0 3 * * ? *)' }
 
@@ -80,8 +76,6 @@ export function resolveScheduledBatch(
   const resolved = { ...DEFAULTS, ...options, name, prefix, ...resolveSchedules(schedule, exportSchedule) }
   requireTimezone(resolved.timezone)
   requireRelease(resolved.release)
-  const { writeBack } = resolved
-  reject(typeof writeBack !== 'boolean', 'writeBack', "give 'writeBack' as true or false")
   const cannotExport = resolved.exportSchedule !== undefined && recoveryDays === 0
   const advice = "an export needs point-in-time recovery; leave 'recovery' on, or give 'exportSchedule' as false"
   reject(cannotExport, 'exportSchedule', advice)

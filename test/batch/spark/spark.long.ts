@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Item } from 'edgewise/dynamodb'
@@ -177,6 +177,14 @@ describe('on Spark', () => {
     expect(expected.changed).toBeGreaterThan(0)
     expect(await runJob(live, spark, job!, { dryRun: true })).toEqual(expected)
     expect(await runJob(live, spark, job!)).toMatchObject({ changed: expected.changed })
+  })
+
+  it('a failed run leaves no complete results of an earlier run in its output', async () => {
+    const output = join(bucket, 'reused')
+    cpSync(join(bucket, 'results'), output, { recursive: true })
+    const plan = sparkPlan(world, { from: join(bucket, 'missing'), jobs })
+    await expect(runSpark(plan, { output })).rejects.toThrow('missing')
+    expect(() => openSparkResults(world, output)).toThrow('results.json: it does not exist')
   })
 })
 

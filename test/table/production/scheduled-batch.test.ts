@@ -1,4 +1,9 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { packageSpark, sparkPlan } from '../../../src/batch/index.js'
+import { graph, node, string } from '../../../src/index.js'
 import { cliCommands } from '../../../src/table/export/aws-cli/commands.js'
 import { cdk } from '../../../src/table/export/cdk/construct.js'
 import { cloudFormation, type Resource } from '../../../src/table/export/cloudformation/template.js'
@@ -27,6 +32,11 @@ function statementsOf(policy: Resource | undefined): Record<string, Statement> {
 function requestOf(schedule: Resource | undefined): Record<string, unknown> {
   const { Input } = schedule!.Properties.Target as { Input: { 'Fn::Sub': string } }
   return JSON.parse(Input['Fn::Sub'])
+}
+
+interface SparkSubmit {
+  readonly EntryPoint: string
+  readonly EntryPointArguments: readonly string[]
 }
 
 /** The objects at a path of the bucket. */
@@ -90,7 +100,7 @@ describe('the resources of a scheduled batch', () => {
     expect(hcl.match(/team = "films"/g)).toHaveLength(6)
   })
 
-  test('the schedules export the table and start the uploaded program with its job', () => {
+  test('the schedules export the table and start the uploaded program over the newest export', () => {
     const { resources } = exported({ prefix: 'graphs/cinema' })
     expect(requestOf(resources.ExportSchedule)).toEqual({
       TableArn: `\${Table.Arn}`,
@@ -106,10 +116,34 @@ describe('the resources of a scheduled batch', () => {
       JobDriver: {
         SparkSubmit: {
           EntryPoint: `s3://${BUCKET}/graphs/cinema/program/edgewise_batch.py`,
-          EntryPointArguments: [`s3://${BUCKET}/graphs/cinema/program/job.json`],
+          EntryPointArguments: [
+            ...['--plan', `s3://${BUCKET}/graphs/cinema/program/plan.json`],
+            ...['--latest', `s3://${BUCKET}/graphs/cinema/exports/`],
+            ...['--output', `s3://${BUCKET}/graphs/cinema/results/`],
+          ],
         },
       },
     })
+  })
+
+  test('the schedule starts files of the packaged program, with arguments that the program takes', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'edgewise-program-'))
+    const files = packageSpark(
+      sparkPlan(graph('empty', [node('actor', { name: string() }, { id: 'name' })]), { validation: true }),
+      folder,
+    )
+    const program = readFileSync(join(folder, 'edgewise_batch.py'), 'utf8')
+    rmSync(folder, { recursive: true })
+    const { JobDriver } = requestOf(exported().resources.BatchSchedule)
+    const { EntryPoint, EntryPointArguments } = (JobDriver as { SparkSubmit: SparkSubmit }).SparkSubmit
+    const uploaded = `s3://${BUCKET}/cinema/program/`
+    const used = [EntryPoint, ...EntryPointArguments].filter(text => text.startsWith(uploaded))
+    expect(used).toHaveLength(2)
+    for (const url of used) expect(files).toContain(url.slice(uploaded.length))
+    const taken = [...program.matchAll(/add_argument\("(--\w+)"/g)].map(([, name]) => name)
+    for (const name of EntryPointArguments.filter(text => text.startsWith('--'))) expect(taken).toContain(name)
+    for (const [, name] of program.matchAll(/add_argument\("(--\w+)", required=True/g))
+      expect(EntryPointArguments).toContain(name)
   })
 
   test('the requests of Terraform are those of CloudFormation, with unescaped angle brackets', () => {
@@ -174,19 +208,6 @@ describe('the permissions of a scheduled batch', () => {
       Logs: { Sid: 'Logs', Effect: 'Allow', Action: ['s3:PutObject'], Resource: [objects('cinema/logs')] },
     })
     expect(resources.BatchPolicy?.Properties.Roles).toEqual([{ Ref: 'BatchRole' }])
-  })
-
-  test('a program that writes back may update items, and read and replace only the records of its runs', () => {
-    const keyArn = 'arn:aws:kms:eu-west-1:123456789012:key/1'
-    const { resources } = exported({ writeBack: true }, { encryption: { keyArn } })
-    const { Summaries, Runs, EncryptionKey } = statementsOf(resources.BatchPolicy)
-    expect(Summaries).toMatchObject({ Action: ['dynamodb:UpdateItem'], Resource: ['Table'] })
-    expect(Runs).toMatchObject({
-      Action: ['dynamodb:GetItem', 'dynamodb:PutItem'],
-      Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['$receipt#batch.*'] } },
-    })
-    expect(EncryptionKey?.Action).toContain('kms:GenerateDataKey*')
-    expect(statementsOf(exported().resources.BatchPolicy)).not.toHaveProperty('EncryptionKey')
   })
 
   test('each schedule may send its own request and nothing else', () => {
@@ -275,9 +296,17 @@ describe('the options of a scheduled batch', () => {
     ['an unknown time zone', { timezone: 'Europe/Atlantis' }, "batch: give 'timezone' as"],
     ['a release without the metrics of alarms', { release: 'emr-7.9.0' }, "batch: give 'release' as"],
     ['a release that is not a label', { release: 'latest' }, "batch: give 'release' as"],
-    ['too few vCPUs', { maxVcpus: 7 }, "batch: give 'maxVcpus' as a whole number from 8 to 4000"],
-    ['no time', { timeoutMinutes: 0 }, "batch: give 'timeoutMinutes' as a whole number from 1 to 10080"],
-    ['a text for writeBack', { writeBack: 'no' }, "batch: give 'writeBack' as true or false"],
+    [
+      'too few vCPUs',
+      { maxVcpus: 7 },
+      "batch: 'maxVcpus' is 7, which is out of range; give a whole number from 8 to 4000",
+    ],
+    [
+      'no time',
+      { timeoutMinutes: 0 },
+      "batch: 'timeoutMinutes' is 0, which is out of range; give a whole number from 1 to 10080",
+    ],
+    ['an option that does not exist', { writeBack: true }, "batch: there is no option 'writeBack'"],
   ])('every format rejects a batch with %s', (_, batch, message) => {
     const options = { batch: { bucket: BUCKET, ...batch } }
     for (const write of [cloudFormation, cdk, terraform]) expect(() => write(designed(), options)).toThrow(message)
@@ -294,7 +323,7 @@ describe('the options of a scheduled batch', () => {
   test('the AWS CLI calls reject a batch and name the exports that have it', () => {
     const options = { batch: { bucket: BUCKET }, region: 'eu-west-1', account: '123456789012' }
     expect(() => cliCommands(designed(), options)).toThrow(
-      "cliCommands: the AWS CLI calls have no batch; use 'cloudFormation', 'cdk' or 'terraform' for it",
+      "cliCommands: AWS CLI commands cannot create a batch; use 'cloudFormation', 'cdk' or 'terraform'.",
     )
   })
 

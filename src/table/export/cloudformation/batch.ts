@@ -1,4 +1,3 @@
-import type { TableDesign } from '../../../layout/design.js'
 import {
   type BatchNames,
   batchPolicy,
@@ -37,7 +36,6 @@ function batchNames(bucket: string): BatchNames<Value> {
 
 /** The resources of the batch: the application, the role of its program, and the schedules with a role each. */
 export function batchResources(
-  design: TableDesign,
   settings: ProductionSettings,
   policyResource: (description: string, document: PolicyDocument<Value>, role: Value) => Resource,
 ): Record<string, Resource> {
@@ -48,7 +46,7 @@ export function batchResources(
   return {
     [APPLICATION]: applicationResource(batch, tagged),
     [ROLE]: roleResource('What the program of the batch may do', batchTrustPolicy(names), tagged),
-    BatchPolicy: policyResource('What the program of the batch may do', batchPolicy(design, settings, names), {
+    BatchPolicy: policyResource('What the program of the batch may do', batchPolicy(batch, names), {
       Ref: ROLE,
     }),
     [GROUP]: { Type: 'AWS::Scheduler::ScheduleGroup', Properties: { ...tagged } },

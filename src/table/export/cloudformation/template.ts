@@ -95,7 +95,7 @@ export function cloudFormation(design: TableDesign, options: ProductionOptions =
         ConsumerPolicy: policyResource('What the consumer of the stream may do', consumer, eventSource?.role),
       }),
       ...consumerResources(settings, names.queue, tableResource),
-      ...batchResources(design, settings, policyResource),
+      ...batchResources(settings, policyResource),
     },
     Outputs: {
       TableName: output('The name of the table', TABLE_NAME),

@@ -1,4 +1,3 @@
-import type { TableDesign } from '../../../layout/design.js'
 import {
   type BatchNames,
   batchPolicy,
@@ -56,7 +55,7 @@ function batchNames(bucket: string): BatchNames<HclValue> {
 }
 
 /** The blocks of the batch: the application, the role of its program, and the schedules with a role each. */
-export function batchBlocks(design: TableDesign, settings: ProductionSettings): HclBlock[] {
+export function batchBlocks(settings: ProductionSettings): HclBlock[] {
   const { batch, tags } = settings
   if (!batch) return []
   const names = batchNames(batch.bucket)
@@ -67,7 +66,7 @@ export function batchBlocks(design: TableDesign, settings: ProductionSettings): 
     ...roleBlocks(
       { name: 'batch', roleName: batch.name, tags: tagged },
       batchTrustPolicy(names),
-      batchPolicy(design, settings, names),
+      batchPolicy(batch, names),
     ),
     createResourceBlock('aws_scheduler_schedule_group', 'batch', [
       ['name', batch.name],

@@ -90,7 +90,7 @@ export function terraform(design: TableDesign, input: TerraformOptions = {}): st
     policyBlock('application', settings, applicationPolicy(design, options, TERRAFORM_NAMES)),
     ...(consumer ? [policyBlock('consumer', settings, consumer)] : []),
     ...consumerBlocks(settings, names),
-    ...batchBlocks(design, settings),
+    ...batchBlocks(settings),
     outputBlock('table_arn', TERRAFORM_NAMES.table),
     ...(consumer ? [outputBlock('stream_arn', TERRAFORM_NAMES.stream)] : []),
     ...(settings.batch
