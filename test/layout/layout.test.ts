@@ -259,7 +259,7 @@ describe('options of a layout, checked for callers without a compiler', () => {
     ['layout.raw', { raw: { seperator: '|' } }, 'separator, fold'],
   ])('an unknown option of %s is rejected', (path, options, known) => {
     const name = /nmaes|ttl|projekt|least|writes|names|seperator/.exec(JSON.stringify(options))![0]
-    const message = `${path}: there is no option '${name}', only ${known}`
+    const message = `${path}: there is no option '${name}'; use only ${known}.`
     expect(() => layout(social, options)).toThrow(rejected('option.unknown', message))
   })
 

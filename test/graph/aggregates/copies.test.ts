@@ -5,7 +5,7 @@ import { contextOf } from '../../../src/graph/open.js'
 import { RequestSender } from '../../../src/graph/run/request-sender.js'
 import { runWrite } from '../../../src/graph/run/run-write.js'
 import { edge, embedded, graph, integer, node, open, string, wrap } from '../../../src/index.js'
-import { planCopies } from '../../../src/plan/write/plan-copies.js'
+import { completeCopies, planCopies } from '../../../src/plan/write/plan-copies.js'
 
 const user = node('user', { id: string(), name: string() }, { id: 'id' })
 const page = node('page', { id: string() }, { id: 'id' })
@@ -29,7 +29,8 @@ it.each([
   })
   const sending = new RequestSender({ ...contextOf(g), store }, {}, false)
   const identity = { user: { S: 'a' }, page: { S: 'p' } }
-  await runWrite(sending, planCopies(contextOf(g).layout, [{ type: 'likes', identity }]))
+  const plan = planCopies(contextOf(g).layout, [{ type: 'likes', identity }])
+  await runWrite(sending, plan, { complete: completeCopies })
   expect(lost).toBe(1)
   expect(await g.likes.get({ user: 'a', page: 'p' })).toMatchObject({ name: 'Anna' })
 })

@@ -61,7 +61,7 @@ describe('load from a CSV file', () => {
     ['name,length\n', 'movie', "the column 'length' is not an attribute of movie, which has name, year"],
     ['name,name\n', 'movie', "two columns are mapped to 'name'"],
     ['name\n', undefined, "the type of the rows is missing; set it (type, --type), or add a column 'type'"],
-    ['', 'movie', 'm.csv is empty'],
+    ['', 'movie', 'm.csv: the file is empty'],
     ['name\n', 'film', "m.csv: the graph has no type 'film'"],
   ])('rejects %j before anything is written', async (text, type, message) => {
     await expect(loaded([source('m.csv', 'csv', text, type ? { type } : {})])).rejects.toMatchObject({

@@ -197,7 +197,7 @@ describe('a node that would exceed the item size with the entries of its edges',
       await g.box.put({ id, text: id === 'full' ? 'x'.repeat(400 * 1024 - 150) : '' })
       await g.holds.put({ box: id, thing: 't', note: 'n'.repeat(200) })
     }
-    const named = { code: 'write.size', message: expect.stringMatching(/^the item box#full # has no room/) }
+    const named = { code: 'write.size', message: expect.stringMatching(/^item 'box#full #': this item has no room/) }
     await expect(backfill(after, store)).rejects.toMatchObject(named)
     const h = await open(after, store, { drift: 'allow' })
     const told: unknown[] = []
