@@ -10,7 +10,7 @@ import { wrap } from '../../src/store/wrap.js'
 const NOT_SHOWN: Partial<Record<keyof typeof limits, string>> = {
   EXPORTS_AT_ONCE: 'three hundred exports at once: test/engine/transfers/limits.test.ts',
   IMPORTS_AT_ONCE: 'fifty imports at once: test/engine/transfers/limits.test.ts',
-  IMPORT_ERRORS_LOGGED: 'a store does not show its log: test/engine/transfers/imports.test.ts',
+  IMPORT_ERRORS_LOGGED: 'a store does not show its log: test/engine/transfers/imports.slow.test.ts',
   INCREMENTAL_EXPORT_MS_MAX: 'needs a clock that can be moved: test/engine/transfers/limits.test.ts',
   LIST_TRANSFERS_DEFAULT: 'eleven exports: test/engine/transfers/limits.test.ts',
   TRANSFER_TOKEN_MS: 'needs a clock that can be moved: test/engine/transfers/limits.test.ts',
