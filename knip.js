@@ -34,7 +34,12 @@ export default {
     type: true,
   },
   vitest: {
-    config: ['vitest.config.ts', 'vitest.slow.config.ts', 'test/*/vitest.config.ts', 'test/batch/spark/vitest.config.ts'],
+    config: [
+      'vitest.config.ts',
+      'vitest.slow.config.ts',
+      'test/*/vitest.config.ts',
+      'test/batch/spark/vitest.config.ts',
+    ],
     entry: ['test/**/*.test.ts', 'test/**/*.long.ts'],
   },
 }
