@@ -46,10 +46,11 @@ describe('the pages of the documents', () => {
     expect(pages.flatMap(strayBlocks)).toEqual([])
   })
 
-  it('give advice for every error code', () => {
+  it('give a cause and a fix for every error code', () => {
     const advice = adviceOf(pages.find(({ name }) => name === 'errors')!.text)
     expect([...advice.keys()]).toEqual(Object.keys(CODES))
-    expect([...advice].filter(([, words]) => words.trim() === '')).toEqual([])
+    expect([...advice].filter(([, { cause }]) => cause.trim() === '')).toEqual([])
+    expect([...advice].filter(([, { fix }]) => fix.trim() === '')).toEqual([])
   })
 
   it('compile under the strictest settings', { timeout: 60_000 }, () => {
