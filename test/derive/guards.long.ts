@@ -4,7 +4,7 @@ import { simulate } from './simulator/simulate.js'
 
 const MOST_SEEDS = 1500
 /** The profile that finds the sabotage fastest, if the profiles differ. */
-const PROFILE: Record<string, number> = { 'the check of the source’s values': 3, 'the tag of a recount': 2 }
+const PROFILE: Record<string, number> = { 'the check of the source’s values': 1, 'the tag of a recount': 2 }
 /** A few failing writes suffice, and fail sooner. */
 const WRITES = 90
 

@@ -104,18 +104,29 @@ const CONSTANT = { S: 'always' }
 
 /** The disabled guards of the algorithm. */
 export const SABOTAGES: Record<string, Sabotage> = {
-  // The write conditions also compare old copies, which hides most effects of this sabotage.
+  // The write conditions also compare old copies, which hides most effects of this sabotage. The race is rare, so the
+  // consumer is also slow between its reads and its write.
   'the check of the source’s values': (store, layout, isWriter) => {
     if (isWriter) return store
     const copies = layout.graph.declared.edges.flatMap(edge =>
       edge.carry.map(({ copyName }) => layout.names.attributeOf(edge, copyName)),
     )
-    return bendingWrites(store, parts =>
+    const isSourceCheck = ({ ConditionCheck }: Part) =>
+      ConditionCheck !== undefined && isNodeKey(layout, ConditionCheck.Key!)
+    const unchecked = bendingWrites(store, parts =>
       copies.reduce(
         (bent, copy) => without(copy)(bent),
-        parts.filter(({ ConditionCheck }) => !ConditionCheck || !isNodeKey(layout, ConditionCheck.Key!)),
+        parts.filter(part => !isSourceCheck(part)),
       ),
     )
+    const slowed = wrap(unchecked, async (operation, request, options, send) => {
+      const check = (request as { TransactItems?: Part[] }).TransactItems?.find(isSourceCheck)?.ConditionCheck
+      if (operation === 'transactWriteItems' && check)
+        for (let turn = 0; turn < SLOW_TURNS; turn++)
+          await store.getItem({ TableName: layout.design.name, Key: check.Key! })
+      return send(request, options)
+    })
+    return slowed as Service
   },
   'what was counted, and its tag': (store, layout) => bendingWrites(store, without(layout.names.countedState)),
   'the life of a node': (store, layout) => {
@@ -183,5 +194,7 @@ export const SABOTAGES: Record<string, Sabotage> = {
 }
 
 const LAGGING = 15
+/** The requests of other actors that a slow consumer may miss. */
+const SLOW_TURNS = 12
 
 const isNodeKey = (layout: Layout, key: Key) => key[layout.names.sort]?.S === '#'
