@@ -85,7 +85,8 @@ async function broughtUp(
   await deploy(layout, store, { clock })
   const outcome = await outcomeOf(() => survived(store, ~seed, each => backfill(layout, each, { from })))
   // An end without a path cannot count.
-  if (outcome.code === 'layout.drift' && /no path reads them from their end/.test(outcome.error.message)) return undefined
+  if (outcome.code === 'layout.drift' && /no path reads them from their end/.test(outcome.error.message))
+    return undefined
   expect(outcome.code && outcome.error).toBeUndefined()
   await open(layout, store, { follow: false }).then(handle => (handle as { $close(): Promise<void> }).$close())
   const next = new Machine(after, store, await opened(after, store, new ModelClock(), seed))
