@@ -80,7 +80,7 @@ aws glue start-job-run --job-name edgewise \\
 A complete run ends with \`results.json\`. Bring the results back. The first of the last two commands writes the summaries of a job that changed. The second lists what a validation found:
 
 \`\`\`sh
-aws s3 cp --recursive ${RESULTS} ./results
+aws s3 sync --delete ${RESULTS} ./results
 npx edgewise batch graph.ts JOB --results ./results --write-units 100
 npx edgewise verify graph.ts --results ./results --findings found.jsonl
 \`\`\`
