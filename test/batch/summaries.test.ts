@@ -133,6 +133,27 @@ describe('a summary', () => {
     expect(found).toEqual([])
   })
 
+  it('a summary is not written to an edge whose mirror was replaced since, so that both items agree', async () => {
+    const visit = edge(
+      'visit',
+      { guest: user, host: user },
+      { no: integer(), hours: summary(integer()) },
+      { by: { host: { as: 'mirror', order: ['no'] } } },
+    )
+    const visits = graph('visits', [user, visit])
+    const store = memory()
+    const g = await open(visits, store)
+    await g.visit.put({ guest: 'ann', host: 'bob', no: 1 })
+    await using data = await openBatch(visits, { from: { store }, threads: 1 })
+    // Another program deletes the edge and leaves its mirror, and then the edge is created with another mirror.
+    await store.deleteItem({ TableName: 'visits', Key: { PK: { S: 'user#ann' }, SK: { S: 'visit#bob' } } })
+    await g.visit.put({ guest: 'ann', host: 'bob', no: 2 })
+    const sql = 'SELECT guest, host, 10 * no AS hours FROM visit'
+    const job = sqlJob({ name: 'hours', type: 'visit', into: { hours: 'hours' }, sql })
+    expect(await runJob(g, data, job)).toMatchObject({ changed: 1, written: 0, skipped: 1 })
+    expect(await g.visit.get({ guest: 'ann', host: 'bob' })).toEqual({ guest: 'ann', host: 'bob', no: 2 })
+  })
+
   it('has a stamp with the time of its computation and the moment of its data', async () => {
     const { g, run } = await small()
     expect(await summaryStamps(g, 'user', 'bob')).toEqual({})

@@ -320,7 +320,7 @@ class JobRun {
   private async write({ sides, changes }: RowChange): Promise<number | undefined> {
     const { layout, store } = this.context
     if (sides.length === 0) return undefined
-    const updates = sides.map(({ kind, key }) => summaryUpdate(layout, kind, key, changes, this.times))
+    const updates = sides.map(side => summaryUpdate(layout, side, changes, this.times))
     try {
       const [only, ...mirrors] = updates
       const capacity = { ReturnConsumedCapacity: 'TOTAL' } as const

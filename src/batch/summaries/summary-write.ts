@@ -1,7 +1,7 @@
 import type { AttributeValue, Item, Key } from '../../dynamodb/attribute-value.js'
 import { itemsOfStoredRow } from '../../layout/items/items.js'
 import { stampName } from '../../layout/items/summary-stamps.js'
-import type { Kind } from '../../layout/kinds.js'
+import { type Kind, tableKeySlots } from '../../layout/kinds.js'
 import type { Layout } from '../../layout/layout.js'
 import { keyOfItem } from '../../plan/identity.js'
 import { rowOf, valuesOf } from '../../plan/row.js'
@@ -46,18 +46,26 @@ export function itemAfter(item: Item, changes: SummaryChanges, times: RunTimes):
   return after
 }
 
+/** An item that holds a row. */
+export interface RowItem {
+  readonly kind: Kind
+  readonly key: Key
+  /** Of an edge: the stored values that the keys of its mirrors contain, and its own key does not. */
+  readonly mirrorKeyValues: Readonly<Record<string, AttributeValue | undefined>>
+}
+
 /**
  * The update of one item. It sets nothing but summaries, so a live write is never lost; it holds only while the item
- * exists, is not being deleted and has no summary of later data.
+ * exists, is not being deleted, has the same mirrors, and has no summary of later data.
  */
 export function summaryUpdate(
   { names, design }: Layout,
-  { typeMark }: Kind,
-  key: Key,
+  { kind: { typeMark }, key, mirrorKeyValues }: RowItem,
   changes: SummaryChanges,
   times: RunTimes,
 ): Record<string, unknown> {
   const expression = new WriteExpression()
+  for (const [name, value] of Object.entries(mirrorKeyValues)) expression.where(expression.equalsOrMissing(name, value))
   expression.where(expression.equals(names.type, { S: typeMark }))
   expression.where(expression.missing(names.deletionMark))
   const nowSeconds = Math.floor(Date.parse(times.computed) / 1000)
@@ -77,12 +85,20 @@ export function summaryUpdate(
 }
 
 /** The items that hold the same row: its own, and of an edge its mirrors. */
-export function itemsOfRow(layout: Layout, kind: Kind, item: Item): { readonly kind: Kind; readonly key: Key }[] {
-  const own = { kind, key: keyOfItem(layout.names, item) }
+export function itemsOfRow(layout: Layout, kind: Kind, item: Item): RowItem[] {
+  const { names } = layout
+  const own = { kind, key: keyOfItem(names, item), mirrorKeyValues: {} }
   if (kind.role !== 'edge') return [own]
   // Throws where the row cannot be read.
   rowOf(layout, kind, item)
   const sides = itemsOfStoredRow(layout, kind.type, valuesOf(layout, kind, item)).slice(1)
   const mirrors = sides.filter(side => side.kind.role === 'mirror')
-  return [own, ...mirrors.map(side => ({ kind: side.kind, key: keyOfItem(layout.names, side.item) }))]
+  const ownSlots = tableKeySlots(kind, names)
+  const mirrorSlots = mirrors.flatMap(side => tableKeySlots(side.kind, names)).filter(slot => !ownSlots.includes(slot))
+  const mirrorNames = mirrorSlots.map(slot => names.attributeOf(kind.type, slot))
+  const mirrorKeyValues = Object.fromEntries(mirrorNames.map(name => [name, item[name]]))
+  return [
+    { ...own, mirrorKeyValues },
+    ...mirrors.map(side => ({ kind: side.kind, key: keyOfItem(names, side.item), mirrorKeyValues: {} })),
+  ]
 }
