@@ -14,6 +14,7 @@ export { type CsvTextOptions, csvTexts, jsonTexts, type RowTexts } from './dump/
 export { type FinishOptions, finishDeletes } from './finish-deletes.js'
 export { type FailedRow, type LoadCounts, type LoadCursor, type LoadOptions, load } from './load/load.js'
 export type { LoadSource } from './load/source.js'
+export { type MoveProgress, type MoveResult, type MoveSubtreeOptions, moveSubtree } from './move-subtree.js'
 export { itemToJson } from './rows/item-json.js'
 export type { ItemRow } from './rows/item-row.js'
 export { FAULTS, type FaultCode } from './verify/fault.js'

@@ -121,6 +121,8 @@ function aggregateRulesOf(edge: DeclaredEdge, names: StoredNames) {
     ...edge.embed.map(
       ({ end, into }) => [`${end}.${into}`, Object.keys(findEnd(edge, end)!.node.attributes[into]!.members!)] as const,
     ),
+    // No declared name contains a space.
+    ...[edge.closure, edge.closureOf].flatMap(name => (name === undefined ? [] : [['the closure', name] as const])),
     ...edge.carry.map(({ copyName, end, attribute }) => [names.attributeOf(edge, copyName), [end, attribute]] as const),
   ]
   return rules.length > 0 ? Object.fromEntries(rules) : undefined

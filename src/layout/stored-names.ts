@@ -24,6 +24,8 @@ export interface StoredNames {
    * counted.
    */
   readonly countedState: string
+  /** An attribute of an edge of a tree with a closure: the ancestors of its child that the closure leads to. */
+  readonly lineage: string
   /**
    * An attribute of a node: identifies this node among all nodes that have had its id. `countTag` changes with each
    * counting.
@@ -48,6 +50,7 @@ export function storedNamesOf({ names, type, table }: LayoutOptions): StoredName
     configuredExpires: table?.expires,
     deletionMark: '_going',
     countedState: '_counted',
+    lineage: '_lineage',
     incarnation: '_life',
     countTag: '_counts',
     attributeOf: (declared, slot) => names?.[declared.name]?.[slot] ?? declared.attributes[slot]?.storedAs ?? slot,

@@ -32,6 +32,7 @@ export const CODES = {
   'edge.carry': 'the source of a carried attribute is not "end.attribute" of one of the ends',
   'edge.carry.absent': 'the node from which an edge carries an attribute does not exist',
   'edge.carry.sync': 'a carried attribute can change, and the edge does not declare how its copies follow',
+  'edge.closure': 'the closure of a tree does not fit the tree, or a call writes it',
   'edge.count': 'an edge sums an attribute that is not a number, or a copy that only the stream maintains',
   'edge.embed': 'an embedded entry has a member that the edge neither has nor carries',
   'edge.embed.full': 'a node has no room for another embedded entry',

@@ -231,6 +231,10 @@ export interface DeclaredEdge {
   readonly undirected: boolean
   /** a hierarchy: the end named by `one` is the child, and no node is below itself */
   readonly tree: boolean
+  /** Of a closure: the name of its tree. The consumer of the stream writes an edge for each node and each ancestor. */
+  readonly closureOf: string | undefined
+  /** Of a tree: the name of its closure in this graph. */
+  readonly closure: string | undefined
   readonly carry: readonly DeclaredCarry[]
   readonly count: readonly DeclaredCount[]
   readonly sum: readonly DeclaredSum[]

@@ -79,6 +79,7 @@ type MemberCode =
   | 'condition.key'
   | 'edge.carry'
   | 'edge.carry.sync'
+  | 'edge.closure'
   | 'edge.count'
   | 'edge.embed'
   | 'edge.embed.max'

@@ -74,7 +74,7 @@ export function graph<T extends AnyType, const Tenant extends boolean = false>(
   checkOptions(name, options, 'tenant')
   const declared = types.map(type => (type as unknown as { readonly declared: DeclaredNode | DeclaredEdge }).declared)
   const nodes = declared.filter(type => type.kind === 'node')
-  const edges = declared.filter(type => type.kind === 'edge')
+  const edges = linkClosures(declared.filter(type => type.kind === 'edge'))
   const tenant = (options.tenant ?? false) as Tenant
   checkDistinct(
     declared.map(type => type.name),
@@ -91,6 +91,22 @@ export function graph<T extends AnyType, const Tenant extends boolean = false>(
       )
   checkDerivedTargets(edges)
   return { name, types, tenant, declared: { name, nodes, edges, tenant } }
+}
+
+/** Gives each tree the name of its closure. Rejects a closure without its tree, and a second closure of a tree. */
+function linkClosures(edges: readonly DeclaredEdge[]): readonly DeclaredEdge[] {
+  const closures = new Map<string, string>()
+  for (const { name, closureOf } of edges) {
+    if (closureOf === undefined) continue
+    const isTreeKnown = edges.some(edge => edge.name === closureOf && edge.tree)
+    const fault = !isTreeKnown
+      ? `it is the closure of '${closureOf}', which is not in the graph; add that tree to the graph.`
+      : closures.has(closureOf) &&
+        `'${closures.get(closureOf)}' is the closure of '${closureOf}' too; drop one of them.`
+    rejectDeclarationIf(name, fault, 'edge.closure', closureOf, fault || '')
+    closures.set(closureOf, name)
+  }
+  return edges.map(edge => (closures.has(edge.name) ? { ...edge, closure: closures.get(edge.name) } : edge))
 }
 
 /** Rejects derived data with two sources, which could not be kept exact. */

@@ -1,6 +1,6 @@
-import { memory } from '../../src/engine/index.js'
+import { memory } from '../../src/embedded.js'
 import type { Call } from '../../src/graph/types/call.js'
-import { open } from '../../src/index.js'
+import { open, type Store } from '../../src/index.js'
 import type { Example, Row } from '../../src/layout/items/items.js'
 import type { Layout } from '../../src/layout/layout.js'
 import { wrap } from '../../src/store/wrap.js'
@@ -50,26 +50,38 @@ export function costOfPut({ made, example }: Shown, type: string, instead?: Row)
 
 /** Runs a call on a table with the rows of the example. */
 export async function costOf({ made, example }: Shown, call: (g: Handles) => Call<unknown>): Promise<Cost> {
+  const table = memory()
+  await fill(table, { made, example })
   const sent: string[] = []
-  const store = wrap(memory(), (operation, request, options, send) => {
+  const store = wrap(table, (operation, request, options, send) => {
     sent.push(requestText(operation, request))
     return send(request, options)
   })
   const g = (await open(made, store, { create: true })) as unknown as Handles
-  const { nodes, edges } = made.graph.declared
-  for (const { name } of [...nodes, ...edges]) for (const row of example[name] ?? []) await g[name]!.put(row)
   sent.length = 0
   const { value, consumed } = await call(g).run()
-  const { table, ...indexes } = consumed.write
+  const { table: tableUnits, ...indexes } = consumed.write
   const read = Object.values(consumed.read).reduce((sum, units) => sum + units, 0)
   return {
     requests: [...counted(sent), ...foundIn(value)].join(', '),
     units: [
       ...(read > 0 ? [`${read} RCU`] : []),
-      ...(table ? [`${table} WCU`] : []),
+      ...(tableUnits ? [`${tableUnits} WCU`] : []),
       ...Object.entries(indexes).map(([name, units]) => `${units} on ${name}`),
     ].join(', '),
   }
+}
+
+/** Writes the rows of an example, and waits until the consumer has processed them. */
+async function fill(store: Store, { made, example }: Shown): Promise<void> {
+  const g = (await open(made, store)) as unknown as Handles & {
+    $settled(): Promise<void>
+    $close(): Promise<void>
+  }
+  const { nodes, edges } = made.graph.declared
+  for (const { name } of [...nodes, ...edges]) for (const row of example[name] ?? []) await g[name]!.put(row)
+  if (made.design.stream !== 'none') await g.$settled()
+  await g.$close()
 }
 
 function requestText(operation: string, request: object): string {

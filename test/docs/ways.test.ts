@@ -4,16 +4,16 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { proveLayout } from '../../src/layout/proof/layout-proof.js'
 import type { Shown } from './costs.js'
 import { Examples } from './examples.js'
+import { programOf, shownPage } from './page.js'
 import { WAYS } from './ways.js'
 
 const FOLDER = new URL('../../docs/ways/', import.meta.url)
-const EXAMPLE = /^```ts\n(.*?)^```\n\n```text\n(.*?)^```$/ms
 const COSTS = /(?<=^## What it costs\n)(?:\|.*\n)*/m
 
 const pages = Object.keys(WAYS).map(way => ({ way, text: readFileSync(new URL(`${way}.md`, FOLDER), 'utf8') }))
 const examples = new Examples()
 
-for (const { way, text } of pages) examples.add(way, EXAMPLE.exec(text)![1]!)
+for (const { way, text } of pages) examples.add(way, programOf({ name: way, text }))
 afterAll(() => examples.remove())
 
 describe('the pages of access methods', () => {
@@ -39,9 +39,7 @@ describe('the pages of access methods', () => {
       }),
     )
     const table = `| | requests | units |\n|-|-|-|\n${costs.join('')}`
-    const shown = text
-      .replace(EXAMPLE, (_, code: string) => `\`\`\`ts\n${code}\`\`\`\n\n\`\`\`text\n${printed.join('\n\n')}\n\`\`\``)
-      .replace(COSTS, () => table)
+    const shown = shownPage({ name: way, text }, printed).replace(COSTS, () => table)
     await expect(shown).toMatchFileSnapshot(fileURLToPath(new URL(`${way}.md`, FOLDER)))
   })
 })

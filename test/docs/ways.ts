@@ -64,6 +64,8 @@ export const WAYS: Readonly<Record<string, readonly Measure[]>> = {
     put('move a person to another manager', 'reports', { report: 'dev', manager: 'ceo' }),
     call('size and payroll below a manager', g => g.person!.get('ceo')),
     read('the direct reports, with the size of their subtrees', 'reports', 'manager', 'ceo'),
+    read('everyone below', 'below', 'manager', 'ceo'),
+    read('everyone above', 'below', 'report', 'dev'),
     call('everyone below, walked', g => g.person!.from('ceo').repeat(g.reports!.by.manager!, { depth: 9 }).ids()),
   ],
   local: [put('put a follow', 'follow'), read('whom a user follows, oldest first', 'follow', 'follower', 'ann')],

@@ -1,4 +1,5 @@
 import type { Item, Key } from '../../dynamodb/attribute-value.js'
+import { closureStateOf, type Lineage } from '../../layout/items/closure.js'
 import type { Layout } from '../../layout/layout.js'
 import { keyOfItem, uniqueKeyTextOf } from '../../plan/identity.js'
 import { canonicalText, isSameValue } from '../../plan/slot-values.js'
@@ -33,11 +34,23 @@ interface CounterWork extends RequestedWork {
   readonly removedSides: ParsedItem[]
 }
 
+/** The closure updates that an edge of a tree needs. */
+interface ClosureWork extends RequestedWork {
+  readonly edge: EdgeReference
+  /** Whether the edge itself changed. */
+  isChanged: boolean
+  /** Whether the ancestors of the edge changed, so that those of the nodes below it change too. */
+  hasNewLineage: boolean
+  /** The ancestors that the closure led to before the edge was deleted or replaced. */
+  readonly earlier: Lineage[]
+}
+
 /** The work that a batch of records requests, each node and each edge once. Records only say which items to read. */
 export interface BatchWork {
   readonly nodes: Map<string, NodeWork & RequestedWork>
   readonly edges: Map<string, EdgeWork>
   readonly counters: Map<string, CounterWork>
+  readonly closures: Map<string, ClosureWork>
   skipped: number
 }
 
@@ -45,6 +58,7 @@ export const createBatchWork = (): BatchWork => ({
   nodes: new Map(),
   edges: new Map(),
   counters: new Map(),
+  closures: new Map(),
   skipped: 0,
 })
 
@@ -68,22 +82,19 @@ export function addRecordWork(layout: Layout, work: BatchWork, record: ParsedRec
  * Skips a derived write, because it requests no further work, unless it changed a copied value that a counter sums, or a
  * counter that is copied.
  */
-function addDerivedWork(
-  layout: Layout,
-  work: BatchWork,
-  { oldImage, newImage, after: side }: ParsedRecord,
-  recordIndex: number,
-): void {
+function addDerivedWork(layout: Layout, work: BatchWork, record: ParsedRecord, recordIndex: number): void {
+  const { oldImage, newImage, after: side } = record
   if (side?.kind.type.kind === 'node') {
     if (hasChangedSources(layout, side.kind.type, oldImage, newImage))
       addNodeWork(layout, work, side.kind.type, oldImage, newImage, recordIndex)
     else work.skipped++
     return
   }
+  const hasNewLineage = side !== undefined && addClosureWork(layout, work, record, recordIndex)
   const hasNewContribution = side?.kind.type.kind === 'edge' && hasChangedContribution(layout, side, oldImage)
   const node = hasNewContribution ? countingNodeOf(layout, side) : undefined
   if (!side || !node) {
-    work.skipped++
+    if (!hasNewLineage) work.skipped++
     return
   }
   const key = keyOfItem(layout.names, side.item)
@@ -133,12 +144,8 @@ function addNodeWork(
   work.nodes.set(nodeKeyText, nodeWork)
 }
 
-function addEdgeWork(
-  layout: Layout,
-  work: BatchWork,
-  { newImage, before: oldEdge, after }: ParsedRecord,
-  recordIndex: number,
-): void {
+function addEdgeWork(layout: Layout, work: BatchWork, record: ParsedRecord, recordIndex: number): void {
+  const { newImage, before: oldEdge, after } = record
   const parsed = (newImage ? after : oldEdge)!
   const edge = edgeReferenceOf(layout, parsed)
   // An edge with a replaceable end has the same key whichever node it leads to, so its identity is its key here.
@@ -155,6 +162,7 @@ function addEdgeWork(
     ...(parsed.kind.role === 'mirror' ? [key] : []),
     ...(oldEdge ? mirrorKeysOf(layout, oldEdge) : []),
   ]
+  addClosureWork(layout, work, record, recordIndex)
   for (const mirrorKey of candidateKeys) edgeWork.mirrorKeys.set(uniqueKeyTextOf(layout, mirrorKey), mirrorKey)
   const countingNode = countingNodeOf(layout, parsed)
   if (!countingNode) return
@@ -165,6 +173,36 @@ function addEdgeWork(
   if (oldEdge && contributionOf(layout, oldEdge.item) && !(newImage && contributionOf(layout, newImage)))
     counters.removedSides.push(oldEdge)
   counters.records.push(recordIndex)
+}
+
+/** Adds the closure work of an edge of a tree. Returns whether there is any. */
+function addClosureWork(
+  layout: Layout,
+  { closures }: BatchWork,
+  { oldImage, newImage, before, after, isDerived }: ParsedRecord,
+  recordIndex: number,
+): boolean {
+  const parsed = after ?? before
+  if (parsed?.kind.role !== 'edge' || (parsed.kind.type as DeclaredEdge).closure === undefined) return false
+  const { lineage } = layout.names
+  const hasNewLineage = !isSameValue(oldImage?.[lineage], newImage?.[lineage])
+  if (isDerived && !hasNewLineage) return false
+  const key = uniqueKeyTextOf(layout, parsed.item)
+  const closureWork: ClosureWork = closures.get(key) ?? {
+    edge: edgeReferenceOf(layout, parsed),
+    isChanged: false,
+    hasNewLineage: false,
+    earlier: [],
+    records: [],
+  }
+  closures.set(key, closureWork)
+  closureWork.isChanged ||= !isDerived
+  closureWork.hasNewLineage ||= hasNewLineage
+  const state = oldImage && closureStateOf(layout, oldImage)
+  if (state && !newImage?.[lineage])
+    closureWork.earlier.push(state.lineage, ...(state.previous ? [state.previous] : []))
+  closureWork.records.push(recordIndex)
+  return true
 }
 
 /** Returns the key of the node whose partition holds the side item, if that node counts edges of this type. */

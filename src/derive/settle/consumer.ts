@@ -13,6 +13,7 @@ import { parseRecord } from '../parsed-record.js'
 import type { Consumer, HandleResult } from '../port.js'
 import { withRetries } from '../retrying-store.js'
 import { addRecordWork, type BatchWork, createBatchWork } from './batch-work.js'
+import { settleClosure, settleClosuresBelow } from './closure.js'
 import { createDerivationContext, type DerivationContext } from './context.js'
 import { contributionIdOf } from './contribution.js'
 import { countSideItems } from './counters.js'
@@ -111,10 +112,21 @@ async function handleRecords(
   )
   await settleEach(work.nodes.values(), node => settleNode(derivation, node))
   await settleEach(work.counters.values(), counters => settleCounters(derivation, counters))
+  await settleEach(work.closures.values(), closure => settleClosureWork(derivation, closure))
   const failures = [...errorsByRecord]
     .sort(([a], [b]) => a - b)
     .map(([recordIndex, error]) => ({ record: records[recordIndex]!, error }))
   return { applied: records.length - work.skipped - errorsByRecord.size, skipped: work.skipped, failures }
+}
+
+type ClosureWork = BatchWork['closures'] extends Map<string, infer W> ? W : never
+
+async function settleClosureWork(
+  derivation: DerivationContext,
+  { edge, isChanged, hasNewLineage, earlier }: ClosureWork,
+): Promise<void> {
+  if (isChanged) await settleClosure(derivation, edge, { earlier })
+  if (hasNewLineage) await settleClosuresBelow(derivation, edge)
 }
 
 type CounterWork = BatchWork['counters'] extends Map<string, infer W> ? W : never

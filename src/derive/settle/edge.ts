@@ -47,7 +47,7 @@ export function edgeReferenceOf(layout: Layout, { kind, values }: ParsedItem): E
  * Throws if a slot of the edge's identity is missing. The key of an edge with a replaceable end does not contain that
  * end.
  */
-function assertCompleteIdentity(layout: Layout, { name }: DeclaredType, values: SlotValues): void {
+export function assertCompleteIdentity(layout: Layout, { name }: DeclaredType, values: SlotValues): void {
   const slot = traitsOf(layout, name).identitySlots.find(candidate => !values[candidate])
   if (slot)
     throw new GraphError(

@@ -28,7 +28,8 @@ export function rowOfItem(layout: Layout, item: Item): ItemRow | 'derived' | 'un
   if (!kind) return isBookkeepingItem(layout, item) ? 'derived' : 'unknown'
   // An item under a foreign key is another version or a copy of a node; loading it would overwrite the node.
   if (hasWrongKey(layout, kind, item)) return 'unknown'
-  if (kind.role !== 'node' && kind.role !== 'edge') return 'derived'
+  const isClosure = kind.type.kind === 'edge' && kind.type.closureOf !== undefined
+  if (isClosure || (kind.role !== 'node' && kind.role !== 'edge')) return 'derived'
   const fullRow = rowOf(layout, kind, item)
   const row: Record<string, unknown> = {}
   for (const column of columnsOf(kind.type)) {

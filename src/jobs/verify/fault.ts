@@ -7,6 +7,8 @@ import { rowOf } from '../../plan/row.js'
 
 /** The inconsistencies that `verify()` reports, with their descriptions. */
 export const FAULTS = {
+  'closure.orphan': 'an edge of a closure leads to a node that is not an ancestor in the tree',
+  'closure.stale': 'the closure of a node differs from its ancestors in the tree',
   'computed.stale': 'a computed attribute differs from its computation',
   'copy.stale': 'a copy on an edge differs from its source',
   'counter.behind': 'changes of edges are not counted by the consumer yet',

@@ -8,6 +8,7 @@ import { canonicalText } from '../../plan/slot-values.js'
 import { GraphError } from '../../schema/error.js'
 import { isMisplaced } from '../backfill/own-items.js'
 import { withBatchedReads } from './batched-reads.js'
+import { findClosureFaults } from './closure.js'
 import { findAggregateFaults, findCounterFaults } from './counters.js'
 import { faultRowOf, keyRowOf, type VerifyFault } from './fault.js'
 import {
@@ -76,7 +77,7 @@ const findItemFaults = async (derivation: DerivationContext, parsed: ParsedItem)
   ...findStaleKeys(derivation, parsed),
   ...(await findMissingSideItems(derivation, parsed)),
   ...(parsed.kind.role === 'edge'
-    ? await findEndFaults(derivation, parsed)
+    ? [...(await findEndFaults(derivation, parsed)), ...(await findClosureFaults(derivation, parsed))]
     : await findOwnerFaults(derivation, parsed)),
 ]
 

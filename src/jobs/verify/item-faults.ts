@@ -225,7 +225,10 @@ export async function findEndFaults(derivation: DerivationContext, parsed: Parse
     ...mirrors.map(mirror => keyOfItem(names, mirror.item)),
   ]
   const itemsByKey = await readCurrentItems(derivation, keys)
-  const danglingEnds = ends.filter(({ key }) => !key || !itemsByKey.has(keyTextOf(derivation, key)))
+  // The tree of a closure reports the missing nodes.
+  const danglingEnds = edge.closureOf
+    ? []
+    : ends.filter(({ key }) => !key || !itemsByKey.has(keyTextOf(derivation, key)))
   const stale = edge.carry.flatMap(({ copyName, end: name, attribute, deleted, sync }) => {
     const { end, key, identity } = ends.find(each => each.end.name === name)!
     const node = key && itemsByKey.get(keyTextOf(derivation, key))

@@ -8,6 +8,7 @@ import { type Kind, keySlotsOf, tableKeySlots } from '../kinds.js'
 import type { Layout } from '../layout.js'
 import { requireLayout } from '../require-layout.js'
 import { type DeclaredType, expandSets, identitySlotsOf, referenceSlots, TENANT_SLOT, toSlotValues } from '../slots.js'
+import { closureRowsOfTree } from './closure.js'
 import { composeItem, keyAttributeText, tableKeyOf } from './compose-item.js'
 import {
   addNumberValues,
@@ -121,7 +122,7 @@ function withBindings(layout: Layout, { type, values: stored }: StoredRow): Stor
 
 /** Returns every item of stored rows, with derived attributes. */
 function itemsOfStoredRows(layout: Layout, rows: readonly StoredRow[]): PhysicalItem[] {
-  const boundRows = rows.map(row => withBindings(layout, row))
+  const boundRows = withClosures(layout, rows).map(row => withBindings(layout, row))
   let allValues = withDerived(layout, boundRows, boundRows)
   // In a tree, what one level keeps is a part of what the next keeps: once more for each level.
   if (layout.graph.declared.edges.some(({ tree }) => tree))
@@ -137,6 +138,20 @@ function itemsOfStoredRows(layout: Layout, rows: readonly StoredRow[]): Physical
       item: kind.role === 'node' ? { ...item, ...tallies } : item,
     }))
   })
+}
+
+/** Replaces the rows of closures by those that the edges of their trees require. */
+function withClosures({ graph }: Layout, rows: readonly StoredRow[]): readonly StoredRow[] {
+  const { edges } = graph.declared
+  const closures = edges.filter(({ closureOf }) => closureOf !== undefined)
+  if (closures.length === 0) return rows
+  const written = rows.filter(({ type }) => type.kind === 'node' || type.closureOf === undefined)
+  const derived = closures.flatMap(type => {
+    const tree = edges.find(({ name }) => name === type.closureOf)!
+    const edgesOfTree = rows.filter(row => row.type === tree).map(({ values }) => values)
+    return closureRowsOfTree(tree, type, edgesOfTree).map((values): StoredRow => ({ type, values }))
+  })
+  return [...written, ...derived]
 }
 
 /** Adds the carried values of edges, and then the aggregates of nodes. */

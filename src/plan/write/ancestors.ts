@@ -1,8 +1,9 @@
 import type { Item, Key } from '../../dynamodb/attribute-value.js'
 import { TREE_DEPTH } from '../../layout/items/derived-values.js'
+import { edgeAbove, treeEndsOf } from '../../layout/items/tree.js'
 import type { Layout } from '../../layout/layout.js'
-import { referenceSlots, TENANT_SLOT } from '../../layout/slots.js'
-import type { DeclaredEdge, DeclaredEnd } from '../../schema/declarations.js'
+import { referenceSlots } from '../../layout/slots.js'
+import type { DeclaredEdge } from '../../schema/declarations.js'
 import { ownKindOf, tableKeyOf, uniqueKeyTextOf } from '../identity.js'
 import type { PlannedChange, SlotValues, WriteSubject } from '../plan.js'
 import { type TypeTraits, traitsOf } from '../type-traits.js'
@@ -30,13 +31,12 @@ export function ascend(
   known: ReadItems | undefined,
 ): Ascent {
   const type = traitsOf(layout, change.type).type as DeclaredEdge
-  const [child, parent] = endsOf(type)
   const about: WriteSubject = { type: type.name, identity: change.identity, call: changes.indexOf(change) }
   const planned = plannedEdges(layout, type, changes)
   const own = uniqueKeyTextOf(layout, change.key)
   const keys: Key[] = []
   for (let at: SlotValues = change.identity; keys.length < TREE_DEPTH; ) {
-    const above = edgeOf(at, parent, child)
+    const above = edgeAbove(type, at)
     const key = edgeKey(layout, type, above)
     const text = uniqueKeyTextOf(layout, key)
     if (text === own) throw refusalError('tree.cycle', about)
@@ -50,27 +50,12 @@ export function ascend(
   throw refusalError('tree.depth', about)
 }
 
-function endsOf({ ends, one }: DeclaredEdge): readonly [child: DeclaredEnd, parent: DeclaredEnd] {
-  const [first, second] = ends
-  return first.name === one ? [first, second] : [second, first]
-}
-
-/** The slots that identify the edge above or below: a node of this edge is at its other end. */
-function edgeOf(edge: SlotValues, from: DeclaredEnd, to: DeclaredEnd): SlotValues {
-  const [knownSlots, targetSlots] = [referenceSlots(from), referenceSlots(to)]
-  const tenant = edge[TENANT_SLOT]
-  return {
-    ...(tenant && { [TENANT_SLOT]: tenant }),
-    ...Object.fromEntries(targetSlots.map((slot, i) => [slot, edge[knownSlots[i]!]!])),
-  }
-}
-
 /** A child has one edge to its parent, so the identity of the child determines the key of the edge. */
 const edgeKey = (layout: Layout, type: DeclaredEdge, slots: SlotValues): Key =>
   tableKeyOf(layout, ownKindOf(layout, type), slots)
 
 function slotsOf({ names }: Layout, type: DeclaredEdge, identity: SlotValues, item: Item): SlotValues {
-  const [, parent] = endsOf(type)
+  const { parent } = treeEndsOf(type)
   const slots = referenceSlots(parent).map(slot => [slot, item[names.attributeOf(type, slot)]!] as const)
   return { ...identity, ...Object.fromEntries(slots) }
 }

@@ -1,7 +1,7 @@
 import type { Layout } from '../../layout/layout.js'
 import type { OnDelete } from '../../schema/declarations.js'
 import type { Plan } from '../plan.js'
-import { traitsOf } from '../type-traits.js'
+import { type TypeTraits, traitsOf } from '../type-traits.js'
 import { toPatchChange } from './intent/patch-change.js'
 import { memberError, toIdentityChange, toRowChange, type WriteOptions } from './intent/row-change.js'
 import { planChanges } from './plan-changes.js'
@@ -9,16 +9,30 @@ import { deletionPathsOf, ownedTypesOf } from './plan-deletion.js'
 
 export { deletionPathsOf, ownedTypesOf, planMarkChange, planMarkDeleting } from './plan-deletion.js'
 
+/** The traits of a type. Rejects a closure, which only the consumer of the stream writes. */
+function writableTraitsOf(layout: Layout, name: string): TypeTraits {
+  const traits = traitsOf(layout, name)
+  const { type } = traits
+  if (type.kind === 'edge' && type.closureOf !== undefined)
+    throw memberError(
+      'edge.closure',
+      type,
+      '',
+      `the stream consumer writes this edge from '${type.closureOf}'; write '${type.closureOf}' instead`,
+    )
+  return traits
+}
+
 type RowInput = Readonly<Record<string, unknown>>
 
 /** Plans creating a node or an edge that does not exist. */
 export function planCreate(layout: Layout, type: string, row: RowInput, options: WriteOptions): Plan {
-  return planChanges(layout, [toRowChange(traitsOf(layout, type), 'create', row, options)])
+  return planChanges(layout, [toRowChange(writableTraitsOf(layout, type), 'create', row, options)])
 }
 
 /** Plans writing a complete node or edge, whether or not it exists. */
 export function planPut(layout: Layout, type: string, row: RowInput, options: WriteOptions): Plan {
-  return planChanges(layout, [toRowChange(traitsOf(layout, type), 'put', row, options)])
+  return planChanges(layout, [toRowChange(writableTraitsOf(layout, type), 'put', row, options)])
 }
 
 /** Plans patching an existing node or edge. */
@@ -29,7 +43,7 @@ export function planUpdate(
   patch: RowInput,
   options: WriteOptions,
 ): Plan {
-  return planChanges(layout, [toPatchChange(traitsOf(layout, type), identity, patch, options)])
+  return planChanges(layout, [toPatchChange(writableTraitsOf(layout, type), identity, patch, options)])
 }
 
 /** Plans a check of a node or an edge within a transaction: the row exists, and meets the condition of the options. */
@@ -44,7 +58,7 @@ export function planDelete(
   identity: unknown,
   options: WriteOptions & { readonly edges?: OnDelete | undefined },
 ): Plan {
-  const traits = traitsOf(layout, type)
+  const traits = writableTraitsOf(layout, type)
   const [path] = deletionPathsOf(layout, traits.type, options.edges)
   const [ownedType] = ownedTypesOf(layout, traits.type)
   if (path || ownedType)

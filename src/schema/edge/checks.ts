@@ -2,6 +2,7 @@ import { formatValue, isPositiveInteger, rejectDeclarationIf } from '../checks/a
 import { checkAttributes, checkAttributeUse, innerMembersOf } from '../checks/attributes.js'
 import { checkDistinct, checkIdentifier } from '../checks/names.js'
 import type {
+  AttributeKind,
   DeclaredAttribute,
   DeclaredCarry,
   DeclaredEdge,
@@ -54,6 +55,7 @@ export function checkEdge(edge: DeclaredEdge, options: UntypedEdgeOptions): void
     'its ends are of two types; give both ends of an undirected edge the same node.',
   )
   checkTree(edge)
+  checkClosure(edge, options)
   checkDistinct(key, `key of ${type}`)
   for (const name of key) checkAttributeUse(edge, name, 'key', false)
   for (const end of ends) checkOrder(edge, end, end === first ? second : first)
@@ -76,6 +78,40 @@ function checkTree({ name, tree, ends, one, key, expires }: DeclaredEdge): void 
           ? `a child has one parent, so 'key' distinguishes nothing; drop 'key'.`
           : expires && `a parent that expires would leave its children behind; drop 'expires'.`
   rejectDeclarationIf(name, fault !== undefined, 'edge.tree', 'tree', fault ?? '')
+}
+
+/** The options of a closure. With any other, it would need writes by users. */
+const CLOSURE_OPTIONS: ReadonlySet<string> = new Set(['closureOf', 'by'])
+
+/** The attributes that a closure may declare, with their kinds. */
+const CLOSURE_ATTRIBUTES: Readonly<Record<string, AttributeKind>> = { depth: 'integer', path: 'string' }
+
+/** Rejects a closure that does not fit its tree, or that declares data that the consumer could not write. */
+function checkClosure(edge: DeclaredEdge, options: UntypedEdgeOptions): void {
+  if (options.closureOf === undefined) return
+  const fault = findClosureFault(edge, options, options.closureOf?.declared)
+  rejectDeclarationIf(edge.name, fault !== undefined, 'edge.closure', 'closureOf', fault ?? '')
+}
+
+function findClosureFault(
+  { ends, attributes }: DeclaredEdge,
+  options: UntypedEdgeOptions,
+  tree: DeclaredEdge | undefined,
+): string | undefined {
+  if (!tree?.tree) return `'closureOf' is not an edge with tree: true; give the tree.`
+  const [{ node }] = tree.ends
+  const endNames = tree.ends.map(end => end.name)
+  if (ends.some(end => end.node !== node || !endNames.includes(end.name)))
+    return `its ends differ from those of '${tree.name}'; declare ${endNames.join(' and ')}, both of '${node.name}'.`
+  const option = Object.keys(options).find(name => !CLOSURE_OPTIONS.has(name))
+  if (option !== undefined) return `the stream consumer writes this edge, so '${option}' has no effect; drop it.`
+  const name = Object.keys(attributes).find(each => attributes[each]!.kind !== CLOSURE_ATTRIBUTES[each])
+  if (name !== undefined)
+    return `the stream consumer has no value for '${name}'; declare only depth: integer() and path: string().`
+  const hasSimpleId = node.id.length === 1 && !node.within
+  if (attributes.path && !hasSimpleId)
+    return `'path' joins ids with one part, but '${node.name}' has several; drop 'path'.`
+  return undefined
 }
 
 /**

@@ -23,9 +23,9 @@ export function declareEdge(
     '',
     `its ends are ${names.join(', ') || 'missing'}; give exactly two ends, each a node().`,
   )
-  checkOptions(name, input, 'key, one, undirected, tree, carry, count, sum, embed, by, onDelete, expires')
+  checkOptions(name, input, 'key, one, undirected, tree, closureOf, carry, count, sum, embed, by, onDelete, expires')
   const options = input.undirected ? expandUndirectedOptions(name, names, input) : input
-  const { key = [], one, undirected = false, tree = false, expires, by, onDelete } = options
+  const { key = [], one, undirected = false, tree = false, closureOf, expires, by, onDelete } = options
   const toDeclaredEnd = (end: string, at: number): DeclaredEnd => ({
     name: end,
     node: nodes[at]!,
@@ -42,6 +42,8 @@ export function declareEdge(
     one,
     undirected,
     tree,
+    closureOf: closureOf?.name,
+    closure: undefined,
     carry: optionEntriesOf(name, options.carry, 'from, sync, deleted').map(toDeclaredCarry),
     count: optionEntriesOf(name, options.count, 'into, by, where', true).map(([end, count]) =>
       toDeclaredCount(name, edgeAttributes, end, count),

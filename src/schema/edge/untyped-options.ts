@@ -1,5 +1,5 @@
 import type { PathOptions } from '../checks/attributes.js'
-import type { CopySync, DerivationMode, OnDelete } from '../declarations.js'
+import type { CopySync, DeclaredEdge, DerivationMode, OnDelete } from '../declarations.js'
 
 export type ByEnd<T> = Readonly<Record<string, T>>
 
@@ -24,6 +24,7 @@ export interface UntypedEdgeOptions {
   readonly one?: string
   readonly undirected?: boolean
   readonly tree?: boolean
+  readonly closureOf?: { readonly name: string; readonly declared?: DeclaredEdge }
   readonly carry?: ByEnd<string | CarryInput>
   readonly count?: ByEnd<OneOrMore<string | CountInput>> | undefined
   readonly sum?: ByEnd<OneOrMore<CountInput & { readonly of: string }>> | undefined

@@ -1,5 +1,5 @@
 import type { AccessMethod, CopySync, DerivationMode, OnDelete } from '../declarations.js'
-import type { EdgeEnds } from './edge-types.js'
+import type { AnyEdge, EdgeEnds } from './edge-types.js'
 import type { Fault, PathOptionFaults, UnknownOptionFaults } from './fault.js'
 import type { IdParts } from './node-types.js'
 import type { InputOf, IsMapped, Names, NoOtherNames, OutputOf, PropertyOf } from './row.js'
@@ -85,6 +85,11 @@ export interface EdgeOptions<E extends EdgeEnds, A> {
   readonly undirected?: boolean
   /** Makes the edge a hierarchy: the end that `one` names is the child, the other its parent. Cycles are rejected. */
   readonly tree?: boolean
+  /**
+   * Makes the edge the closure of a tree: the consumer of the stream writes an edge from each node to each of its
+   * ancestors, so that one Query reads all descendants.
+   */
+  readonly closureOf?: AnyEdge
   /** Attributes of an end that are copied to the edge. */
   readonly carry?: {
     // The union is written out, so that compile errors list the sources instead of a type name.

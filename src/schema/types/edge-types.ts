@@ -1,3 +1,4 @@
+import type { Fault } from './fault.js'
 import type { AnyNode, NodeId } from './node-types.js'
 import type { Patch } from './patch.js'
 import type { AttributeRow, AttributeRowInput, IsOptional, Names, OutputOf, PropertyOf, Simplify } from './row.js'
@@ -60,8 +61,13 @@ export type EdgeRow<X> = X extends AnyEdge
 
 /** A row of an edge as it is written: `EdgeInput<typeof role>`. */
 export type EdgeInput<X> = X extends AnyEdge
-  ? Simplify<EndIds<X['ends']> & AttributeRowInput<X['attributes']> & CarriedInput<X['ends'], X['options']>>
+  ? IsClosure<X['options']> extends true
+    ? Fault<'the stream consumer writes a closure; write its tree instead'>
+    : Simplify<EndIds<X['ends']> & AttributeRowInput<X['attributes']> & CarriedInput<X['ends'], X['options']>>
   : never
+
+/** Whether these are the options of a closure. Options of the type `never` are not. */
+type IsClosure<O> = ['closureOf', keyof O] extends [keyof O, 'closureOf' | 'by'] ? true : false
 
 /** The copies in a row that was read. A write compares them with the source nodes. */
 type CarriedInput<E, O> = {

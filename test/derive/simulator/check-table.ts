@@ -64,7 +64,8 @@ export function faultOf(layout: Layout, items: readonly Item[], mayLackEtag = fa
 /** Removes the consumer's own attributes, summaries, and values that equal a missing attribute. */
 function comparable(layout: Layout, item: Item, actual: ReadonlyMap<string, Item>): Item {
   const { names } = layout
-  const own = new Set([names.etag, names.countedState, names.incarnation, names.countTag, names.deletionMark])
+  const { etag, countedState, lineage, incarnation, countTag, deletionMark } = names
+  const own = new Set([etag, countedState, lineage, incarnation, countTag, deletionMark])
   const kept = new Set(keptOfGone(layout, item, actual))
   const isNothing = ({ N, M }: AttributeValue) => N === '0' || (M !== undefined && Object.keys(M).length === 0)
   return Object.fromEntries(

@@ -98,9 +98,16 @@ function anyId(random: Random, { ids }: Profile, world: World, type: string): Id
 /** Returns an id in the form that rows have. */
 const partsOf = (id: Id): object => (typeof id === 'string' ? { id } : id)
 
+/** Whether an item belongs to a closure. Only a repair restores it. */
+const isOfClosure = (layout: Layout, item: Item): boolean => {
+  const type = parseItem(layout, item)?.kind.type
+  return type?.kind === 'edge' && type.closureOf !== undefined
+}
+
 /** Deletes one item of an edge, as a foreign writer does. */
 export async function foreignDelete(random: Random, layout: Layout, store: Service): Promise<void> {
-  const isOfEdge = (item: Item) => /edge|mirror/.test(parseItem(layout, item)?.kind.role ?? '')
+  const isOfEdge = (item: Item) =>
+    /edge|mirror/.test(parseItem(layout, item)?.kind.role ?? '') && !isOfClosure(layout, item)
   const items = (await itemsIn(store, layout.design.name)).filter(isOfEdge)
   if (items.length === 0) return
   await store.deleteItem({ TableName: layout.design.name, Key: keyOfItem(layout.names, random.pick(items)) })
@@ -113,14 +120,16 @@ export async function foreignDelete(random: Random, layout: Layout, store: Servi
 export async function foreignPut(random: Random, layout: Layout, store: Service): Promise<void> {
   const isHealed = (item: Item) => {
     const { attributes } = parseItem(layout, item)?.kind.type ?? {}
-    return attributes && !Object.values(attributes).some(({ kind }) => kind === 'embedded')
+    return (
+      attributes && !isOfClosure(layout, item) && !Object.values(attributes).some(({ kind }) => kind === 'embedded')
+    )
   }
   const items = (await itemsIn(store, layout.design.name)).filter(isHealed)
   if (items.length === 0) return
   const item = { ...random.pick(items) }
   const { kind, values } = parseItem(layout, item)!
-  const { etag, countedState, incarnation, countTag, deletionMark } = layout.names
-  for (const name of [etag, countedState, incarnation, countTag, deletionMark]) delete item[name]
+  const { etag, countedState, lineage, incarnation, countTag, deletionMark } = layout.names
+  for (const name of [etag, countedState, lineage, incarnation, countTag, deletionMark]) delete item[name]
   // A write of the edge gives its mirror an etag again but no lost summary: only a repair does.
   const isKept = (attribute: DeclaredAttribute) => attribute.kind === 'summary' && kind.role === 'mirror'
   for (const [name, attribute] of Object.entries(kind.type.attributes))
@@ -135,4 +144,4 @@ export async function foreignPut(random: Random, layout: Layout, store: Service)
 
 /** Whether a writer may get this error: the write was not applied, or its outcome is unknown. */
 export const isRefusal = (error: unknown): boolean =>
-  error instanceof GraphError && /^(write\.|store\.(unknown|throttled)|edge\.|node\.)/.test(error.code)
+  error instanceof GraphError && /^(write\.|store\.(unknown|throttled)|edge\.|node\.|tree\.)/.test(error.code)

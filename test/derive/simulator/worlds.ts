@@ -69,6 +69,25 @@ const course = node(
 /** A part of a world: a declaration with the generator of its rows. */
 interface Made extends EdgeOfWorld {
   readonly declared: object
+  /** The closure of a tree, which only the consumer writes. */
+  readonly closure?: object
+}
+
+/** A tree with its closure, which has mirrors in some worlds. */
+function manages(random: Random): Made {
+  const ends = { worker: actor, boss: actor }
+  const tree = edge('manages', ends, {}, { one: 'worker', tree: true })
+  const by = random.chance(0.5) ? { boss: { as: 'mirror' as const, order: ['depth', 'worker'] as const } } : {}
+  return {
+    declared: tree,
+    closure: edge('above', ends, { depth: integer(), path: string() }, { closureOf: tree, by }),
+    name: 'manages',
+    ends: [
+      ['worker', 'actor'],
+      ['boss', 'actor'],
+    ],
+    attributes: () => ({}),
+  }
 }
 
 /** Edges in the partition of an actor. In some worlds they expire. */
@@ -97,6 +116,7 @@ export function worldOf(random: Random): World {
     takes(random, deleted),
     votes(random, deleted, owned),
     rivals(random, owned),
+    manages(random),
   ]
   const others = all.filter(() => random.chance(0.5))
   const edges = [role(random, deleted), ...others]
@@ -107,7 +127,7 @@ export function worldOf(random: Random): World {
     actor,
     ...(hasCourses ? [course] : []),
     ...(hasPrizes ? [owned] : []),
-    ...edges.map(({ declared }) => declared),
+    ...edges.flatMap(({ declared, closure }) => [declared, ...(closure ? [closure] : [])]),
   ]
   return {
     graph: graph('world', types as never, { tenant: random.chance(0.2) } as never),
