@@ -35,6 +35,16 @@ it.each([
   expect(await g.likes.get({ user: 'a', page: 'p' })).toMatchObject({ name: 'Anna' })
 })
 
+it('a plan of copies that is run without its completion fails and writes nothing', async () => {
+  const g = await open(graph('liked', [user, page, likes]), memory(), { follow: false })
+  await g.user.put({ id: 'a', name: 'Ann' })
+  await g.likes.put({ user: 'a', page: 'p' })
+  await g.user.put({ id: 'a', name: 'Anna' })
+  const plan = planCopies(contextOf(g).layout, [{ type: 'likes', identity: { user: { S: 'a' }, page: { S: 'p' } } }])
+  await expect(runWrite(new RequestSender(contextOf(g), {}, false), plan)).rejects.toThrow('without completeCopies()')
+  expect(await g.likes.get({ user: 'a', page: 'p' })).toMatchObject({ name: 'Ann' })
+})
+
 it('copies in entries of other nodes are updated in as many transactions as necessary', async () => {
   const star = node('star', { id: string(), name: string() }, { id: 'id' })
   const fan = node('fan', { id: string(), stars: embedded({ name: string() }) }, { id: 'id' })

@@ -73,6 +73,8 @@ function applyChange(writes: ItemWrites, traits: TypeTraits, change: PlannedChan
     case 'check':
       writes.add(buildCheckWrite(layout, traits, change, subject, writes.priorItem(key)))
       return
+    case 'copy':
+      throw new Error(`${change.type}: a plan of copies was run without completeCopies(); pass it to runWrite().`)
     default:
       applyRowChange(writes, traits, change, subject)
   }
