@@ -93,7 +93,15 @@ it('comparing sets finds what comparing items finds in a damaged table, and the 
   await data.run(`INSERT INTO physical.items SELECT * FROM physical.items WHERE mark = 'note' LIMIT 1`)
   const results = await resultsOf(data)
   const expected = await findingsOf(data)
-  for (const text of ['item.duplicate', '"blocked"', 'counter.drift', 'edges.uncounted', 'entry.drift'])
+  for (const text of [
+    'item.duplicate',
+    '"blocked"',
+    'counter.drift',
+    'edges.uncounted',
+    'entry.drift',
+    'closure.stale',
+    'closure.orphan',
+  ])
     expect(expected.some(finding => finding.includes(text))).toBe(true)
   expect(await findingsOf(results)).toEqual(expected)
   const confirmed = await findingsOf(data, g)

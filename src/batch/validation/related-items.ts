@@ -1,5 +1,8 @@
+import { treeEndsOf } from '../../layout/items/tree.js'
 import { type Kind, tableKeySlots } from '../../layout/kinds.js'
+import type { Layout } from '../../layout/layout.js'
 import { identitySlotsOf, referenceSlots, TENANT_SLOT } from '../../layout/slots.js'
+import type { DeclaredEdge } from '../../schema/declarations.js'
 import type { ProgramContext } from '../algorithms/graph-tables.js'
 import { create, type SqlStep } from '../algorithms/program.js'
 import { ITEMS } from '../sources/item-table.js'
@@ -21,7 +24,7 @@ interface Relation {
 
 /**
  * The table of the keys of all items that an inspection of the suspects reads: the mirrors, facets and sentinels of a row,
- * the nodes at its ends, and the owner of each of these side items.
+ * the nodes at its ends, the edges of a tree and its closure, and the owner of each of these side items.
  */
 export function relatedItems(context: ProgramContext): SqlStep[] {
   const { kinds } = context.layout
@@ -56,7 +59,30 @@ function fromOwn({ layout }: ProgramContext, from: Kind): Relation[] {
     const slots = referenceSlots(reference).map((slot, at) => [slot, identitySlotsOf(reference.node)[at]!] as const)
     return { from, to, slots: [...tenant, ...slots] }
   })
-  return [...sides, ...ends]
+  return [...sides, ...ends, ...toClosure(layout, from, tenant)]
+}
+
+/** From an edge of a tree to the edge above and to its closure, and from an edge of a closure to the tree. */
+function toClosure({ kinds }: Layout, from: Kind, tenant: Relation['slots']): Relation[] {
+  const { type } = from
+  if (type.kind === 'node') return []
+  const kindOf = (name: string) => kinds.find(kind => kind.name === name)!
+  const sameChild = (tree: DeclaredEdge) => {
+    const { child } = treeEndsOf(tree)
+    return [...tenant, ...referenceSlots(child).map(slot => [slot, slot] as const)]
+  }
+  if (type.closureOf !== undefined) {
+    const to = kindOf(type.closureOf)
+    return [{ from, to, slots: sameChild(to.type as DeclaredEdge) }]
+  }
+  if (type.closure === undefined) return []
+  const { child, parent } = treeEndsOf(type)
+  const childSlots = referenceSlots(child)
+  const above = referenceSlots(parent).map((slot, at) => [slot, childSlots[at]!] as const)
+  return [
+    { from, to: from, slots: [...tenant, ...above] },
+    { from, to: kindOf(type.closure), slots: sameChild(type) },
+  ]
 }
 
 /** The keys of the items that these relations lead to, from the items whose keys are in a table. */

@@ -7,6 +7,7 @@ import type { ProgramContext } from '../algorithms/graph-tables.js'
 import { ITEMS } from '../sources/item-table.js'
 import { sqlText } from '../sql-text.js'
 import { keyOfSlot, slotText, storedJson } from '../views/slot-text.js'
+import { closureQueries } from './closure-queries.js'
 import { cannotBeCompared, isMalformed } from './malformed-item.js'
 
 /** A key that has more characters may be too long, so that a hash replaces it. */
@@ -26,6 +27,7 @@ export function suspectQuery(context: ProgramContext): string {
       kinds.filter(side => side.type === kind.type && side !== kind).flatMap(side => sideQueries(context, kind, side)),
     ),
     ...own.flatMap(kind => endQueries(context, kind)),
+    ...own.flatMap(kind => closureQueries(context, kind)),
   ]
   return `SELECT DISTINCT pk, sk FROM (${queries.join('\n UNION ALL ')})`
 }

@@ -21,6 +21,7 @@ import {
 } from 'edgewise'
 import type { AttributeValue, Item } from 'edgewise/dynamodb'
 import { memory } from 'edgewise/engine'
+import { moveSubtree } from 'edgewise/jobs'
 import { itemsIn } from '../export-files.js'
 
 const person = node(
@@ -87,8 +88,15 @@ const blocks = edge(
 )
 const manages = edge('manages', { boss: person, report: person }, {}, { one: 'report', tree: true })
 
+const above = edge(
+  'above',
+  { boss: person, report: person },
+  { depth: integer(), path: string() },
+  { closureOf: manages },
+)
+
 /** A graph with tenants, shards, owned nodes, undirected edges, ends without a path and keys of every form. */
-export const world = graph('world', [person, team, note, knows, member, blocks, manages], { tenant: true })
+export const world = graph('world', [person, team, note, knows, member, blocks, manages, above], { tenant: true })
 
 const TENANTS = ['acme', 'a#c$me']
 /** Ids with every character that keys escape, and others that SQL does. */
@@ -135,7 +143,7 @@ export async function filledWorld(): Promise<{
       await own.member.put({ person: id, team: { name, year }, part: `${id}!`, pay, exact: EXACT[at % 4]!, weight: at })
       await own.member.put({ person: id, team: { name, year }, part: 'second', pay: 0.1, exact: '1', weight: 1 })
       if (at % 3 === 1) await own.blocks.put({ who: id, whom: IDS[at - 1]! })
-      if (at > 0) await own.manages.put({ boss: IDS[(at - 1) >> 1]!, report: id })
+      if (at > 0) await moveSubtree(g, 'manages', { boss: IDS[(at - 1) >> 1]!, report: id }, { tenant })
     }
     await own.knows.put({ a: 'hal', b: 'hal', weight: 2 })
   }
@@ -172,6 +180,12 @@ export async function damageWorld(store: Store): Promise<void> {
   // Numbers whose sum DynamoDB cannot hold, and a key without an integer.
   await put(nth('member', 6), { pay: { N: '9e125' } })
   await put(nth('member', 7), { pay: { N: '9e125' } })
+  await remove(nth('above', 1))
+  await put(nth('above', 3), { depth: { N: '9' } })
+  await put(nth('above', 5), { path: { S: 'elsewhere' } })
+  await put(nth('above', 7), { SK: { S: 'above#nobody' } })
+  await put(nth('manages', 2), { _lineage: undefined })
+  await put(nth('manages', 4), { _lineage: { M: { lineage: { L: [] } } } })
   const team = nth('team', 2)
   await put(team, { PK: { S: team.PK!.S!.replace(/[^#]*$/, 'zzz') } })
 }
