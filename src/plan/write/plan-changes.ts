@@ -45,11 +45,21 @@ export function planChanges(layout: Layout, changes: readonly PlannedChange[], r
     changes,
     receipt,
     retry: { on: 'condition', from: 0, times: MAX_ATTEMPTS },
-    notes: changes.some(({ type }) => (traitsOf(layout, type).type as DeclaredEdge).embed?.[0])
-      ? ['whole items are read and written']
-      : [],
+    notes: notesOf(layout, changes),
   }
   return { steps: [...reads, write], answer: NO_ANSWER }
+}
+
+/** Remarks on costs that the price of the requests does not show. */
+function notesOf(layout: Layout, changes: readonly PlannedChange[]): string[] {
+  const edges = changes.map(({ type, verb }) => ({ type: traitsOf(layout, type).type as DeclaredEdge, verb }))
+  const changesClosure = edges.some(
+    ({ type, verb }) => type.closure !== undefined && /^(put|create|delete)$/.test(verb),
+  )
+  return [
+    ...(edges.some(({ type }) => type.embed?.[0]) ? ['whole items are read and written'] : []),
+    ...(changesClosure ? ['the consumer then updates the closure of the child and of every node below it'] : []),
+  ]
 }
 
 /** A write that depends on no stored item is complete when it is planned. */

@@ -240,6 +240,15 @@ test('a closure of owned nodes is read from a mirror in the order of depth', asy
   expect(await closureFaultsOf(g)).toEqual([])
 })
 
+test('the explanation of a put names the closure that the consumer updates', async () => {
+  const g = await open(company, memory())
+  const note = 'the consumer then updates the closure of the child and of every node below it'
+  const edge = { report: 'a', manager: 'b' }
+  expect(String(await g.reports.put(edge).explain())).toContain(note)
+  expect(String(await g.reports.delete(edge).explain())).toContain(note)
+  expect(String(await g.person.put({ id: 'a' }).explain())).not.toContain(note)
+})
+
 test('an edge of a closure is not written by calls', async () => {
   const g = await open(company, memory())
   const row = { report: 'a', manager: 'b', depth: 1, path: 'a' }
