@@ -64,7 +64,7 @@ export interface TypeTraits {
   readonly isTree: boolean
   /** Of a put edge: the ends whose nodes must exist. */
   readonly requiredEnds: readonly DeclaredEnd[]
-  /** Of a node: the ends of its edges, and its aggregates by stored name. */
+  /** Of a node: the ends of its edges except closures, and its aggregates by stored name. */
   readonly incomingEnds: readonly { readonly edge: DeclaredEdge; readonly end: DeclaredEnd }[]
   readonly aggregates: ReadonlyMap<string, AggregateAttribute>
   /** The stored names of the tallies that a new node starts with. */
@@ -227,7 +227,9 @@ function nodeTraitsOf(
   TypeTraits,
   'incomingEnds' | 'aggregates' | 'tallyNames' | 'ownedTypes' | 'owner' | 'canBeDeleting' | 'rankedCounters'
 > {
-  const incomingEnds = graph.declared.edges.flatMap(edge =>
+  // The deletion of the edges of a tree deletes those of its closure.
+  const writtenEdges = graph.declared.edges.filter(({ closureOf }) => closureOf === undefined)
+  const incomingEnds = writtenEdges.flatMap(edge =>
     edge.ends.filter(({ node }) => node === type).map(end => ({ edge, end })),
   )
   const aggregates = new Map<string, AggregateAttribute>()

@@ -240,6 +240,22 @@ test('a closure of owned nodes is read from a mirror in the order of depth', asy
   expect(await closureFaultsOf(g)).toEqual([])
 })
 
+test('a node that is deleted with its edges leaves the closure without their edges', async () => {
+  const g = await open(company, memory())
+  for (const id of ['ceo', 'cto', 'dev']) await g.person.put({ id })
+  for (const [report, manager] of [
+    ['cto', 'ceo'],
+    ['dev', 'cto'],
+  ] as const)
+    await g.reports.put({ report, manager })
+  await g.$settled()
+  await expect(g.person.delete('cto', { edges: 'refuse' })).rejects.toMatchObject({ code: 'node.edges' })
+  await g.person.delete('cto', { edges: 'cascade' })
+  await g.$settled()
+  expect(await g.reports.scan().all()).toEqual([])
+  expect(await g.below.scan().all()).toEqual([])
+})
+
 test('the explanation of a put names the closure that the consumer updates', async () => {
   const g = await open(company, memory())
   const note = 'the consumer then updates the closure of the child and of every node below it'
