@@ -235,11 +235,11 @@ class Move {
   /** The items that the update of the root's closure writes or checks; none if it is up to date. */
   private itemsOfUpdate({ own, above }: MovedEdges): PricedItem[] {
     const { layout, tree, edge } = this
-    const state = own && closureStateOf(layout, own)
-    const lineage = lineageBelow(tree, edge.identity, (above && closureStateOf(layout, above)?.lineage) ?? [])
+    const state = own && closureStateOf(layout, tree, own)
+    const lineage = lineageBelow(tree, edge.identity, (above && closureStateOf(layout, tree, above)?.lineage) ?? [])
     const changes = closureChangesOf(layout, edge, state?.lineage, state ? [state.lineage] : [], lineage)
     if (changes.length === 0) return []
-    const after = { ...own, [layout.names.lineage]: closureStateValue({ lineage, previous: undefined }) }
+    const after = { ...own, [layout.names.lineage]: closureStateValue({ lineage, previous: [] }) }
     return [
       { verb: 'Update', before: own, after },
       { verb: 'ConditionCheck', before: above, after: above },

@@ -198,9 +198,8 @@ function addClosureWork(
   closures.set(key, closureWork)
   closureWork.isChanged ||= !isDerived
   closureWork.hasNewLineage ||= hasNewLineage
-  const state = oldImage && closureStateOf(layout, oldImage)
-  if (state && !newImage?.[lineage])
-    closureWork.earlier.push(state.lineage, ...(state.previous ? [state.previous] : []))
+  const state = oldImage && closureStateOf(layout, parsed.kind.type as DeclaredEdge, oldImage)
+  if (state && !newImage?.[lineage]) closureWork.earlier.push(state.lineage, ...state.previous)
   closureWork.records.push(recordIndex)
   return true
 }

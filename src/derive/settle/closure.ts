@@ -92,16 +92,17 @@ async function readAbove(
   levelsLeft: number,
 ): Promise<AboveEdge> {
   const { layout } = derivation.context
-  const key = tableKeyOf(layout, kind, edgeAbove(kind.type as DeclaredEdge, values))
+  const tree = kind.type as DeclaredEdge
+  const key = tableKeyOf(layout, kind, edgeAbove(tree, values))
   let item = await readCurrentItem(derivation, key)
   const parsed = item && parseItem(layout, item)
-  if (parsed && (repairs || !closureStateOf(layout, item!))) {
+  if (parsed && (repairs || !closureStateOf(layout, tree, item!))) {
     const edge = edgeReferenceOf(layout, parsed)
     if (levelsLeft === 0) throw depthError(edge)
     await settleClosure(derivation, edge, repairs ? { repairs } : {}, levelsLeft - 1)
     item = await readCurrentItem(derivation, key)
   }
-  return { key, item, lineage: (item && closureStateOf(layout, item)?.lineage) ?? [] }
+  return { key, item, lineage: (item && closureStateOf(layout, tree, item)?.lineage) ?? [] }
 }
 
 /** The edge whose closure is written, as it was read. Without an edge above, it was deleted. */
@@ -121,25 +122,24 @@ async function writeClosure(
 ): Promise<boolean> {
   const { layout } = derivation.context
   const { edge, ownItem } = target
-  const state = ownItem && closureStateOf(layout, ownItem)
-  const former = [state?.lineage, state?.previous, ...earlier].flatMap(ancestors => (ancestors ? [ancestors] : []))
-  const written = repairs || state?.previous ? undefined : state?.lineage
+  const state = ownItem && closureStateOf(layout, edge.type, ownItem)
+  const former = [...(state ? [state.lineage, ...state.previous] : []), ...earlier]
+  const isWritten = !repairs && state?.previous.length === 0
   const etag = generateToken(derivation)
-  const changes = closureChangesOf(layout, edge, written, former, lineage).map(change =>
+  const changes = closureChangesOf(layout, edge, isWritten ? state.lineage : undefined, former, lineage).map(change =>
     toTransactionPart(layout, change, etag),
   )
   const before = ownItem?.[layout.names.lineage]
-  if (changes.length === 0 && isSameValue(before, ownItem && closureStateValue({ lineage, previous: undefined })))
-    return true
+  const finished = { lineage, previous: [] }
+  if (changes.length === 0 && isSameValue(before, ownItem && closureStateValue(finished))) return true
   const run = (parts: readonly TransactionPart[]) => tryTransaction(derivation, parts)
   if (!target.above)
     return forEachChunk(changes, TRANSACT_ITEMS - 1, parts =>
       run([requireSame(derivation, createTransactionPart('ConditionCheck', target.key), ownItem, before), ...parts]),
     )
-  const finished = { lineage, previous: undefined }
   const first = [updateState(derivation, target, before, finished), requireAbove(derivation, target.above)]
   if (first.length + changes.length <= TRANSACT_ITEMS) return run([...first, ...changes])
-  const started = { lineage, previous: state?.lineage ?? [] }
+  const started = { lineage, previous: former }
   const startedValue = closureStateValue(started)
   return (
     (await run([updateState(derivation, target, before, started), requireAbove(derivation, target.above)])) &&

@@ -33,8 +33,8 @@ async function findStaleClosure(derivation: DerivationContext, parsed: ParsedIte
   const { kind, item, values } = parsed
   const tree = kind.type as DeclaredEdge
   const above = await readCurrentItem(derivation, tableKeyOf(layout, kind, edgeAbove(tree, values)))
-  const lineage = lineageBelow(tree, values, (above && closureStateOf(layout, above)?.lineage) ?? [])
-  const expected = closureStateValue({ lineage, previous: undefined })
+  const lineage = lineageBelow(tree, values, (above && closureStateOf(layout, tree, above)?.lineage) ?? [])
+  const expected = closureStateValue({ lineage, previous: [] })
   const found = item[layout.names.lineage]
   const describe = (fault: Pick<VerifyFault, 'expected' | 'found'>): VerifyFault => ({
     code: 'closure.stale',
@@ -68,8 +68,8 @@ async function findClosureOrphan(derivation: DerivationContext, { kind, item, va
   const tree = typeByName(layout, closure.closureOf!) as DeclaredEdge
   const treeKey = tableKeyOf(layout, ownKindOf(layout, tree), values)
   const treeEdge = await readCurrentItem(derivation, treeKey)
-  const state = treeEdge && closureStateOf(layout, treeEdge)
-  const lineages = [state?.lineage, state?.previous].flatMap(lineage => (lineage ? [lineage] : []))
+  const state = treeEdge && closureStateOf(layout, tree, treeEdge)
+  const lineages = state ? [state.lineage, ...state.previous] : []
   const isWanted = lineages.some(lineage =>
     closureItemsOf(layout, tree, values, lineage).has(keyTextOf(derivation, keyOfItem(names, item))),
   )

@@ -1,7 +1,7 @@
 import type { AttributeValue, Item } from '../../dynamodb/attribute-value.js'
 import type { DeclaredEdge } from '../../schema/declarations.js'
 import type { Layout } from '../layout.js'
-import { referenceSlots } from '../slots.js'
+import { referenceSlots, storedTypeOf } from '../slots.js'
 import { edgeAbove, tenantSlotOf, treeEndsOf } from './tree.js'
 
 type Values = Readonly<Record<string, AttributeValue>>
@@ -13,21 +13,29 @@ export type Lineage = readonly (readonly AttributeValue[])[]
 export interface ClosureState {
   /** The ancestors that the closure leads to. */
   readonly lineage: Lineage
-  /** While a change takes several transactions: the ancestors before it. */
-  readonly previous: Lineage | undefined
+  /** While a change takes several transactions: the lineages before it, of which items may remain. */
+  readonly previous: readonly Lineage[]
 }
 
-/** The state of an edge of a tree; undefined if the consumer has not processed the edge. */
-export function closureStateOf({ names }: Layout, edge: Item): ClosureState | undefined {
-  const { lineage, previous } = edge[names.lineage]?.M ?? {}
-  return lineage?.L && { lineage: toLineage(lineage.L), previous: previous?.L && toLineage(previous.L) }
+/** The state of an edge of a tree; undefined if the consumer has not processed the edge, or the state is malformed. */
+export function closureStateOf({ names }: Layout, tree: DeclaredEdge, edge: Item): ClosureState | undefined {
+  const { lineage, previous = { L: [] } } = edge[names.lineage]?.M ?? {}
+  const lineages = [lineage, ...(previous.L ?? [undefined])].map(each => toLineage(tree, each))
+  if (lineages.includes(undefined)) return undefined
+  const [current, ...others] = lineages as Lineage[]
+  return { lineage: current!, previous: others }
 }
 
-const toLineage = (values: readonly AttributeValue[]): Lineage => values.map(({ L = [] }) => L)
+/** Other programs may have written an invalid value, which is undefined here. */
+function toLineage(tree: DeclaredEdge, value: AttributeValue | undefined): Lineage | undefined {
+  const types = referenceSlots(treeEndsOf(tree).parent).map(slot => storedTypeOf(tree, slot)!)
+  const isId = ({ L: id }: AttributeValue) => id?.length === types.length && types.every((type, at) => type in id[at]!)
+  return value?.L?.every(isId) ? value.L.map(({ L = [] }) => L) : undefined
+}
 
 export function closureStateValue({ lineage, previous }: ClosureState): AttributeValue {
   const listOf = (ancestors: Lineage): AttributeValue => ({ L: ancestors.map(id => ({ L: [...id] })) })
-  return { M: { lineage: listOf(lineage), ...(previous && { previous: listOf(previous) }) } }
+  return { M: { lineage: listOf(lineage), ...(previous.length > 0 && { previous: { L: previous.map(listOf) } }) } }
 }
 
 /** The ancestors of the child of an edge: its parent, and then the ancestors of the parent. */

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { AttributeValue } from '../../../src/dynamodb/index.js'
 import { memory } from '../../../src/embedded.js'
 import { edge, type GraphError, graph, integer, node, open, type Store, string, wrap } from '../../../src/index.js'
 import { backfill, dump, load, moveSubtree, repair, verify } from '../../../src/jobs/index.js'
@@ -116,28 +117,67 @@ test('a change of more items than a transaction holds is written in several', as
   expect(await g.below.by.manager(first[0]!).count()).toBe(49 + 50)
 })
 
-test('a change in several transactions that is interrupted is finished by the next consumer', async () => {
+test('changes in several transactions that are interrupted are finished by the next one', async () => {
   let transactionsLeft = Number.POSITIVE_INFINITY
   const store = wrap(memory(), (operation, request, call, send) => {
     if (operation === 'transactWriteItems' && transactionsLeft-- <= 0) throw new Error('the process ended')
     return send(request, call)
   })
   const g = await open(company, store, { create: true, follow: false })
-  const chain = (name: string) => Array.from({ length: 60 }, (_, i) => `${name}${i}`)
-  for (const name of ['a', 'b'])
+  const chain = (name: string) => Array.from({ length: 50 }, (_, i) => `${name}${i}`)
+  for (const name of ['a', 'b', 'c'])
     for (const [i, manager] of chain(name).slice(0, -1).entries())
-      if (i < 49) await moveSubtree(g, 'reports', { report: chain(name)[i + 1]!, manager })
+      await moveSubtree(g, 'reports', { report: chain(name)[i + 1]!, manager })
   await moveSubtree(g, 'reports', { report: 'leaf', manager: 'a49' })
   // The put and two of the transactions of the closure, which has 100 items before and after.
-  transactionsLeft = 3
-  await expect(moveSubtree(g, 'reports', { report: 'leaf', manager: 'b49' })).rejects.toThrow('the process ended')
+  for (const manager of ['b49', 'c49']) {
+    transactionsLeft = 3
+    await expect(moveSubtree(g, 'reports', { report: 'leaf', manager })).rejects.toThrow('the process ended')
+  }
   transactionsLeft = Number.POSITIVE_INFINITY
-  expect(await g.below.by.report('leaf').count()).not.toBe(50)
-  await moveSubtree(g, 'reports', { report: 'leaf', manager: 'b49' })
-  expect((await g.below.by.report('leaf').all()).map(({ manager }) => manager).sort()).toEqual(
-    chain('b').slice(0, 50).sort(),
-  )
-  expect((await closureFaultsOf(g)).length).toBe(0)
+  await moveSubtree(g, 'reports', { report: 'leaf', manager: 'c49' })
+  const managers = (await g.below.by.report('leaf').all()).map(({ manager }) => manager)
+  expect(managers.sort()).toEqual(chain('c').sort())
+  expect(await closureFaultsOf(g)).toEqual([])
+})
+
+test('a cycle and malformed lineages that another program wrote stop neither verify nor repair', async () => {
+  const store = memory()
+  const g = await open(company, store, { follow: false })
+  for (const [report, manager] of [
+    ['b', 'a'],
+    ['c', 'b'],
+    ['d', 'c'],
+    ['e', 'd'],
+  ] as const)
+    await moveSubtree(g, 'reports', { report, manager })
+  const set = (report: string, name: string, value: AttributeValue) =>
+    store.updateItem({
+      TableName,
+      Key: { PK: { S: `person#${report}` }, SK: { S: 'reports' } },
+      UpdateExpression: 'SET #n = :v',
+      ExpressionAttributeNames: { '#n': name },
+      ExpressionAttributeValues: { ':v': value },
+    })
+  for (const lineage of [
+    { S: 'x' },
+    { M: { lineage: { L: [{ L: [{ N: '1' }] }] } } },
+    { M: { previous: { S: '' } } },
+  ]) {
+    await set('d', '_lineage', lineage)
+    expect(await closureFaultsOf(g)).toContain('closure.stale')
+    await repair(g)
+    expect(await closureFaultsOf(g)).toEqual([])
+  }
+  await set('b', 'manager', { S: 'd' })
+  const faults = await closureFaultsOf(g)
+  await repair(g)
+  expect(faults).toContain('closure.stale')
+  expect(await closureFaultsOf(g)).toContain('closure.stale')
+  await g.reports.delete({ report: 'b', manager: 'd' })
+  await repair(g)
+  expect(await closureFaultsOf(g)).toEqual([])
+  expect((await g.below.by.report('e').all()).map(({ manager }) => manager)).toEqual(['b', 'c', 'd'])
 })
 
 const closureFaultsOf = async (g: object) =>
