@@ -83,12 +83,14 @@ const isJsonRecord = (record: ChangeRecord | JsonRecord): record is JsonRecord =
 
 function toChange(layout: Layout, record: ChangeRecord) {
   const parsedRecord = parseRecord(layout, record)
-  const { oldImage, newImage, before: oldParsed, isDerived: derived } = parsedRecord
+  const { oldImage, newImage, before: oldParsed } = parsedRecord
   const { ApproximateCreationDateTime, SequenceNumber = '' } = record.dynamodb ?? {}
   const parsed = newImage ? parsedRecord.after : oldParsed
   const kind = parsed?.kind
   if (kind?.role !== 'node' && kind?.role !== 'edge') return undefined
   if (lacksIdentity(layout, parsed)) return undefined
+  const isClosure = kind.type.kind === 'edge' && kind.type.closureOf !== undefined
+  const derived = parsedRecord.isDerived || isClosure
   // Like reads, treat an item with a delete mark as deleted.
   const toRow = (item: Item | undefined) =>
     item && isLive(layout, item, undefined) ? rowOf(layout, kind, item) : undefined
@@ -99,7 +101,8 @@ function toChange(layout: Layout, record: ChangeRecord) {
       ? undefined
       : toRow(oldImage)
   if (!before && !after) return undefined
-  if (derived && (isOldImageIncomplete || isSameRow(layout, kind, oldImage!, newImage!))) return undefined
+  if (parsedRecord.isDerived && (isOldImageIncomplete || isSameRow(layout, kind, oldImage!, newImage!)))
+    return undefined
   return {
     kind: kind.type.kind,
     type: kind.type.name,

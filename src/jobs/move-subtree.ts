@@ -13,11 +13,13 @@ import { READ_MILLION_DOLLARS, WRITE_MILLION_DOLLARS } from '../dynamodb/prices.
 import { assertArgument, assertObject, parseWorkOptions } from '../graph/arguments.js'
 import { contextOf } from '../graph/open.js'
 import { forEachConcurrently } from '../graph/run/concurrency.js'
-import { closureStateOf, closureStateValue, lineageBelow } from '../layout/items/closure.js'
+import { type ClosureState, closureStateOf, closureStateValue, lineageBelow } from '../layout/items/closure.js'
 import { TREE_DEPTH } from '../layout/items/derived-values.js'
 import { itemsOfStoredRow } from '../layout/items/items.js'
 import { edgeAbove, treeEndsOf } from '../layout/items/tree.js'
 import type { Layout } from '../layout/layout.js'
+import { toSlotValues } from '../layout/slots.js'
+import { chunksOf } from '../plan/chunks.js'
 import type { PlanExplanation } from '../plan/explain.js'
 import {
   encodeIdentity,
@@ -195,13 +197,15 @@ class Move {
     const edges = await this.readEdges()
     const { total } = await handles[tree.name]!.put(row).explain({ existing: edges.existing })
     const nodes = 1 + (await edgesBelowNode!(row[child.name]).count())
-    const items = this.itemsOfUpdate(edges)
-    const transactions = Math.ceil(items.length / TRANSACT_ITEMS)
-    const readUnits = sumOf(total.read) + nodes * READS_PER_NODE
-    const writeUnits = sumOf(total.write) + nodes * sumOf(writePrice(this.layout, items).write)
+    const updates = this.itemsOfUpdate(edges)
+    // An update reads the edge and the edge above, with strong consistency, and queries the edges below.
+    const reads = 2 + parent.by.shards
+    const writes = updates.map(items => sumOf(writePrice(this.layout, items).write))
+    const readUnits = sumOf(total.read) + nodes * reads
+    const writeUnits = sumOf(total.write) + nodes * writes.reduce((sum, units) => sum + units, 0)
     return {
       nodes,
-      requests: total.requests + nodes * (READS_PER_NODE + transactions),
+      requests: total.requests + nodes * (reads + updates.length),
       readUnits,
       writeUnits,
       dollars: (readUnits * READ_MILLION_DOLLARS + writeUnits * WRITE_MILLION_DOLLARS) / 1e6,
@@ -232,18 +236,29 @@ class Move {
     return { own, above: above[0], existing: [...items.values(), ...above] }
   }
 
-  /** The items that the update of the root's closure writes or checks; none if it is up to date. */
-  private itemsOfUpdate({ own, above }: MovedEdges): PricedItem[] {
+  /** The items that each transaction of the update of the root's closure writes or checks; none if it is up to date. */
+  private itemsOfUpdate({ own, above }: MovedEdges): PricedItem[][] {
     const { layout, tree, edge } = this
+    const { names } = layout
     const state = own && closureStateOf(layout, tree, own)
     const lineage = lineageBelow(tree, edge.identity, (above && closureStateOf(layout, tree, above)?.lineage) ?? [])
-    const changes = closureChangesOf(layout, edge, state?.lineage, state ? [state.lineage] : [], lineage)
+    const previous = state ? [state.lineage] : []
+    const changes = closureChangesOf(layout, edge, state?.lineage, previous, lineage)
     if (changes.length === 0) return []
-    const after = { ...own, [layout.names.lineage]: closureStateValue({ lineage, previous: [] }) }
+    const items = changes.map((change): PricedItem => ({ verb: change.after ? 'Put' : 'Delete', ...change }))
+    const [newItem] = itemsOfStoredRow(layout, tree, { ...edge.identity, ...toSlotValues(tree, this.row) })
+    const before: Item = { ...own, ...newItem!.item }
+    const withState = (closure: ClosureState): Item => ({ ...before, [names.lineage]: closureStateValue(closure) })
+    const finished = withState({ lineage, previous: [] })
+    const checkAbove: PricedItem = { verb: 'ConditionCheck', before: above, after: above }
+    if (items.length + 2 <= TRANSACT_ITEMS) return [[{ verb: 'Update', before, after: finished }, checkAbove, ...items]]
+    const started = withState({ lineage, previous })
+    const checkStarted: PricedItem = { verb: 'ConditionCheck', before: started, after: started }
+    const finish: PricedItem = { verb: 'Update', before: started, after: finished }
+    const chunks = chunksOf(items, TRANSACT_ITEMS - 1)
     return [
-      { verb: 'Update', before: own, after },
-      { verb: 'ConditionCheck', before: above, after: above },
-      ...changes.map((change): PricedItem => ({ verb: change.after ? 'Put' : 'Delete', ...change })),
+      [{ verb: 'Update', before, after: started }, checkAbove],
+      ...chunks.map((chunk, at) => [at === chunks.length - 1 ? finish : checkStarted, ...chunk]),
     ]
   }
 }
@@ -255,8 +270,5 @@ interface MovedEdges {
   /** All items that the put reads or writes. */
   readonly existing: readonly Item[]
 }
-
-/** An update reads the edge and the edge above, each with strong consistency, and queries the edges below. */
-const READS_PER_NODE = 3
 
 const sumOf = (units: Readonly<Record<string, number>>) => Object.values(units).reduce((sum, each) => sum + each, 0)

@@ -107,6 +107,9 @@ const renamedMembersOf = (attribute: DeclaredAttribute): string[] =>
     ),
   )
 
+/** The rule of a tree with a closure, and of the closure. */
+export const CLOSURE_RULE = '(closure)'
+
 type CountOrSum = DeclaredCount & { readonly of?: string }
 
 /**
@@ -121,8 +124,11 @@ function aggregateRulesOf(edge: DeclaredEdge, names: StoredNames) {
     ...edge.embed.map(
       ({ end, into }) => [`${end}.${into}`, Object.keys(findEnd(edge, end)!.node.attributes[into]!.members!)] as const,
     ),
-    // No declared name contains a space.
-    ...[edge.closure, edge.closureOf].flatMap(name => (name === undefined ? [] : [['the closure', name] as const])),
+    // Another attribute of a closure needs values in all of its items. No declared name contains a parenthesis.
+    ...(edge.closure === undefined ? [] : [[CLOSURE_RULE, edge.closure] as const]),
+    ...(edge.closureOf === undefined
+      ? []
+      : [[CLOSURE_RULE, [edge.closureOf, ...Object.keys(edge.attributes).sort()]] as const]),
     ...edge.carry.map(({ copyName, end, attribute }) => [names.attributeOf(edge, copyName), [end, attribute]] as const),
   ]
   return rules.length > 0 ? Object.fromEntries(rules) : undefined

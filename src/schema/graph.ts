@@ -96,10 +96,13 @@ export function graph<T extends AnyType, const Tenant extends boolean = false>(
 /** Gives each tree the name of its closure. Rejects a closure without its tree, and a second closure of a tree. */
 function linkClosures(edges: readonly DeclaredEdge[]): readonly DeclaredEdge[] {
   const closures = new Map<string, string>()
-  for (const { name, closureOf } of edges) {
+  for (const { name, closureOf, ends } of edges) {
     if (closureOf === undefined) continue
-    const isTreeKnown = edges.some(edge => edge.name === closureOf && edge.tree)
-    const fault = !isTreeKnown
+    const tree = edges.find(edge => edge.name === closureOf && edge.tree)
+    const hasSameEnds = tree?.ends.every(({ name: end, node }) =>
+      ends.some(each => each.name === end && each.node === node),
+    )
+    const fault = !hasSameEnds
       ? `it is the closure of '${closureOf}', which is not in the graph; add that tree to the graph.`
       : closures.has(closureOf) &&
         `'${closures.get(closureOf)}' is the closure of '${closureOf}' too; drop one of them.`

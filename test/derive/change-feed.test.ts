@@ -5,7 +5,7 @@ import { type JsonRecord, recordToJson } from '../../src/derive/record-json.js'
 import type { ChangeRecord } from '../../src/dynamodb/operation-types.js'
 import { memory } from '../../src/engine/index.js'
 import { binary, counter, date, edge, type Graph, graph, integer, layout, node, open, string } from '../../src/index.js'
-import type { Service, Streams } from '../../src/store/port.js'
+import { recordsOf } from './stream-records.js'
 
 const movie = node('movie', { name: string(), year: integer().optional(), roles: counter() }, { id: 'name' })
 const actor = node('actor', { name: string(), email: string().optional() }, { id: 'name', unique: ['email'] })
@@ -17,19 +17,6 @@ const role = edge(
 )
 const visit = node('visit', { id: string(), until: date() }, { id: 'id', expires: 'until' })
 const cinema = graph('cinema', [movie, actor, role, visit])
-
-/** All records of a table's stream. */
-async function recordsOf(store: Service & Streams, table = 'cinema'): Promise<ChangeRecord[]> {
-  const StreamArn = (await store.describeTable({ TableName: table })).Table!.LatestStreamArn!
-  const { StreamDescription } = await store.describeStream({ StreamArn })
-  const all: ChangeRecord[] = []
-  for (const { ShardId } of StreamDescription!.Shards!) {
-    const given = { StreamArn, ShardId: ShardId!, ShardIteratorType: 'TRIM_HORIZON' } as const
-    const { ShardIterator } = await store.getShardIterator(given)
-    all.push(...(await store.getRecords({ ShardIterator: ShardIterator! })).Records!)
-  }
-  return all
-}
 
 async function opened(clock = Date.now, expiryDelayMs = 0) {
   const store = memory({ now: clock, expiryDelayMs })
@@ -43,7 +30,7 @@ describe('the change feed', () => {
     await g.visit.put({ id: 'v', until: new Date(clock.ms + 1000) })
     clock.ms += 60_000
     await store.listTables({})
-    const records = await recordsOf(store)
+    const records = await recordsOf(store, 'cinema')
     const expired = records.map(each => changes(cinema, [each])[0]?.expired)
     expect(expired.at(-1)).toBe(true)
     const event = records.map(record => {
@@ -94,7 +81,9 @@ describe('the change feed', () => {
     const clock = { ms: Date.UTC(2026, 0, 1) }
     const { store, g } = await opened(() => clock.ms)
     await g.visit.put({ id: 'v', until: new Date(clock.ms + 1000) })
-    const [record] = (await recordsOf(store)).filter(({ dynamodb }) => dynamodb?.Keys?.PK?.S?.startsWith('visit'))
+    const [record] = (await recordsOf(store, 'cinema')).filter(({ dynamodb }) =>
+      dynamodb?.Keys?.PK?.S?.startsWith('visit'),
+    )
     const { NewImage, ...rest } = record!.dynamodb!
     const told = (until: number) => {
       const now = { ...NewImage!, _etag: { S: 'other' }, _expires: { N: String(until / 1000) } }
@@ -113,7 +102,7 @@ describe('the change feed', () => {
     await g.actor.create({ name: 'Tom Hanks', email: 'tom@example.com' })
     await g.role.put({ movie: 'Big', actor: 'Tom Hanks', character: 'Josh' })
     await g.role.delete({ movie: 'Big', actor: 'Tom Hanks' })
-    const feed = changes(cinema, await recordsOf(store))
+    const feed = changes(cinema, await recordsOf(store, 'cinema'))
     expect(feed.map(({ kind, type, change }) => `${kind} ${type} ${change}`)).toEqual([
       'node movie created',
       'node movie updated',
@@ -150,7 +139,7 @@ describe('the change feed', () => {
       })
     await set('SET #a = :a', { '#a': 'roles' }, { ':a': { N: '3' } })
     await set('SET #a = :a', { '#a': '_internal' }, { ':a': { N: '1' } })
-    const records = await recordsOf(store)
+    const records = await recordsOf(store, 'cinema')
     const feed = changes(layout(cinema), records)
     expect(feed.map(({ change, derived }) => [change, derived])).toEqual([
       ['created', false],
@@ -168,7 +157,7 @@ describe('the change feed', () => {
     await g.visit.delete('b')
     nowMs += 120_000
     await store.listTables({})
-    const feed = changes(cinema, await recordsOf(store)).filter(({ change }) => change === 'deleted')
+    const feed = changes(cinema, await recordsOf(store, 'cinema')).filter(({ change }) => change === 'deleted')
     expect(feed.map(({ before, expired }) => [before, expired])).toMatchObject([
       [{ id: 'b' }, false],
       [{ id: 'a' }, true],
@@ -182,7 +171,7 @@ describe('the change feed', () => {
     await g.visit.update('a', { until: new Date(nowMs + 90_000) })
     nowMs += 120_000
     await g.visit.create({ id: 'a', until: new Date(nowMs + 60_000) })
-    const feed = changes(cinema, await recordsOf(store))
+    const feed = changes(cinema, await recordsOf(store, 'cinema'))
     expect(feed.map(({ change, before }) => [change, before !== undefined])).toEqual([
       ['created', false],
       ['updated', true],

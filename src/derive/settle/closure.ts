@@ -11,7 +11,10 @@ import { closureItemsOf } from '../../layout/items/closure-items.js'
 import { composeItem } from '../../layout/items/compose-item.js'
 import { edgeAbove, edgesBelow, tenantSlotOf, treeEndsOf } from '../../layout/items/tree.js'
 import type { Layout } from '../../layout/layout.js'
+import { referenceSlots } from '../../layout/slots.js'
+import { chunksOf } from '../../plan/chunks.js'
 import { keyOfItem, ownKindOf, tableKeyOf } from '../../plan/identity.js'
+import type { SlotValues } from '../../plan/plan.js'
 import { isSameValue } from '../../plan/slot-values.js'
 import { endNodeOf } from '../../plan/write/effects/item-write.js'
 import { requireUnchanged } from '../../plan/write/effects/own-item.js'
@@ -31,15 +34,17 @@ import { assertCompleteIdentity, type EdgeReference, edgeKeyOf, edgeReferenceOf 
 import { PermanentErrors } from './permanent-errors.js'
 import { type ParsedItem, parseItem, readSideItems } from './side-items.js'
 
-/** The most ancestors of a node. Only a cycle, which other programs can write, is longer. */
+/** The most ancestors of a node. */
 const CLOSURE_DEPTH = 100
 
-/** How `settleClosure` treats items that other programs may have changed. */
+/** What `settleClosure` cannot see in the edge and the edge above. */
 export interface ClosureSettling {
   /** Ancestors that the closure led to before the edge was deleted or replaced. */
   readonly earlier?: readonly Lineage[]
-  /** Whether all items of the closure are written again, and those of all nodes above are checked first. */
-  readonly repairs?: boolean
+  /** Whether other programs may have changed the items of the closure, so that all of them are written again. */
+  readonly rewrites?: boolean
+  /** Whether the edges above may have stale lineages, so that they are settled first. */
+  readonly climbs?: boolean
 }
 
 /**
@@ -61,13 +66,24 @@ export async function settleClosure(
     const own = ownItem && parseItem(layout, ownItem)
     if (!own) return writeClosure(derivation, { edge, key, ownItem, above: undefined }, [], settling)
     assertCompleteIdentity(layout, edge.type, own.values)
-    const above = await readAbove(derivation, own, settling, levelsLeft)
-    const lineage = lineageBelow(edge.type, own.values, above.lineage)
-    if (lineage.length > CLOSURE_DEPTH) throw depthError(edge)
+    let above = await readAbove(derivation, own, settling, levelsLeft)
+    let lineage = lineageBelow(edge.type, own.values, above.lineage)
+    // After two moves, the edge above may still have a lineage that leads back to this node.
+    if (!isPossible(edge, own.values, lineage) && !settling.climbs) {
+      above = await readAbove(derivation, own, { climbs: true }, levelsLeft)
+      lineage = lineageBelow(edge.type, own.values, above.lineage)
+    }
+    if (!isPossible(edge, own.values, lineage)) throw depthError(edge)
     const write = () => writeClosure(derivation, { edge, key, ownItem, above }, lineage, settling)
     // Transactions that check the same edge concurrently would cancel each other.
     return derivation.nodeMutex.runExclusive(keyTextOf(derivation, above.key), write)
   })
+}
+
+/** Whether a tree can have this lineage: it is not too long, and no node is above itself. */
+function isPossible({ type }: EdgeReference, values: SlotValues, lineage: Lineage): boolean {
+  const ids = [referenceSlots(treeEndsOf(type).child).map(slot => values[slot]!), ...lineage]
+  return lineage.length <= CLOSURE_DEPTH && new Set(ids.map(id => JSON.stringify(id))).size === ids.length
 }
 
 const depthError = ({ type, identity }: EdgeReference): GraphError =>
@@ -88,7 +104,7 @@ interface AboveEdge {
 async function readAbove(
   derivation: DerivationContext,
   { kind, values }: ParsedItem,
-  { repairs }: ClosureSettling,
+  { climbs }: ClosureSettling,
   levelsLeft: number,
 ): Promise<AboveEdge> {
   const { layout } = derivation.context
@@ -96,10 +112,10 @@ async function readAbove(
   const key = tableKeyOf(layout, kind, edgeAbove(tree, values))
   let item = await readCurrentItem(derivation, key)
   const parsed = item && parseItem(layout, item)
-  if (parsed && (repairs || !closureStateOf(layout, tree, item!))) {
+  if (parsed && (climbs || !closureStateOf(layout, tree, item!))) {
     const edge = edgeReferenceOf(layout, parsed)
     if (levelsLeft === 0) throw depthError(edge)
-    await settleClosure(derivation, edge, repairs ? { repairs } : {}, levelsLeft - 1)
+    await settleClosure(derivation, edge, climbs ? { climbs } : {}, levelsLeft - 1)
     item = await readCurrentItem(derivation, key)
   }
   return { key, item, lineage: (item && closureStateOf(layout, tree, item)?.lineage) ?? [] }
@@ -118,13 +134,13 @@ async function writeClosure(
   derivation: DerivationContext,
   target: ClosureTarget,
   lineage: Lineage,
-  { earlier = [], repairs = false }: ClosureSettling,
+  { earlier = [], rewrites = false }: ClosureSettling,
 ): Promise<boolean> {
   const { layout } = derivation.context
   const { edge, ownItem } = target
   const state = ownItem && closureStateOf(layout, edge.type, ownItem)
   const former = [...(state ? [state.lineage, ...state.previous] : []), ...earlier]
-  const isWritten = !repairs && state?.previous.length === 0
+  const isWritten = !rewrites && state?.previous.length === 0
   const etag = generateToken(derivation)
   const changes = closureChangesOf(layout, edge, isWritten ? state.lineage : undefined, former, lineage).map(change =>
     toTransactionPart(layout, change, etag),
@@ -133,20 +149,27 @@ async function writeClosure(
   const finished = { lineage, previous: [] }
   if (changes.length === 0 && isSameValue(before, ownItem && closureStateValue(finished))) return true
   const run = (parts: readonly TransactionPart[]) => tryTransaction(derivation, parts)
-  if (!target.above)
-    return forEachChunk(changes, TRANSACT_ITEMS - 1, parts =>
-      run([requireSame(derivation, createTransactionPart('ConditionCheck', target.key), ownItem, before), ...parts]),
-    )
-  const first = [updateState(derivation, target, before, finished), requireAbove(derivation, target.above)]
-  if (first.length + changes.length <= TRANSACT_ITEMS) return run([...first, ...changes])
+  const chunks = chunksOf(changes, TRANSACT_ITEMS - 1)
+  if (!target.above) {
+    const requireOwn = () =>
+      requireSame(derivation, createTransactionPart('ConditionCheck', target.key), ownItem, before)
+    return runEach(chunks, parts => run([requireOwn(), ...parts]))
+  }
+  const above = requireAbove(derivation, target.above)
+  if (changes.length + 2 <= TRANSACT_ITEMS)
+    return run([updateState(derivation, target, before, finished), above, ...changes])
   const started = { lineage, previous: former }
   const startedValue = closureStateValue(started)
   return (
-    (await run([updateState(derivation, target, before, started), requireAbove(derivation, target.above)])) &&
-    (await forEachChunk(changes, TRANSACT_ITEMS - 1, parts =>
-      run([requireState(derivation, target, startedValue), ...parts]),
-    )) &&
-    (await run([updateState(derivation, target, startedValue, finished)]))
+    (await run([updateState(derivation, target, before, started), above])) &&
+    (await runEach(chunks, (parts, isLast) =>
+      run([
+        isLast
+          ? updateState(derivation, target, startedValue, finished)
+          : requireState(derivation, target, startedValue),
+        ...parts,
+      ]),
+    ))
   )
 }
 
@@ -207,13 +230,9 @@ export async function* readEdgesBelow(
     yield sideItems.map(side => edgeReferenceOf(layout, side))
 }
 
-async function forEachChunk(
-  parts: readonly TransactionPart[],
-  size: number,
-  run: (chunk: readonly TransactionPart[]) => Promise<boolean>,
-): Promise<boolean> {
-  for (let start = 0; start < parts.length; start += size)
-    if (!(await run(parts.slice(start, start + size)))) return false
+/** Runs a step for each element until one returns false. Returns whether none did. */
+async function runEach<T>(all: readonly T[], run: (each: T, isLast: boolean) => Promise<boolean>): Promise<boolean> {
+  for (const [at, each] of all.entries()) if (!(await run(each, at === all.length - 1))) return false
   return true
 }
 

@@ -1,3 +1,4 @@
+import { CLOSURE_RULE } from '../../layout/fingerprint.js'
 import type { Layout } from '../../layout/layout.js'
 
 /** A difference as `differences` formats it: `kinds.movie.keys.GSI1PK was nothing, is "…"`. */
@@ -22,7 +23,7 @@ function describeChange(layout: Layout, change: string): string {
     case 'keys':
       return `type '${type}'${describePaths(layout, type, name)}: key '${name}' ${difference}`
     case 'kept':
-      return `type '${type}': aggregate '${name}' ${difference}`
+      return `type '${type}': ${name === CLOSURE_RULE ? 'closure' : `aggregate '${name}'`} ${difference}`
     default:
       return `type '${type}': ${where.slice(1)} ${difference}`
   }

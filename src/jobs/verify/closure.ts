@@ -41,7 +41,7 @@ async function findStaleClosure(derivation: DerivationContext, parsed: ParsedIte
     type: tree.name,
     row: faultRowOf(layout, kind, item),
     name: tree.closure,
-    repair: () => settleClosure(derivation, edgeReferenceOf(layout, parsed), { repairs: true }),
+    repair: () => settleClosure(derivation, edgeReferenceOf(layout, parsed), { rewrites: true, climbs: true }),
     ...fault,
   })
   if (!isSameValue(expected, found)) return [describe({ expected, found })]

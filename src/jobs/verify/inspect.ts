@@ -77,7 +77,7 @@ const findItemFaults = async (derivation: DerivationContext, parsed: ParsedItem)
   ...findStaleKeys(derivation, parsed),
   ...(await findMissingSideItems(derivation, parsed)),
   ...(parsed.kind.role === 'edge'
-    ? [...(await findEndFaults(derivation, parsed)), ...(await findClosureFaults(derivation, parsed))]
+    ? [...(await findEndFaults(derivation, parsed)), ...(await catchUnreadable(findClosureFaults(derivation, parsed)))]
     : await findOwnerFaults(derivation, parsed)),
 ]
 

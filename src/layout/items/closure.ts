@@ -13,7 +13,7 @@ export type Lineage = readonly (readonly AttributeValue[])[]
 export interface ClosureState {
   /** The ancestors that the closure leads to. */
   readonly lineage: Lineage
-  /** While a change takes several transactions: the lineages before it, of which items may remain. */
+  /** While a change takes several transactions: the lineages before it, whose items may remain. */
   readonly previous: readonly Lineage[]
 }
 
@@ -90,7 +90,7 @@ export function closureRowsOfTree(
  */
 const pathText = (fromNode: Lineage): string =>
   fromNode
-    .map(([id]) => escapeId(id!.S ?? id!.N!))
+    .map(([id]) => escapeId(String(Object.values(id!)[0])))
     .reverse()
     .join('#')
 

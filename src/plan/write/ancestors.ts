@@ -33,13 +33,15 @@ export function ascend(
   const type = traitsOf(layout, change.type).type as DeclaredEdge
   const about: WriteSubject = { type: type.name, identity: change.identity, call: changes.indexOf(change) }
   const planned = plannedEdges(layout, type, changes)
-  const own = uniqueKeyTextOf(layout, change.key)
+  const visited = new Set([uniqueKeyTextOf(layout, change.key)])
   const keys: Key[] = []
   for (let at: SlotValues = change.identity; keys.length < TREE_DEPTH; ) {
     const above = edgeAbove(type, at)
     const key = edgeKey(layout, type, above)
     const text = uniqueKeyTextOf(layout, key)
-    if (text === own) throw refusalError('tree.cycle', about)
+    // Other edges of the same request may close the cycle.
+    if (visited.has(text)) throw refusalError('tree.cycle', about)
+    visited.add(text)
     keys.push(key)
     const write = planned.get(text)
     const item = write ? undefined : known?.get(text)
