@@ -22,7 +22,8 @@ export async function checkCommand(file: string, options: SchemaOptions): Promis
   if (options.json) printJson({ ...summaryOf(layout), findings: checkFindings })
   else print([...checkFindings.map(formatFinding), formatSummary(layout, checkFindings)].join('\n\n'))
   const errors = checkFindings.filter(({ level }) => level === 'error').length
-  if (errors > 0) throw new CommandFailure(`${file} has ${formatCount(errors, 'error')}`)
+  if (errors > 0)
+    throw new CommandFailure(`${file}: the schema has ${formatCount(errors, 'error')}; correct the schema.`)
 }
 
 async function findingsOf(layout: Layout): Promise<CheckFinding[]> {

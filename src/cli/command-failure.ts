@@ -17,14 +17,25 @@ export class InterruptedFailure extends CommandFailure {
   }
 }
 
+/** Adds the place of an error to its message, which already states the problem and advice. */
+export const toPlacedFailure = (place: string, message: string): CommandFailure =>
+  new CommandFailure(`${place}: ${message}`)
+
+/** Describes a full disk, on which the same command can continue later. */
+const toFullDiskFailure = ({ message }: Error): CommandFailure =>
+  new CommandFailure(`disk: the disk is full (${message}); free some space and run the same command again.`)
+
+/** Describes standard output that does not accept the text of a command. */
+export const toOutputFailure = ({ message }: Error): CommandFailure =>
+  new CommandFailure(`standard output: the text cannot be written (${message}); check the file and its disk.`)
+
 /** Returns the message for the user, or undefined for an unexpected error. */
 export function failureText(error: unknown): string | undefined {
   if (error instanceof CommandFailure) return error.message
   // The error may come from a second copy of the package.
   if (error instanceof Error && error.name === 'GraphError')
     return `${error.message} (${(error as { code?: string }).code})`
-  if (error instanceof Error && isDiskFull(error))
-    return `the disk is full; free some space and run the same command again (${error.message})`
+  if (error instanceof Error && isDiskFull(error)) return toFullDiskFailure(error).message
   return undefined
 }
 

@@ -66,7 +66,7 @@ function evaluateCall(expression: string, g: object): Explainable {
     throw evaluationFailure(text, error as Error, g)
   }
   if (typeof (result as Partial<Explainable> | undefined)?.explain === 'function') return result as Explainable
-  throw new CommandFailure(`${text} is not a call; ${missingEnding(result)}`)
+  throw new CommandFailure(`\`${text}\`: this is not a call; ${missingEnding(result)}.`)
 }
 
 /** The ending that turns a read or a traversal into a call. */
@@ -82,8 +82,10 @@ function evaluationFailure(text: string, error: Error, g: object): Error {
   const names = Object.keys(g).filter(name => !name.startsWith('$'))
   const hint =
     missingMemberHint(text, g) ??
-    (names.length > 0 ? `g has ${names.join(', ')}` : "the graph has tenants; begin with $tenant('name')")
-  return new CommandFailure(`${text} cannot be read as a call: ${error.message} (${hint})`)
+    (names.length > 0
+      ? `use a member of g: ${names.join(', ')}`
+      : "begin with $tenant('name'), because the graph has tenants")
+  return new CommandFailure(`\`${text}\`: the call cannot be evaluated (${error.message}); ${hint}.`)
 }
 
 type HandlesByType = Readonly<Record<string, { readonly by?: object } | undefined>>
@@ -96,7 +98,11 @@ function missingMemberHint(text: string, g: object): string | undefined {
   const handles = ($tenant ? $tenant('any') : g) as HandlesByType
   for (const [, type = '', by = '', name = ''] of text.matchAll(MEMBER)) {
     const members = by ? handles[type]?.by : handles[type]
-    if (members && !(name in members)) return `${type}${by} has ${Object.keys(members).join(', ') || 'nothing'}`
+    if (!members || name in members) continue
+    const names = Object.keys(members)
+    return names.length > 0
+      ? `use a member of ${type}${by}: ${names.join(', ')}`
+      : `use another type, because ${type}${by} has no members`
   }
   return undefined
 }

@@ -43,7 +43,10 @@ interface ExportedTable {
 export async function tableCommand(file: string, options: TableOptions): Promise<void> {
   const { layout } = await loadGraph(file, options)
   const rejection = findings(layout.design).find(finding => finding.rejected)
-  if (rejection) throw new CommandFailure(`${rejection.message} (${rejection.code})`)
+  if (rejection) {
+    const reason = rejection.message.replace(/\.$/, '')
+    throw new CommandFailure(`${file}: DynamoDB rejects this table (${rejection.code}: ${reason}); correct the schema.`)
+  }
   assertCompatibleOptions(layout.design, options)
   const { text, data } = WRITERS[options.format](layout.design, options)
   if (options.json) printJson(data)
@@ -65,7 +68,7 @@ const WRITERS: Readonly<Record<TableOptions['format'], (design: TableDesign, opt
       const { region = process.env.AWS_REGION, account } = options
       if (region === undefined || account === undefined)
         throw new CommandFailure(
-          `--format cli needs the ARN of the table; add ${region ? '' : '--region and '}--account`,
+          `--format cli: the commands need the ARN of the table; add ${region ? '' : '--region and '}--account.`,
         )
       const commandOptions = { ...toProductionOptions(options), region, account }
       return { data: cliCommands(design, commandOptions), text: cliScript(design, commandOptions) }
@@ -115,9 +118,11 @@ const BATCH_FLAGS = {
 function assertBatchOptions(options: TableOptions): void {
   const names = Object.keys(BATCH_FLAGS) as (keyof typeof BATCH_FLAGS)[]
   const name = options.batch === undefined && names.find(each => options[each] !== undefined)
-  if (name) throw new UsageFailure(`${BATCH_FLAGS[name]} is an option of the batch; add --batch`)
+  if (name) throw new UsageFailure(`${BATCH_FLAGS[name]}: the option is only for a batch; add --batch.`)
   if (options.batch && options.format === 'cli')
-    throw new UsageFailure('--batch is not for the AWS CLI; use --format cloudformation, cdk or terraform')
+    throw new UsageFailure(
+      '--batch: AWS CLI commands cannot create a batch; use --format cloudformation, cdk or terraform.',
+    )
 }
 
 /** Rejects options that would have no effect. */
@@ -125,13 +130,13 @@ function assertCompatibleOptions({ stream }: TableDesign, options: TableOptions)
   assertBatchOptions(options)
   const { role, alarms, alarmAction, requiredProviders, format } = options
   if (role !== undefined && options.function === undefined)
-    throw new UsageFailure('--role is the role of a function; add --function')
+    throw new UsageFailure('--role: the option is only for a function; add --function.')
   if (!alarms && alarmAction)
-    throw new UsageFailure('--alarm-action has no effect with --no-alarms; leave one of them out')
+    throw new UsageFailure('--alarm-action: the option has no effect with --no-alarms; remove one of the two options.')
   if (requiredProviders && format !== 'terraform')
-    throw new UsageFailure('--required-providers is only for Terraform; add --format terraform')
+    throw new UsageFailure('--required-providers: the option is only for Terraform; add --format terraform.')
   if (options.function !== undefined && stream === 'none')
     throw new CommandFailure(
-      "--function reads the stream, but the table has none; maintain derived data by the stream, for example with by: 'stream', or set stream: 'both' in layout()",
+      "--function: the table has no stream for the function; derive data with by: 'stream', or set stream: 'both' in layout().",
     )
 }

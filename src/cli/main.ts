@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { Socket } from 'node:net'
 import type { Writable } from 'node:stream'
+import { toOutputFailure } from './command-failure.js'
 import { runProgram } from './program.js'
 
 const { stderr } = process
@@ -26,7 +27,7 @@ stderr.on('error', (error: NodeJS.ErrnoException) => {
 stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE' || isUnwritten) return
   isUnwritten = true
-  stderr.write(`the output cannot be written: ${error.message}\n`)
+  stderr.write(`${toOutputFailure(error).message}\n`)
 })
 
 const code = await runProgram(process.argv.slice(2))

@@ -7,6 +7,7 @@ import { inspectItems } from '../jobs/verify/verify.js'
 import { CommandFailure } from './command-failure.js'
 import { rethrowTableError } from './connection/table-errors.js'
 import { runWithStore } from './connection/with-store.js'
+import { toReadFailure } from './files/file-failures.js'
 import type { InspectOptions } from './inspect-options.js'
 import { print, printJson } from './terminal/output.js'
 import { abortOnStop } from './terminal/stop-signal.js'
@@ -31,8 +32,8 @@ export async function repairFindings(
 }
 
 async function keysIn(path: string): Promise<Key[]> {
-  const text = await readFile(path, 'utf8').catch((error: Error) => {
-    throw new CommandFailure(`${path}: the file cannot be read (${error.message}); check the path and its permissions.`)
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw toReadFailure(path, error)
   })
   const lines = text.split('\n').filter(line => line.trim() !== '')
   const keys = lines.map((line, at) => {

@@ -2,10 +2,11 @@ import type { BatchSource, JobProgress, JobResult, RunJobOptions, SparkResults, 
 import type { BatchData } from '../batch/open-batch.js'
 import { PRICE_REGION_AND_DATE } from '../dynamodb/prices.js'
 import { open } from '../graph/open.js'
-import { CommandFailure, InterruptedFailure } from './command-failure.js'
+import { InterruptedFailure } from './command-failure.js'
 import { rethrowTableError } from './connection/table-errors.js'
 import { runWithStore, type StoreContext } from './connection/with-store.js'
 import { AtomicJsonFile } from './files/atomic-json-file.js'
+import { OTHER_CHECKPOINT, toForeignCheckpointFailure } from './files/file-failures.js'
 import { jobNamed } from './job-exports.js'
 import { storeName } from './load/checkpoint.js'
 import type { BatchEngineOptions, SourceOptions } from './options-batch.js'
@@ -55,9 +56,7 @@ async function run(
   const of = { job: job.name, fingerprint: layout.fingerprint, table, store: storeName(options), moment: data.moment }
   const previous = dryRun ? undefined : ((await checkpointFile?.read()) as Checkpoint | undefined)
   if (previous && JSON.stringify(previous.of) !== JSON.stringify(of))
-    throw new CommandFailure(
-      `${checkpoint}: the checkpoint belongs to another interrupted run; give another file with --checkpoint, or remove it.`,
-    )
+    throw toForeignCheckpointFailure(checkpoint!, `${OTHER_CHECKPOINT}, or remove it`)
   const line = startProgressLine()
   const jobOptions: RunJobOptions = {
     signal: abortOnStop(),
@@ -78,7 +77,7 @@ async function run(
     const advice = checkpointFile
       ? 'run the same command again to continue'
       : 'add --checkpoint FILE to be able to continue'
-    throw new InterruptedFailure(`stopped; ${advice}`, error)
+    throw new InterruptedFailure(`batch: a signal stopped the command; ${advice}.`, error)
   } finally {
     line.clear()
   }

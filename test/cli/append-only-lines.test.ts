@@ -28,11 +28,13 @@ afterEach(() => {
 describe('a file of JSON lines', () => {
   it('a file of JSON lines is read up to its checkpoint, and rejected if it is shorter', async () => {
     const path = folderWith({ faults: `${text(1, 2)}{"code"` })('faults')
-    const noted = (bytes: number) => new AppendOnlyLines(path, bytes, '--checkpoint').read()
+    const noted = (bytes: number) => new AppendOnlyLines(path, bytes, 'remove the checkpoint').read()
     expect(await noted(0)).toEqual([])
     expect(await noted(BYTES)).toEqual([row(1)])
     expect(await noted(2 * BYTES)).toEqual([row(1), row(2)])
-    await expect(noted(3 * BYTES)).rejects.toThrow('faults is shorter than its checkpoint says; remove the checkpoint')
+    await expect(noted(3 * BYTES)).rejects.toThrow(
+      'faults: the file is shorter than its checkpoint states; remove the checkpoint.',
+    )
   })
 })
 
@@ -40,7 +42,7 @@ describe('the file of rejected rows', () => {
   it('the file of rejected rows is complete even if the system writes parts', async () => {
     const path = folderWith({})('failed.jsonl')
     const written = await partly(7, Number.POSITIVE_INFINITY)
-    const failed = new AppendOnlyLines(path, 0, '--failed')
+    const failed = new AppendOnlyLines(path, 0, 'give another file with --failed')
     await failed.append([row(1), row(2)])
     await failed.append([row(3)])
     await failed.close()
@@ -52,13 +54,13 @@ describe('the file of rejected rows', () => {
   it('the file of rejected rows does not count unwritten rows on a full disk, and continues with free space', async () => {
     const path = folderWith({})('failed.jsonl')
     const full = await partly(Number.POSITIVE_INFINITY, BYTES + 10)
-    const failed = new AppendOnlyLines(path, 0, '--failed')
+    const failed = new AppendOnlyLines(path, 0, 'give another file with --failed')
     await failed.append([row(1)])
     await expect(failed.append([row(2)])).rejects.toMatchObject({ code: 'ENOSPC' })
     expect(failed.sizeBytes).toBe(BYTES)
     await failed.close()
     full.mockRestore()
-    const later = new AppendOnlyLines(path, failed.sizeBytes, '--failed')
+    const later = new AppendOnlyLines(path, failed.sizeBytes, 'give another file with --failed')
     await later.append([row(2)])
     await later.close()
     expect(readFileSync(path, 'utf8')).toBe(text(1, 2))
@@ -71,7 +73,7 @@ describe('the file of rejected rows', () => {
   ])('the file of rejected rows has each row once after a load continues: %s', async (_, before, after) => {
     const path = folderWith({})('failed.jsonl')
     if (before !== undefined) writeFileSync(path, before)
-    const failed = new AppendOnlyLines(path, BYTES, '--failed')
+    const failed = new AppendOnlyLines(path, BYTES, 'give another file with --failed')
     await failed.append([row(7)])
     await failed.close()
     expect(readFileSync(path, 'utf8')).toBe(after)

@@ -19,13 +19,14 @@ describe('a full disk', { timeout: 60_000 }, () => {
       spawnSync(process.execPath, [file, ...words], { stdio: ['ignore', full, 'pipe'], encoding: 'utf8' })
     const failed = {
       status: 1,
-      stderr: 'the output cannot be written: ENOSPC: no space left on device, write\n',
+      stderr:
+        'standard output: the text cannot be written (ENOSPC: no space left on device, write); check the file and its disk.\n',
     }
     expect(told('table', at('graph.ts'))).toMatchObject(failed)
     expect(told('tour', 'movies', '--all')).toMatchObject(failed)
     expect(told('check', at('none.ts'))).toMatchObject({
       status: 1,
-      stderr: expect.stringMatching(/ does not exist/),
+      stderr: expect.stringMatching(/none\.ts: the file does not exist/),
     })
     closeSync(full)
   })
@@ -45,7 +46,7 @@ describe('a full disk', { timeout: 60_000 }, () => {
     expect(await run(['dump', at('graph.ts'), at('rows'), '--path', at('data')])).toMatchObject({
       code: 1,
       errors:
-        'the disk is full; free some space and run the same command again (ENOSPC: no space left on device, write)\n',
+        'disk: the disk is full (ENOSPC: no space left on device, write); free some space and run the same command again.\n',
     })
   })
 })
@@ -53,7 +54,7 @@ describe('a full disk', { timeout: 60_000 }, () => {
 it('a store on a full disk has its own message, and other failures do not', () => {
   const failed = (code: number) => new Error('nothing was written: it failed', { cause: { code } })
   expect(failureText(failed(28))).toBe(
-    'the disk is full; free some space and run the same command again (nothing was written: it failed)',
+    'disk: the disk is full (nothing was written: it failed); free some space and run the same command again.',
   )
   expect([failureText(failed(-30_778)), failureText(failed(5)), failureText(new Error('it failed'))]).toEqual([
     undefined,

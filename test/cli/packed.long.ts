@@ -125,13 +125,13 @@ describe.each(['20', '22', '24'])('the package, installed into an empty folder, 
     expect(await edgewise('check', 'broken.ts')).toEqual({
       code: 1,
       output: '',
-      errors: expect.stringMatching(/^broken\.ts:\d+:\d+ cannot be read: /),
+      errors: expect.stringMatching(/^broken\.ts:\d+:\d+: the file has a syntax error \(/),
     })
     expect(await edgewise('backfill', graph, '--endpoint', 'http://127.0.0.1:1')).toEqual({
       code: 1,
       output: '',
       errors:
-        "the AWS SDK, which AWS and --endpoint require, is not installed; run 'npm install @aws-sdk/client-dynamodb'\n",
+        "AWS SDK: the package '@aws-sdk/client-dynamodb' is not installed, but AWS and --endpoint require it; run 'npm install @aws-sdk/client-dynamodb'.\n",
     })
   })
 

@@ -55,7 +55,7 @@ describe('the choice of a store', () => {
     withoutAws({ AWS_ACCESS_KEY_ID: 'mine', AWS_SECRET_ACCESS_KEY: 'secret' })
     const credentials = [{ accessKeyId: 'theirs', secretAccessKey: 'secret', sessionToken: undefined }]
     const { url, close } = await serve(memory(), { port: 0, credentials })
-    await expect(openStore({ endpoint: url, table: TABLE })).rejects.toThrow(`${url} rejected the credentials: `)
+    await expect(openStore({ endpoint: url, table: TABLE })).rejects.toThrow(`${url}: the credentials were rejected (`)
     await close()
   })
 })
@@ -64,13 +64,10 @@ describe('an unreachable store', () => {
   it.each([
     [
       { endpoint: 'http://127.0.0.1:1' },
-      'cannot connect to http://127.0.0.1:1 (ECONNREFUSED); check that it is running, for example by `edgewise serve`, and that --endpoint is correct',
+      'http://127.0.0.1:1: the connection failed (ECONNREFUSED); check that it is running, for example by `edgewise serve`, and that --endpoint is correct.',
     ],
-    [
-      { endpoint: 'localhost' },
-      "'localhost' is not the URL of an endpoint; use one like --endpoint http://127.0.0.1:8000",
-    ],
-    [{}, 'no AWS region is configured; give --region or set AWS_REGION, or give --path for a folder on disk'],
+    [{ endpoint: 'localhost' }, "--endpoint: 'localhost' is not a URL; give a URL such as 'http://127.0.0.1:8000'."],
+    [{}, 'AWS: no region is configured; add --region, set AWS_REGION, or use a folder on disk with --path.'],
   ])('an unreachable store is reported for %j', async (options, message) => {
     withoutAws()
     const failed = openStore({ ...options, table: TABLE })
@@ -83,14 +80,14 @@ describe('an unreachable store', () => {
     const { store, close: end } = await openStore({ endpoint: url, table: TABLE })
     await close()
     const error = await backfill(graph(TABLE, []), store, { retry: { attempts: 1 } }).catch((reason: unknown) => reason)
-    expect(connectionFailureOf(error, { endpoint: url })?.message).toContain(`cannot connect to ${url} (ECONN`)
+    expect(connectionFailureOf(error, { endpoint: url })?.message).toContain(`${url}: the connection failed (ECONN`)
     await end()
   })
 
   it('missing credentials are reported', async () => {
     withoutAws()
     await expect(openStore({ region: 'eu-west-1', table: TABLE })).rejects.toThrow(
-      /^no AWS credentials were found; set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or run 'aws configure'/,
+      /^AWS: no credentials were found \(.+\); set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or run 'aws configure'\.$/,
     )
   })
 })

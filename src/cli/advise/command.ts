@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { PRICE_REGION_AND_DATE } from '../../dynamodb/prices.js'
 import type { Layout } from '../../layout/layout.js'
 import type { AccessMethod, DeclaredEdge, DeclaredGraph } from '../../schema/declarations.js'
 import { CommandFailure } from '../command-failure.js'
+import { readJsonFile } from '../files/read-json.js'
 import { loadGraph } from '../graph-file/load-graph.js'
 import type { SchemaOptions } from '../options.js'
 import { print, printJson } from '../terminal/output.js'
@@ -24,7 +24,7 @@ export async function adviseCommand(file: string, options: AdviseOptions): Promi
   const { graph, layout } = await loadGraph(file, options)
   const { declared } = graph
   if (declared.edges.length === 0)
-    throw new CommandFailure(`${file} has no edges; declare an edge, whose storage advise then compares`)
+    throw new CommandFailure(`${file}: the graph has no edges to compare; declare an edge.`)
   if (options.form) return printJson(factsFormOf(declared))
   const facts = await readFacts(declared, options)
   const edges: EdgeAdvice[] = []
@@ -43,35 +43,24 @@ function presentWaysOf({ accesses }: Layout, { name: type, ends }: DeclaredEdge)
 
 async function readFacts(declared: DeclaredGraph, { facts, set = {} }: AdviseOptions): Promise<Facts> {
   if (facts !== undefined || Object.keys(set).length > 0) {
-    const fileFacts = facts === undefined ? {} : await readJson(facts)
+    const fileFacts = facts === undefined ? {} : await readJsonFile(facts)
     return parseFacts(declared, withSettings(declared, fileFacts, set), facts ?? '--set')
   }
   if (!canPrompt())
     throw new CommandFailure(
-      'there is no terminal for questions; add --set, or --facts with a file of answers (--form prints a form for it)',
+      'advise: there is no terminal for questions; add --set, or --facts with a file of answers (--form prints a form for it).',
     )
   const prompt = new Prompt()
   try {
     return await askFacts(declared, prompt)
   } catch (error) {
     if (error instanceof UnansweredError)
-      throw new CommandFailure('the questions were not answered; run the command again')
+      throw new CommandFailure(
+        'advise: the input ended before the last question; run the command again, or add --facts.',
+      )
     throw error
   } finally {
     prompt.close()
-  }
-}
-
-async function readJson(file: string): Promise<unknown> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new CommandFailure(
-      error.code === 'ENOENT' ? `${file} does not exist` : `${file} cannot be read: ${error.message}`,
-    )
-  })
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw new CommandFailure(`${file} is not JSON: ${(error as Error).message}`)
   }
 }
 
@@ -84,7 +73,7 @@ function withSettings({ edges }: DeclaredGraph, fileFacts: unknown, set: Readonl
     const names = edges.map(edge => edge.name)
     const isEdge = names.includes(head!)
     if (!isEdge && !/^(edges|traversals)$/.test(head!))
-      throw new CommandFailure(`--set ${name}: the graph has no edge '${head}', only ${names.join(', ')}`)
+      throw new CommandFailure(`--set: '${name}' names no edge of the graph; use one of ${names.join(', ')}.`)
     const path = isEdge ? ['edges', head!, ...(rest.length > 1 ? ['ends', ...rest] : rest)] : [head!, ...rest]
     let target = facts
     for (const part of path.slice(0, -1)) {

@@ -81,63 +81,83 @@ export function factsFormOf({ edges }: DeclaredGraph): Facts {
   }
 }
 
+/** The place of a fact, for errors: the file or the option, and the path in it. */
+interface FactPlace {
+  readonly source: string
+  readonly path: string
+}
+
+const placeOf = ({ source, path }: FactPlace, name: string): FactPlace => ({
+  source,
+  path: path === '' ? name : `${path}.${name}`,
+})
+
 /** Checks the given facts and adds defaults for missing ones. */
 export function parseFacts(graph: DeclaredGraph, document: unknown, source: string): Facts {
-  const { edges = {}, traversals = {}, ...more } = assertObject(document, source)
-  rejectUnknownNames(more, [], source, 'edges, traversals')
-  const named = assertObject(edges, `${source}: edges`)
+  const top = { source, path: '' }
+  const facts = assertObject(document, top)
+  rejectUnknownNames(facts, ['edges', 'traversals'], top)
+  const { edges = {}, traversals = {} } = facts
+  const edgesPlace = placeOf(top, 'edges')
+  const named = assertObject(edges, edgesPlace)
   rejectUnknownNames(
     named,
     graph.edges.map(({ name }) => name),
-    `${source}: edges`,
+    edgesPlace,
   )
+  const traversalsPlace = placeOf(top, 'traversals')
   return {
     edges: Object.fromEntries(
-      graph.edges.map(edge => [edge.name, parseEdgeFacts(edge, named[edge.name] ?? {}, source)]),
+      graph.edges.map(edge => [
+        edge.name,
+        parseEdgeFacts(edge, named[edge.name] ?? {}, placeOf(edgesPlace, edge.name)),
+      ]),
     ),
-    traversals: withDefaultFacts(
-      TRAVERSAL_DEFAULTS,
-      assertObject(traversals, `${source}: traversals`),
-      `${source}: traversals`,
-    ),
+    traversals: withDefaultFacts(TRAVERSAL_DEFAULTS, assertObject(traversals, traversalsPlace), traversalsPlace),
   }
 }
 
-function parseEdgeFacts(edge: DeclaredEdge, document: unknown, where: string): EdgeFacts {
-  const edgePath = `${where}: edges.${edge.name}`
-  const { ends = {}, ...own } = assertObject(document, edgePath)
-  const facts = withDefaultFacts(EDGE_DEFAULTS, own, edgePath)
-  const named = assertObject(ends, `${edgePath}.ends`)
+function parseEdgeFacts(edge: DeclaredEdge, document: unknown, place: FactPlace): EdgeFacts {
+  const { ends = {}, ...own } = assertObject(document, place)
+  const facts = withDefaultFacts(EDGE_DEFAULTS, own, place)
+  const endsPlace = placeOf(place, 'ends')
+  const named = assertObject(ends, endsPlace)
   const names = edge.ends.map(({ name }) => name)
-  rejectUnknownNames(named, names, `${edgePath}.ends`)
+  rejectUnknownNames(named, names, endsPlace)
   const endFacts = names.map(name => {
-    const path = `${edgePath}.ends.${name}`
-    const end = assertObject(named[name] ?? {}, path)
+    const endPlace = placeOf(endsPlace, name)
+    const end = assertObject(named[name] ?? {}, endPlace)
     const typical = typeof end.typical === 'number' ? end.typical : TYPICAL_EDGES
     const most = typeof end.most === 'number' ? end.most : typical * MOST_FACTOR
     const defaults = { ...defaultEndFacts(typical, facts.total), hottest: Math.min(1, most / Math.max(1, facts.total)) }
-    return [name, assertEndFacts(withDefaultFacts(defaults, end, path), path)] as const
+    return [name, assertEndFacts(withDefaultFacts(defaults, end, endPlace), endPlace)] as const
   })
   return { ...facts, ends: Object.fromEntries(endFacts) }
 }
 
-function assertEndFacts(end: EndFacts, path: string): EndFacts {
-  if (!['ids', 'few', 'whole'].includes(end.shows))
-    throw new CommandFailure(`${path}.shows must be 'ids', 'few' or 'whole'`)
-  if (end.most < end.typical) throw new CommandFailure(`${path}.most is less than 'typical'; increase it`)
-  if (end.hottest > 1) throw new CommandFailure(`${path}.hottest must be a share from 0 to 1`)
+function assertEndFacts(end: EndFacts, { source, path }: FactPlace): EndFacts {
+  const { shows, most, typical, hottest } = end
+  if (!['ids', 'few', 'whole'].includes(shows))
+    throw new CommandFailure(`${source}: '${path}.shows' is '${shows}'; give 'ids', 'few' or 'whole'.`)
+  if (most < typical)
+    throw new CommandFailure(`${source}: '${path}.most' is ${most}, but 'typical' is ${typical}; increase 'most'.`)
+  if (hottest > 1) throw new CommandFailure(`${source}: '${path}.hottest' is ${hottest}; give a share from 0 to 1.`)
   return end
 }
 
 /** Checks that every member has the type of its default, and that no number is negative. */
-function withDefaultFacts<T extends object>(defaults: T, values: Readonly<Record<string, unknown>>, where: string): T {
-  rejectUnknownNames(values, Object.keys(defaults), where)
+function withDefaultFacts<T extends object>(
+  defaults: T,
+  values: Readonly<Record<string, unknown>>,
+  place: FactPlace,
+): T {
+  rejectUnknownNames(values, Object.keys(defaults), place)
   for (const [name, value] of Object.entries(values)) {
     const kind = typeof defaults[name as keyof T]
     const isValid = typeof value === kind && (kind !== 'number' || (Number.isFinite(value) && (value as number) >= 0))
     if (!isValid)
       throw new CommandFailure(
-        `${where}.${name} must be a ${TYPE_DESCRIPTIONS[kind] ?? kind}, not ${JSON.stringify(value)}`,
+        `${place.source}: '${placeOf(place, name).path}' is ${JSON.stringify(value)}; give a ${TYPE_DESCRIPTIONS[kind] ?? kind}.`,
       )
   }
   return { ...defaults, ...values }
@@ -149,13 +169,17 @@ const TYPE_DESCRIPTIONS: Readonly<Record<string, string>> = {
   string: 'word',
 }
 
-function assertObject(value: unknown, where: string): Record<string, unknown> {
+function assertObject(value: unknown, { source, path }: FactPlace): Record<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
-  throw new CommandFailure(`${where} is not a JSON object; run \`edgewise advise FILE --form\` to print a form`)
+  throw new CommandFailure(
+    `${source}: ${path === '' ? 'the document' : `'${path}'`} is not a JSON object; run \`edgewise advise FILE --form\` to print a form.`,
+  )
 }
 
-function rejectUnknownNames(values: object, known: readonly string[], where: string, words = known.join(', ')): void {
+function rejectUnknownNames(values: object, known: readonly string[], place: FactPlace): void {
   const unknownName = Object.keys(values).find(name => !known.includes(name))
   if (unknownName !== undefined)
-    throw new CommandFailure(`${where} has '${unknownName}', which does not exist; use one of ${words}`)
+    throw new CommandFailure(
+      `${place.source}: '${placeOf(place, unknownName).path}' does not exist; use one of ${known.join(', ')}.`,
+    )
 }

@@ -21,7 +21,7 @@ interface BackfillOptions extends SchemaOptions, StoreOptions {
 export async function backfillCommand(file: string, options: BackfillOptions): Promise<void> {
   const { from, fromExport, dryRun } = options
   if (fromExport !== undefined && from === undefined)
-    throw new UsageFailure('--from-export names a graph of the previous schema; add --from')
+    throw new UsageFailure('--from-export: the option is only for a previous schema; add --from.')
   await runWithStore(file, options, async context => {
     const previous =
       from === undefined ? undefined : await loadGraph(from, fromExport === undefined ? {} : { export: fromExport })
@@ -39,7 +39,7 @@ async function measureDryRun(context: StoreContext, from: Layout | undefined): P
     )
   } catch (error) {
     throw error instanceof StopSignalError
-      ? new InterruptedFailure('stopped; nothing was written', error)
+      ? new InterruptedFailure('backfill: a signal stopped the dry run; run the same command again.', error)
       : withOptionNames(error)
   } finally {
     line.clear()
@@ -64,7 +64,7 @@ async function runBackfill(context: StoreContext, from: Layout | undefined): Pro
   } catch (error) {
     if (!(error instanceof StopSignalError)) throw withOptionNames(error)
     throw new InterruptedFailure(
-      `stopped after ${formatCount(lastProgress.read, 'item')}; run the same command again to continue`,
+      `backfill: a signal stopped the command after ${formatCount(lastProgress.read, 'item')}; run the same command again to continue.`,
       error,
     )
   } finally {

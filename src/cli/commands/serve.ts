@@ -63,7 +63,6 @@ function parseList(text: string, before: readonly string[] = []): readonly strin
 
 function parsePort(text: string): number {
   const number = Number(text)
-  if (!/^\d+$/.test(text) || number >= PORTS)
-    throw new InvalidArgumentError('A port is a whole number from 0 to 65535.')
+  if (!/^\d+$/.test(text) || number >= PORTS) throw new InvalidArgumentError('Give a whole number from 0 to 65535.')
   return number
 }

@@ -36,19 +36,22 @@ export function connectionFailureOf(error: unknown, { endpoint, region }: StoreO
   const where = endpoint ?? `DynamoDB in ${region ?? process.env.AWS_REGION ?? 'the region of your profile'}`
   if (name === 'CredentialsProviderError')
     return new CommandFailure(
-      `no AWS credentials were found; set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or run 'aws configure' (${message})`,
+      `AWS: no credentials were found (${message}); set ${CREDENTIAL_SETTINGS}, or run 'aws configure'.`,
     )
   if (message === 'Region is missing')
     return new CommandFailure(
-      'no AWS region is configured; give --region or set AWS_REGION, or give --path for a folder on disk',
+      'AWS: no region is configured; add --region, set AWS_REGION, or use a folder on disk with --path.',
     )
   if (UNREACHABLE.has(code) || UNREACHABLE.has(name))
-    return new CommandFailure(`cannot connect to ${where} (${code || name}); ${connectionAdvice(endpoint)}`)
+    return new CommandFailure(`${where}: the connection failed (${code || name}); ${connectionAdvice(endpoint)}.`)
   if (EXPIRED_CREDENTIALS.has(name))
-    return new CommandFailure(`the AWS credentials have expired; sign in again (${message})`)
-  if (UNKNOWN_SIGNERS.has(name)) return new CommandFailure(`${where} rejected the credentials: ${message}`)
+    return new CommandFailure(`AWS: the credentials have expired (${message}); sign in again.`)
+  if (UNKNOWN_SIGNERS.has(name))
+    return new CommandFailure(`${where}: the credentials were rejected (${message}); check ${CREDENTIAL_SETTINGS}.`)
   return undefined
 }
+
+const CREDENTIAL_SETTINGS = 'AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY'
 
 /** Errors of calls and jobs have the store's error as their cause. */
 const storeErrorOf = (error: StoreErrorFields): StoreErrorFields =>

@@ -42,7 +42,7 @@ async function openService({ endpoint, region: givenRegion }: StoreOptions): Pro
   const { dynamodb } = await import('../../aws/index.js').catch((error: unknown) => {
     if ((error as { code?: string }).code !== 'ERR_MODULE_NOT_FOUND') throw error
     throw new CommandFailure(
-      "the AWS SDK, which AWS and --endpoint require, is not installed; run 'npm install @aws-sdk/client-dynamodb'",
+      "AWS SDK: the package '@aws-sdk/client-dynamodb' is not installed, but AWS and --endpoint require it; run 'npm install @aws-sdk/client-dynamodb'.",
     )
   })
   const local = endpoint !== undefined && isLocal(endpoint)
@@ -61,9 +61,7 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
 
 function isLocal(endpoint: string): boolean {
   if (!URL.canParse(endpoint) || !/^https?:/.test(endpoint))
-    throw new CommandFailure(
-      `'${endpoint}' is not the URL of an endpoint; use one like --endpoint http://127.0.0.1:8000`,
-    )
+    throw new CommandFailure(`--endpoint: '${endpoint}' is not a URL; give a URL such as 'http://127.0.0.1:8000'.`)
   return LOOPBACK.test(new URL(endpoint).hostname)
 }
 

@@ -13,18 +13,19 @@ export const rethrowTableError =
   ({ file, layout, table }: { readonly file: string; readonly layout: Layout; readonly table: string }) =>
   (error: unknown): never => {
     const { code, message, details } = error as TableErrorFields
-    const options = 'with the same options'
+    const deployAdvice = `run \`edgewise deploy ${file}\` with the same options`
     // `open` reports a missing table with the first code, and a job without an open graph with the second.
     if (code === 'table.absent' || code === 'store.table')
-      throw new CommandFailure(`table '${table}' does not exist; run \`edgewise deploy ${file}\` ${options}`)
-    if (code === 'table.mismatch')
-      throw new CommandFailure(`${message.replace(CHANGE_TABLE, '')}; run \`edgewise deploy ${file}\` ${options}`)
-    if (code === 'layout.drift' && message.endsWith(RUN_BACKFILL))
-      throw new CommandFailure(
-        `${message.slice(0, -RUN_BACKFILL.length)}; run ${backfillCommandHint(file, layout, details?.changes ?? [])}`,
-      )
+      throw new CommandFailure(`table '${table}': the table does not exist; ${deployAdvice}.`)
+    if (code === 'table.mismatch') throw new CommandFailure(replaceAdvice(message, CHANGE_TABLE, deployAdvice))
+    if (code === 'layout.drift' && message.endsWith(RUN_BACKFILL)) {
+      const backfillAdvice = `run ${backfillCommandHint(file, layout, details?.changes ?? [])}`
+      throw new CommandFailure(replaceAdvice(message, RUN_BACKFILL, backfillAdvice))
+    }
     throw error
   }
+
+const replaceAdvice = (message: string, old: string, advice: string) => `${message.replace(old, '')}; ${advice}.`
 
 /** The advice of `open`, which is meant for programs: the command gives its own. */
 const RUN_BACKFILL = '; run backfill() of edgewise/jobs, or open it with that layout.'

@@ -45,7 +45,10 @@ async function reviewChanges(context: StoreContext, options: DeployOptions): Pro
   if (!options.json) print(formatDeployment(layout, deployed))
   const isImpossible = deployed.difference.impossible.some(step => !step.optional)
   if (options.json && (isImpossible || options.dryRun)) printJson({ ...deployed, done: [] })
-  if (isImpossible) throw new CommandFailure(`table '${table}' cannot be changed to this schema; create another table`)
+  if (isImpossible)
+    throw new CommandFailure(
+      `table '${table}': the table cannot be changed to this schema; create another table with --table.`,
+    )
   // An update of the fingerprint alone needs no confirmation.
   const changes = hasChangesToApply(deployed, options.optional ?? false)
   if (options.dryRun) reportDrift(file, layout, deployed.drift)
@@ -79,7 +82,7 @@ async function applyChanges(context: StoreContext, options: DeployOptions, chang
   } catch (error) {
     line.clear()
     if (!(error instanceof StopSignalError)) throw error
-    throw new InterruptedFailure('stopped; run the same command again to continue', error)
+    throw new InterruptedFailure('deploy: a signal stopped the command; run the same command again to continue.', error)
   }
 }
 
@@ -91,7 +94,7 @@ async function confirmChanges({ yes }: DeployOptions): Promise<void> {
   if (yes) return
   if (!canPrompt())
     throw new CommandFailure(
-      'nothing was changed, because there is no terminal to confirm on; add --yes to apply the changes',
+      'deploy: nothing was changed, because there is no terminal to confirm on; add --yes to apply the changes.',
     )
   const prompt = new Prompt()
   try {
@@ -101,7 +104,9 @@ async function confirmChanges({ yes }: DeployOptions): Promise<void> {
   } finally {
     prompt.close()
   }
-  throw new CommandFailure('nothing was changed')
+  throw new CommandFailure(
+    'deploy: nothing was changed, because the changes were not confirmed; answer y, or add --yes.',
+  )
 }
 
 function reportDrift(file: string, layout: Layout, drift: readonly string[]): void {

@@ -7,7 +7,8 @@ import { rethrowTableError } from '../connection/table-errors.js'
 import { runWithStore, type StoreContext } from '../connection/with-store.js'
 import { AppendOnlyLines } from '../files/append-only-lines.js'
 import { AtomicJsonFile, siblingBaseOf } from '../files/atomic-json-file.js'
-import { selectTypes } from '../graph-file/selected-types.js'
+import { OTHER_CHECKPOINT, toForeignCheckpointFailure } from '../files/file-failures.js'
+import { assertTenantOption, selectTypes } from '../graph-file/selected-types.js'
 import { storeName } from '../load/checkpoint.js'
 import type { SchemaOptions, StoreOptions } from '../options.js'
 import { formatCount, print, printJson } from '../terminal/output.js'
@@ -55,7 +56,11 @@ export async function dumpCommand(file: string, folder: string, options: DumpOpt
     const previous = options.restart ? undefined : await resumeDump(checkpointFile, identity)
     const graph = await openGraph(layout, context.store, { table, create: false }).catch(rethrowTableError(context))
     await prepareFolder(folder, previous?.mark, options.restart ?? false, createOutputTest(layout, format, types))
-    const failedLines = new AppendOnlyLines(`${siblingBase}.failed.jsonl`, previous?.failedBytes ?? 0, '<folder>')
+    const failedLines = new AppendOnlyLines(
+      `${siblingBase}.failed.jsonl`,
+      previous?.failedBytes ?? 0,
+      'give another folder',
+    )
     if (!previous) await failedLines.clear()
     // From this point, the files in the folder are known to belong to this dump.
     if (!previous) await checkpointFile.write({ of: identity, mark: {}, failedBytes: 0 } satisfies DumpCheckpoint)
@@ -126,28 +131,29 @@ async function runDump(
     await outputs.flush()
     if (lastPlace) await saveProgress(lastPlace)
     const items = formatCount(lastPlace?.items ?? 0, 'item')
-    throw new InterruptedFailure(`stopped after ${items}; run the same command again to continue`, error)
+    throw new InterruptedFailure(
+      `dump: a signal stopped the command after ${items}; run the same command again to continue.`,
+      error,
+    )
   } finally {
     await outputs.close()
   }
 }
 
 function selectDumpTypes(layout: Layout, { type, tenant, format, escapeFormulas }: DumpOptions): DeclaredType[] {
-  if (escapeFormulas && format !== 'csv') throw new UsageFailure('--escape-formulas is only for CSV; add --format csv')
+  if (escapeFormulas && format !== 'csv')
+    throw new UsageFailure('--escape-formulas: the option is only for CSV; add --format csv.')
   const types = selectTypes(layout, type)
-  if (tenant !== undefined && !layout.graph.declared.tenant)
-    throw new CommandFailure('the graph has no tenants; remove --tenant')
+  assertTenantOption(layout, tenant)
   if (format === 'dynamodb' && (type || tenant))
-    throw new CommandFailure('--format dynamodb exports every item; remove --type and --tenant')
+    throw new CommandFailure('--format dynamodb: this format exports every item; remove --type and --tenant.')
   return types
 }
 
 async function resumeDump(checkpointFile: AtomicJsonFile, identity: object): Promise<DumpCheckpoint | undefined> {
   const checkpoint = (await checkpointFile.read()) as DumpCheckpoint | undefined
   if (!checkpoint || JSON.stringify(checkpoint.of) === JSON.stringify(identity)) return checkpoint
-  throw new CommandFailure(
-    `${checkpointFile.path} belongs to another interrupted dump; add --restart to start over, or give another --checkpoint`,
-  )
+  throw toForeignCheckpointFailure(checkpointFile.path, `add --restart to start over, or ${OTHER_CHECKPOINT}`)
 }
 
 function reportDump(
@@ -173,6 +179,6 @@ function reportDump(
   }
   if (failed > 0 && format !== 'dynamodb')
     throw new CommandFailure(
-      `${formatCount(failed, 'item')} could not be read as declared; see ${failedFile} for each item and its reason`,
+      `dump: ${formatCount(failed, 'item')} could not be read as declared; see ${failedFile} for each item and its reason.`,
     )
 }

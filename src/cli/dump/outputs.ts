@@ -8,6 +8,7 @@ import { itemToJson } from '../../jobs/rows/item-json.js'
 import type { Layout } from '../../layout/layout.js'
 import type { DeclaredType } from '../../layout/slots.js'
 import { CommandFailure } from '../command-failure.js'
+import { toFolderFailure, toTruncatedFailure, toWriteFailure } from '../files/file-failures.js'
 import { writeFully } from '../files/write-fully.js'
 import { DATA_FILE_NAME } from '../load/inputs.js'
 
@@ -81,16 +82,20 @@ export async function prepareFolder(
   const names = await mkdir(folder, { recursive: true })
     .then(() => readdir(folder))
     .catch((error: NodeJS.ErrnoException) => {
-      throw new CommandFailure(`folder ${folder} cannot be written: ${error.message}`)
+      throw toFolderFailure(folder, error)
     })
   if (names.length > 0 && !mark && !isReplacing)
-    throw new CommandFailure(`${folder} is not empty; give another folder, or add --restart to replace its files`)
+    throw new CommandFailure(
+      `${folder}: the folder is not empty; give another folder, or add --restart to replace its files.`,
+    )
   const foreignFile = names.find(name => DATA_FILE_NAME.test(name) && !isOwn(name))
   if (foreignFile !== undefined)
     throw new CommandFailure(
-      `${join(folder, foreignFile)} does not belong to this dump, and a load of the folder would read it; remove it, or give another folder`,
+      `${join(folder, foreignFile)}: the file does not belong to this dump, but a load of the folder would read it; remove it, or give another folder.`,
     )
 }
+
+const RESTART = 'add --restart to start over'
 
 /** All files exist from the start: a file without a mark was interrupted before its header. */
 class RowFiles implements DumpOutputs {
@@ -106,13 +111,12 @@ class RowFiles implements DumpOutputs {
     for (const rowFile of this.files) {
       const path = join(this.folder, rowFile.name)
       const isBegun = mark?.[rowFile.name] !== undefined
-      const file = await open(path, isBegun ? 'r+' : 'w').catch(() => {
-        throw new CommandFailure(`${path} cannot be opened; add --restart to start over`)
+      const file = await open(path, isBegun ? 'r+' : 'w').catch((error: NodeJS.ErrnoException) => {
+        throw toWriteFailure(path, error, isBegun ? RESTART : 'give another folder')
       })
       const offset = mark?.[rowFile.name] ?? 0
       // Writing beyond the end would fill the gap with zeros.
-      if ((await file.stat()).size < offset)
-        throw new CommandFailure(`${path} is shorter than its checkpoint says; add --restart to start over`)
+      if ((await file.stat()).size < offset) throw toTruncatedFailure(path, RESTART)
       await file.truncate(offset)
       const opened = { of: rowFile, file, at: offset }
       this.openFiles.push(opened)

@@ -1,6 +1,7 @@
 import { type FileHandle, open, readFile, rm } from 'node:fs/promises'
-import { CommandFailure } from '../command-failure.js'
+import type { CommandFailure } from '../command-failure.js'
 import { formatJson } from '../terminal/output.js'
+import { toTruncatedFailure, toWriteFailure } from './file-failures.js'
 import { writeFully } from './write-fully.js'
 
 /**
@@ -12,8 +13,8 @@ export class AppendOnlyLines {
   constructor(
     readonly path: string,
     private confirmedBytes: number,
-    /** The option that changes the path. */
-    private readonly option: string,
+    /** The advice if the file cannot be written, such as the option that selects another path. */
+    private readonly advice: string,
   ) {}
 
   get sizeBytes(): number {
@@ -32,8 +33,7 @@ export class AppendOnlyLines {
   async read(): Promise<unknown[]> {
     if (this.confirmedBytes === 0) return []
     const bytes = await readFile(this.path).catch(() => Buffer.alloc(0))
-    if (bytes.length < this.confirmedBytes)
-      throw new CommandFailure(`${this.path} is shorter than its checkpoint says; remove the checkpoint`)
+    if (bytes.length < this.confirmedBytes) throw toTruncatedFailure(this.path, 'remove the checkpoint')
     const lines = bytes.toString('utf8', 0, this.confirmedBytes).trimEnd().split('\n')
     return lines.map(line => JSON.parse(line))
   }
@@ -63,7 +63,7 @@ export class AppendOnlyLines {
     }
   }
 
-  private writeFailureOf({ code }: NodeJS.ErrnoException): CommandFailure {
-    return new CommandFailure(`${this.path} cannot be written (${code}); give another file with ${this.option}`)
+  private writeFailureOf(error: NodeJS.ErrnoException): CommandFailure {
+    return toWriteFailure(this.path, error, this.advice)
   }
 }

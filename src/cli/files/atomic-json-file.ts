@@ -1,6 +1,7 @@
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { CommandFailure } from '../command-failure.js'
+import { OTHER_CHECKPOINT, toReadFailure, toWriteFailure } from './file-failures.js'
 
 /** Returns the base path for files next to a file or a folder: `..` has no file name of its own. */
 export function siblingBaseOf(path: string): string {
@@ -19,20 +20,20 @@ export class AtomicJsonFile {
   async read(): Promise<unknown> {
     const text = await readFile(this.path, 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined
-      throw new CommandFailure(`${this.path} cannot be read: ${error.message}`)
+      throw toReadFailure(this.path, error)
     })
     if (text === undefined) return undefined
     try {
       return JSON.parse(text)
     } catch {
-      throw new CommandFailure(`${this.path} is not a checkpoint of this command; give another file with --checkpoint`)
+      throw new CommandFailure(`${this.path}: the file is not a checkpoint of this command; ${OTHER_CHECKPOINT}.`)
     }
   }
 
   async write(value: unknown): Promise<void> {
     const temporaryPath = `${this.path}.new`
     const file = await open(temporaryPath, 'w').catch((error: NodeJS.ErrnoException) => {
-      throw new CommandFailure(`${this.path} cannot be written (${error.code}); give another file with --checkpoint`)
+      throw toWriteFailure(this.path, error, OTHER_CHECKPOINT)
     })
     try {
       await file.writeFile(JSON.stringify(value))

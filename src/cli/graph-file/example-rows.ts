@@ -1,12 +1,13 @@
-import { readFileSync } from 'node:fs'
 import { columnsOf, columnValueOf, setColumnValue } from '../../jobs/rows/columns.js'
 import { fromJsonValue } from '../../jobs/rows/json-values.js'
 import type { Example, Row } from '../../layout/items/items.js'
 import type { DeclaredType } from '../../layout/slots.js'
 import type { Environment } from '../../schema/declarations.js'
-import { CommandFailure } from '../command-failure.js'
+import { CommandFailure, toPlacedFailure } from '../command-failure.js'
+import { readJsonFile } from '../files/read-json.js'
 import { openExampleGraph } from './example-graph.js'
 import type { LoadedGraph } from './load-graph.js'
+import { assertTenantOption } from './selected-types.js'
 
 /** Rows by type, from a JSON file or from the schema's `example` export. */
 export async function loadExampleRows(
@@ -14,20 +15,22 @@ export async function loadExampleRows(
   data: string | undefined,
   tenant: string | undefined,
 ): Promise<Example> {
-  const rowsByType = data === undefined ? loaded.exports.example : readJson(data)
+  const rowsByType = data === undefined ? loaded.exports.example : await readJsonFile(data)
   const source = data ?? `the \`example\` of ${loaded.file}`
   if (rowsByType === undefined)
     throw new CommandFailure(
-      `${loaded.file} exports no \`example\`; export one, such as \`export const example = { ${expectedForm(loaded)} }\`, or add --data rows.json`,
+      `${loaded.file}: the file exports no \`example\`; add \`export const example = { ${expectedForm(loaded)} }\`, or give rows with --data.`,
     )
   const { nodes, edges } = loaded.graph.declared
   const types = [...nodes, ...edges]
   if (!isObject(rowsByType))
-    throw new CommandFailure(`${source} has no rows by type; use the form { ${expectedForm(loaded)} }`)
+    throw new CommandFailure(
+      `${source}: this is not an object of rows by type; use the form { ${expectedForm(loaded)} }.`,
+    )
   const unknownType = Object.keys(rowsByType).find(name => !types.some(type => type.name === name))
   if (unknownType)
     throw new CommandFailure(
-      `${source} has '${unknownType}', which is not a type; use one of ${types.map(type => type.name).join(', ')}`,
+      `${source}: '${unknownType}' is not a type of the graph; use one of ${types.map(type => type.name).join(', ')}.`,
     )
   const rows: Record<string, Row[]> = {}
   for (const type of types) rows[type.name] = rowsOf(rowsByType[type.name], type, source, data !== undefined)
@@ -40,23 +43,10 @@ const expectedForm = ({ graph }: LoadedGraph) => `${graph.declared.nodes[0]?.nam
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function readJson(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    throw new CommandFailure(
-      code === 'ENOENT'
-        ? `${file} does not exist; give the JSON file of your rows`
-        : `${file} cannot be read: ${message}`,
-    )
-  }
-}
-
 function rowsOf(rowList: unknown, type: DeclaredType, source: string, isPlain: boolean): Row[] {
   if (rowList === undefined) return []
   if (!Array.isArray(rowList) || !rowList.every(isObject))
-    throw new CommandFailure(`${source} has no list of rows under '${type.name}'; use the form [ { … }, … ]`)
+    throw new CommandFailure(`${source}: '${type.name}' is not a list of rows; use the form [ { … }, … ].`)
   return rowList.map((row, i) =>
     withRowInError(source, type.name, i, () => withDefaults(type, isPlain ? fromJsonRow(type, row) : row)),
   )
@@ -67,7 +57,7 @@ function withRowInError<T>(source: string, type: string, i: number, work: () => 
   try {
     return work()
   } catch (error) {
-    throw new CommandFailure(`${source}, ${type} ${i + 1}: ${(error as Error).message}`)
+    throw toPlacedFailure(`${source}, ${type} ${i + 1}`, (error as Error).message)
   }
 }
 
@@ -105,9 +95,10 @@ async function assertRowsValid(
     $tenant(name: string): ExampleHandles
   } & ExampleHandles
   if (layout.design.tenant && tenant === undefined)
-    throw new CommandFailure('the graph has tenants; add the tenant of these rows, for example --tenant acme')
-  if (!layout.design.tenant && tenant !== undefined)
-    throw new CommandFailure('the graph has no tenants; remove --tenant')
+    throw new CommandFailure(
+      '--tenant: the graph has tenants, but the option is missing; add the tenant of the rows, for example --tenant acme.',
+    )
+  assertTenantOption(layout, tenant)
   const handle: ExampleHandles = layout.design.tenant ? opened.$tenant(tenant!) : opened
   for (const [type, all] of Object.entries(rows))
     for (const [i, row] of all.entries()) withRowInError(where, type, i, () => handle[type]!.put(row).plan())

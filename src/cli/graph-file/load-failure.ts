@@ -1,26 +1,29 @@
 import { relative, resolve } from 'node:path'
-import { CommandFailure, failureText } from '../command-failure.js'
+import { CommandFailure, failureText, toPlacedFailure } from '../command-failure.js'
 
 const MISSING_CODES: ReadonlySet<unknown> = new Set(['MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND'])
 
 /** Describes why a file could not be loaded, and how to fix it. */
 export function toLoadFailure(file: string, error: unknown): CommandFailure {
   if (error instanceof CommandFailure) return error
-  if (!(error instanceof Error)) return new CommandFailure(`${file} threw ${String(error)} while loading`)
+  if (!(error instanceof Error))
+    return new CommandFailure(`${file}: the file threw '${String(error)}' while loading; correct the file.`)
   const { message, stack = '' } = error
   const [, syntax, line, column] = /ParseError: (.*?)\s*\n.*:(\d+):(\d+)$/s.exec(message) ?? []
-  if (syntax) return new CommandFailure(`${file}:${line}:${Number(column) + 1} cannot be read: ${syntax}`)
+  if (syntax)
+    return new CommandFailure(
+      `${file}:${line}:${Number(column) + 1}: the file has a syntax error (${syntax}); correct it.`,
+    )
   const [, missing] = /Cannot find (?:module|package) '([^']+)'/.exec(message) ?? []
   if (missing && MISSING_CODES.has((error as { code?: unknown }).code))
     return new CommandFailure(
-      `${importerIn(message) ?? file} imports '${missing}', which does not exist; ${missingModuleAdvice(missing)}`,
+      `${importerIn(message) ?? file}: the import '${missing}' does not exist; ${missingModuleAdvice(missing)}.`,
     )
   const where = lineIn(stack, resolve(file))
   const knownText = failureText(error)
+  if (knownText) return toPlacedFailure(`${file}${where}`, knownText)
   return new CommandFailure(
-    knownText
-      ? `${file}${where} cannot be used: ${knownText}`
-      : `${file}${where} failed while loading: ${error.name}: ${withoutCompiledCalls(message)}`,
+    `${file}${where}: the file failed while loading (${error.name}: ${withoutCompiledCalls(message)}); correct the file.`,
   )
 }
 

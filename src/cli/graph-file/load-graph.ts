@@ -36,9 +36,10 @@ export async function loadGraph(file: string, options: SchemaOptions = {}): Prom
 /** Imports a TypeScript or JavaScript file and returns its exports. */
 async function loadFile(file: string): Promise<Record<string, unknown>> {
   const path = resolve(file)
-  if (!existsSync(path)) throw new CommandFailure(`${file} does not exist; give the file that declares your graph`)
+  if (!existsSync(path))
+    throw new CommandFailure(`${file}: the file does not exist; give the file that declares your graph.`)
   if (!statSync(path).isFile())
-    throw new CommandFailure(`${file} is a folder; give the file in it that declares your graph`)
+    throw new CommandFailure(`${file}: this is a folder; give the file in it that declares your graph.`)
   const { createJiti } = await import('jiti')
   const options = { interopDefault: false, fsCache: false, alias: packageAliases(path) }
   const loader = (tsconfigPaths: boolean) => createJiti(pathToFileURL(path).href, { ...options, tsconfigPaths })
@@ -74,7 +75,11 @@ function createIdleGuard(file: string): { readonly promise: Promise<never>; read
   const promise = new Promise<never>((_, fail) => {
     const advice = 'find the await that waits for nothing, and remove it'
     reject = () =>
-      fail(new CommandFailure(`${file} never finishes loading: a top-level await does not settle; ${advice}`))
+      fail(
+        new CommandFailure(
+          `${file}: the file never finishes loading, because a top-level await does not settle; ${advice}.`,
+        ),
+      )
   })
   return { promise, reject }
 }
@@ -118,15 +123,15 @@ function chooseExport(file: string, all: readonly GraphExport[], exportName: str
   if (chosen) return chosen
   if (all.length === 0)
     throw new CommandFailure(
-      `${file} exports no graph; add \`export default graph('name', [ … ])\`, or export its layout()`,
+      `${file}: the file exports no graph; add \`export default graph('name', [ … ])\`, or export its layout().`,
     )
   if (exportName !== undefined)
-    throw new CommandFailure(`${file} exports no graph named '${exportName}'; use one of ${names(all)}`)
+    throw new CommandFailure(`${file}: the file exports no graph '${exportName}'; use one of ${names(all)}.`)
   const [first, ...others] = distinctExports(all)
   if (others.length === 0) return first!
   const several = names([first!, ...others])
   throw new CommandFailure(
-    `${file} exports several graphs (${several}); choose one, for example --export ${first!.name}`,
+    `${file}: the file exports several graphs (${several}); choose one, for example with --export ${first!.name}.`,
   )
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { CommandFailure } from '../command-failure.js'
+import { toFolderFailure } from '../files/file-failures.js'
 import type { JsonOption } from '../options.js'
 import { readManifest } from '../package-files.js'
 import { paint, print, printJson } from '../terminal/output.js'
@@ -10,18 +11,18 @@ import { GITIGNORE_FILE, GRAPH_FILE, MAIN_FILE, projectSettings } from './projec
 export async function initCommand(folder: string, { json }: JsonOption): Promise<void> {
   const path = resolve(folder)
   if (existsSync(path) && !statSync(path).isDirectory())
-    throw new CommandFailure(`${folder} is a file: give the name of a folder`)
+    throw new CommandFailure(`${folder}: this is a file; give the name of a folder.`)
   const files = projectFilesOf(basename(path))
   const existing = Object.keys(files).filter(name => existsSync(join(path, name)))
   if (existing.length > 0)
     throw new CommandFailure(
-      `${folder} already contains ${existing.join(', ')}; nothing was written, give another folder`,
+      `${folder}: the folder already contains ${existing.join(', ')}, so nothing was written; give another folder.`,
     )
   try {
     mkdirSync(path, { recursive: true })
     for (const [name, text] of Object.entries(files)) writeFileSync(join(path, name), text, { flag: 'wx' })
   } catch (error) {
-    throw new CommandFailure(`${folder} cannot be written: ${(error as Error).message}`)
+    throw toFolderFailure(folder, error as Error)
   }
   const next = `${folder === '.' ? '' : `cd ${quoteForShell(folder)} && `}npm install && npm start`
   if (json) printJson({ folder: path, files: Object.keys(files), next })

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { LoadCursor } from '../../jobs/load/load.js'
 import { CommandFailure } from '../command-failure.js'
 import type { AtomicJsonFile } from '../files/atomic-json-file.js'
+import { OTHER_CHECKPOINT } from '../files/file-failures.js'
 import type { StoreOptions } from '../options.js'
 import type { LoadInput } from './inputs.js'
 
@@ -51,7 +52,7 @@ export async function resumeLoad(
   if (changed.length === 0 && checkpoint.place) return checkpoint
   const words = changed.map(([name]) => IDENTITY_DESCRIPTIONS[name] ?? name).join(' and ')
   throw new CommandFailure(
-    `${checkpointFile.path}: the checkpoint is of an interrupted load, and ${words} changed since; add --restart to start over, or give another --checkpoint.`,
+    `${checkpointFile.path}: the checkpoint is of an interrupted load, and ${words} changed since; add --restart to start over, or ${OTHER_CHECKPOINT}.`,
   )
 }
 

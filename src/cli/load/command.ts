@@ -7,7 +7,7 @@ import { CREATES_TABLE, runWithLoadedGraph, type StoreContext } from '../connect
 import { AppendOnlyLines } from '../files/append-only-lines.js'
 import { AtomicJsonFile, CheckpointWriter, siblingBaseOf } from '../files/atomic-json-file.js'
 import { loadGraph } from '../graph-file/load-graph.js'
-import { selectTypes } from '../graph-file/selected-types.js'
+import { assertTenantOption, selectTypes } from '../graph-file/selected-types.js'
 import type { SchemaOptions, StoreOptions } from '../options.js'
 import { formatCount, print, printJson } from '../terminal/output.js'
 import { startProgressLine } from '../terminal/progress-line.js'
@@ -29,8 +29,7 @@ interface LoadOptions extends SchemaOptions, StoreOptions, InputOptions {
 /** Loads files into a table, and continues an interrupted run of the same load. */
 export async function loadCommand(file: string, data: readonly string[], options: LoadOptions): Promise<void> {
   const loaded = await loadGraph(file, options)
-  if (options.tenant !== undefined && !loaded.layout.graph.declared.tenant)
-    throw new CommandFailure('--tenant: the graph has no tenants; remove the option.')
+  assertTenantOption(loaded.layout, options.tenant)
   // Checks the tenant before the command creates a folder.
   if (options.type !== undefined) selectTypes(loaded.layout, [options.type])
   await assertInputsExist(data)
@@ -74,7 +73,7 @@ async function loadFiles(
   const identity = loadIdentityOf(context, inputs, options)
   if (options.restart) await checkpointFile?.remove()
   const previous = checkpointFile && (await resumeLoad(checkpointFile, identity))
-  const failedLines = new AppendOnlyLines(failedPath, previous?.failedBytes ?? 0, '--failed')
+  const failedLines = new AppendOnlyLines(failedPath, previous?.failedBytes ?? 0, 'give another file with --failed')
   if (!previous) await failedLines.clear()
   const rates = createLoadRate(inputs, previous?.place)
   try {
@@ -155,11 +154,12 @@ async function runLoad(
   } catch (error) {
     await checkpointWriter?.flush()
     if (!(error instanceof StopSignalError)) throw error
-    const advice = checkpointFile
-      ? 'to continue'
-      : 'with the same rows; rows that it already wrote are written again, unchanged'
+    const advice = checkpointFile ? 'to continue' : 'with the same rows, because a repeated write changes nothing'
     const rows = formatCount(lastPlace?.written ?? 0, 'row')
-    throw new InterruptedFailure(`stopped after ${rows}; run the same command again ${advice}`, error)
+    throw new InterruptedFailure(
+      `load: a signal stopped the command after ${rows}; run the same command again ${advice}.`,
+      error,
+    )
   } finally {
     line.clear()
   }

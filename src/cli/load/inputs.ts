@@ -5,6 +5,7 @@ import { createGunzip, gunzipSync } from 'node:zlib'
 import type { LoadSource } from '../../jobs/load/source.js'
 import type { Layout } from '../../layout/layout.js'
 import { CommandFailure } from '../command-failure.js'
+import { toReadFailure } from '../files/file-failures.js'
 import { readExportFolder } from './export-folder.js'
 import { STANDARD_INPUT } from './standard-input.js'
 
@@ -50,11 +51,7 @@ export async function assertInputsExist(paths: readonly string[]): Promise<void>
 
 async function listDataFiles(path: string): Promise<readonly string[]> {
   const stats = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    throw new CommandFailure(
-      error.code === 'ENOENT'
-        ? `${path}: the file does not exist; check the path.`
-        : `${path}: the file cannot be read (${error.message}); check its permissions.`,
-    )
+    throw toReadFailure(path, error)
   })
   if (!stats.isDirectory()) return [path]
   const names = await readdir(path)
@@ -118,7 +115,7 @@ const SNIFFED_BYTES = 65_536
 /** Lines of DynamoDB JSON begin with the item, and those of Ion with the version of Ion. */
 async function detectFormat(path: string, isGzipped: boolean): Promise<'json' | 'dynamodb' | 'ion'> {
   const file = await open(path).catch(error => {
-    throw toReadFailure(path, error)
+    throw toInputFailure(path, error)
   })
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFFED_BYTES), 0, SNIFFED_BYTES)
@@ -129,7 +126,7 @@ async function detectFormat(path: string, isGzipped: boolean): Promise<'json' | 
       ? 'dynamodb'
       : 'json'
   } catch (error) {
-    throw toReadFailure(path, error as NodeJS.ErrnoException)
+    throw toInputFailure(path, error as NodeJS.ErrnoException)
   } finally {
     await file.close()
   }
@@ -149,16 +146,14 @@ async function* readBytes(path: string, isGzipped: boolean, start: number): Asyn
       bytesToSkip = Math.max(0, bytesToSkip - chunk.length)
     }
   } catch (error) {
-    throw toReadFailure(path, error as NodeJS.ErrnoException)
+    throw toInputFailure(path, error as NodeJS.ErrnoException)
   } finally {
     stream.destroy()
   }
 }
 
-function toReadFailure(path: string, error: NodeJS.ErrnoException): Error {
+function toInputFailure(path: string, error: NodeJS.ErrnoException): Error {
   if (error.code?.startsWith('Z_'))
     return new CommandFailure(`${path}: the gzip file is not complete (${error.message}); copy it again.`)
-  return error.code
-    ? new CommandFailure(`${path}: the file cannot be read (${error.message}); check its permissions.`)
-    : error
+  return error.code ? toReadFailure(path, error) : error
 }

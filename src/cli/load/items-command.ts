@@ -93,7 +93,10 @@ async function run(on: StoreContext, inputs: readonly LoadInput[], options: Load
     report(counts, options)
   } catch (error) {
     if (!(error instanceof StopSignalError)) throw error
-    throw new InterruptedFailure('stopped; run the same command again to load all items from the beginning', error)
+    throw new InterruptedFailure(
+      'load: a signal stopped the command; run the same command again to load all items from the beginning.',
+      error,
+    )
   } finally {
     line.clear()
   }

@@ -31,7 +31,10 @@ export async function spoolStandardInput(): Promise<SpooledInput> {
   } catch (error) {
     await remove()
     if (signal.reason instanceof StopSignalError)
-      throw new InterruptedFailure('stopped before anything was loaded', signal.reason)
+      throw new InterruptedFailure(
+        'load: a signal stopped the command before it loaded any rows; run the same command again.',
+        signal.reason,
+      )
     throw new CommandFailure(`-: standard input cannot be read (${(error as Error).message}); run the command again.`)
   }
 }

@@ -10,6 +10,7 @@ import {
 } from '../../engine/index.js'
 import { type Credentials, type ServedStore, type ServeOptions, serve } from '../../http/index.js'
 import { CommandFailure } from '../command-failure.js'
+import { toReadFailure } from '../files/file-failures.js'
 import { print, printJson } from '../terminal/output.js'
 import { waitForStopSignal } from '../terminal/stop-signal.js'
 import { formatHeat, readHeat } from './heat-report.js'
@@ -114,9 +115,7 @@ function readTlsFiles({ tlsKey, tlsCert }: ServeCommandOptions): ServeOptions['t
     try {
       return readFileSync(file)
     } catch (error) {
-      throw new CommandFailure(
-        `${file}: the file cannot be read (${(error as Error).message}); check the path and its permissions.`,
-      )
+      throw toReadFailure(file, error as NodeJS.ErrnoException)
     }
   })
   try {

@@ -6,7 +6,7 @@ export const STOP_EXIT_CODES: Readonly<Record<StopSignal, number>> = { SIGINT: 1
 /** The abort reason after a signal. */
 export class StopSignalError extends Error {
   constructor(readonly signal: StopSignal) {
-    super(`stopped by ${signal}`)
+    super('edgewise: a signal stopped the command; run the same command again.')
   }
 }
 

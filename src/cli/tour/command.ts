@@ -27,7 +27,7 @@ function parseStopName(word: string): TourStopName {
   const name = TOUR_STOPS.find((stop, i) => stop === word || String(i + 1) === word)
   if (name) return name
   const choices = TOUR_STOPS.map((stop, i) => `${i + 1} ${stop}`).join(', ')
-  throw new UsageFailure(`the tour has no example '${word}'; use one of ${choices}, or omit the name for a menu`)
+  throw new UsageFailure(`tour: '${word}' is not an example; use one of ${choices}, or omit the name for a menu.`)
 }
 
 function tourPagesOf(stop: TourStop): TourPage[] {

@@ -82,7 +82,7 @@ export async function loadTourStop(name: TourStopName): Promise<TourStop> {
     const note = (error as Error).message
     stop = { name, title, declarations, layout: layoutOf(people), items: [], questions: [], steps: [], note }
   }
-  if (!stop) throw new Error(`the example ${name} showed nothing`)
+  if (!stop) throw new Error(`example '${name}': the example shows nothing; reinstall edgewise.`)
   return stop
 }
 

@@ -1,7 +1,7 @@
 import type { FaultCode, FoundFault, VerifyResult } from '../../jobs/index.js'
-import { CommandFailure } from '../command-failure.js'
 import { AppendOnlyLines } from '../files/append-only-lines.js'
 import { AtomicJsonFile } from '../files/atomic-json-file.js'
+import { OTHER_CHECKPOINT, toForeignCheckpointFailure } from '../files/file-failures.js'
 
 /** The progress of a run and its result so far. */
 interface InspectionProgress {
@@ -27,13 +27,11 @@ export class InspectionCheckpoint {
     const file = new AtomicJsonFile(path)
     const previous = (await file.read()) as InspectionProgress | undefined
     if (previous && JSON.stringify(previous.of) !== JSON.stringify(identity))
-      throw new CommandFailure(
-        `${path}: the checkpoint belongs to another interrupted run; give another file with --checkpoint, or remove it.`,
-      )
+      throw toForeignCheckpointFailure(path, `${OTHER_CHECKPOINT}, or remove it`)
     return new InspectionCheckpoint(
       identity,
       file,
-      new AppendOnlyLines(`${path}.found`, previous?.foundBytes ?? 0, '--checkpoint'),
+      new AppendOnlyLines(`${path}.found`, previous?.foundBytes ?? 0, OTHER_CHECKPOINT),
       previous,
     )
   }

@@ -111,7 +111,10 @@ async function runInspection(
     const advice = savedInspection
       ? 'run the same command again to continue'
       : 'add --checkpoint FILE to be able to continue'
-    throw new InterruptedFailure(`stopped; ${advice}`, error)
+    throw new InterruptedFailure(
+      `${identity.mends ? 'repair' : 'verify'}: a signal stopped the command; ${advice}.`,
+      error,
+    )
   } finally {
     await savedInspection?.close()
     line.clear()

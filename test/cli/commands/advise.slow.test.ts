@@ -300,16 +300,24 @@ export default graph('social', [user, edge('knows', { one: user, other: user }, 
   })
 
   it.each([
-    [['graph.ts'], 1, /there is no terminal for questions; add --set, or --facts/],
-    [['none.ts', '--form'], 1, / does not exist/],
+    [['graph.ts'], 1, /^advise: there is no terminal for questions; add --set, or --facts/],
+    [['none.ts', '--form'], 1, /none\.ts: the file does not exist/],
     [['broken.ts', '--form'], 1, /broken\.ts/],
-    [['lone.ts', '--form'], 1, /has no edges; declare an edge/],
-    [['graph.ts', '--facts', 'none.json'], 1, / does not exist/],
-    [['graph.ts', '--facts', 'half.json'], 1, /half\.json is not JSON/],
-    [['graph.ts', '--facts', 'odd.json'], 1, /edges has 'rolle', which does not exist; use one of role/],
-    [['graph.ts', '--set', 'role.total=many'], 1, /role\.total must be a number of at least 0, not "many"/],
-    [['graph.ts', '--set', 'roles.total=5'], 1, /the graph has no edge 'roles', only role/],
-    [['graph.ts', '--set', 'role.movie.shows=all'], 1, /shows must be 'ids', 'few' or 'whole'/],
+    [['lone.ts', '--form'], 1, /lone\.ts: the graph has no edges to compare; declare an edge\./],
+    [['graph.ts', '--facts', 'none.json'], 1, /none\.json: the file does not exist/],
+    [['graph.ts', '--facts', 'half.json'], 1, /half\.json: the file is not valid JSON/],
+    [['graph.ts', '--facts', 'odd.json'], 1, /odd\.json: 'edges\.rolle' does not exist; use one of role\./],
+    [
+      ['graph.ts', '--set', 'role.total=many'],
+      1,
+      /^--set: 'edges\.role\.total' is "many"; give a number of at least 0\./,
+    ],
+    [['graph.ts', '--set', 'roles.total=5'], 1, /^--set: 'roles\.total' names no edge of the graph; use one of role\./],
+    [
+      ['graph.ts', '--set', 'role.movie.shows=all'],
+      1,
+      /^--set: 'edges\.role\.ends\.movie\.shows' is 'all'; give 'ids', 'few' or 'whole'\./,
+    ],
     [['graph.ts', '--set', 'role'], 2, /Use the form name=value/],
   ])('advise reports an error for %j', async (words, code, message) => {
     const at = folderWith({

@@ -41,14 +41,14 @@ describe('edgewise check', () => {
     const { code, output, errors } = await check({ 'graph.ts': `${CINEMA}\nawait new Promise(() => {})\n` })
     expect({ code, output }).toEqual({ code: 1, output: '' })
     expect(errors).toBe(
-      'graph.ts never finishes loading: a top-level await does not settle; find the await that waits for nothing, and remove it',
+      'graph.ts: the file never finishes loading, because a top-level await does not settle; find the await that waits for nothing, and remove it.',
     )
   })
 
   it('check fails if keys can collide, with an example', async () => {
     const given = `${LAID_OUT}export default layout(cinema, { keys: { movie: { PK: '{name}', SK: 'x' }, actor: { PK: '{name}', SK: 'x' } } })`
     const { code, output, errors } = await check({ 'graph.ts': given })
-    expect({ code, errors }).toEqual({ code: 1, errors: 'graph.ts has 1 error' })
+    expect({ code, errors }).toEqual({ code: 1, errors: 'graph.ts: the schema has 1 error; correct the schema.' })
     expect(output).toMatch(/^error key\.collision\n {2}\S/)
     const json = await check({ 'graph.ts': given }, ['--json'])
     expect(JSON.parse(json.output).findings).toEqual([
@@ -63,7 +63,7 @@ describe('edgewise check', () => {
 const indexes = made.design.indexes.map(index => ({ ...index, project: 'none' }))
 export default { ...made, design: { ...made.design, indexes } }`
     const { code, output, errors } = await check({ 'graph.ts': given })
-    expect({ code, errors }).toEqual({ code: 1, errors: 'graph.ts has 1 error' })
+    expect({ code, errors }).toEqual({ code: 1, errors: 'graph.ts: the schema has 1 error; correct the schema.' })
     expect(output).toMatch(/^error table\.refused\n {2}.*nonKeyAttributes/i)
   })
 
@@ -135,51 +135,55 @@ export { cinema }\nexport const laidOut = layout(cinema, { table: 'x' })\nexport
   })
 
   it.each([
-    ['a syntax error', `${CINEMA}const = 3\n`, 'graph.ts:8:7 cannot be read: Unexpected token'],
+    [
+      'a syntax error',
+      `${CINEMA}const = 3\n`,
+      'graph.ts:8:7: the file has a syntax error (Unexpected token); correct it.',
+    ],
     [
       'no graph',
       'export const one = 1',
-      "graph.ts exports no graph; add `export default graph('name', [ … ])`, or export its layout()",
+      "graph.ts: the file exports no graph; add `export default graph('name', [ … ])`, or export its layout().",
     ],
     [
       'several graphs',
       `${LAID_OUT}export { cinema }\nexport const other = graph('other', [movie])`,
-      'graph.ts exports several graphs (cinema, other); choose one, for example --export cinema',
+      'graph.ts: the file exports several graphs (cinema, other); choose one, for example with --export cinema.',
     ],
     [
       'a declaration that cannot be',
       CINEMA.replace("id: 'name' })\nconst actor", "id: 'nmae' as never })\nconst actor"),
-      /^graph\.ts:3 cannot be used: .* \(option\.attribute\)$/,
+      /^graph\.ts:3: .+: .+; .+\. \(option\.attribute\)$/,
     ],
     [
       'a package that is not there',
       `import 'neverland/deep'\n${CINEMA}`,
-      "graph.ts imports 'neverland/deep', which does not exist; run `npm install neverland`",
+      "graph.ts: the import 'neverland/deep' does not exist; run `npm install neverland`.",
     ],
     [
       'a file that is not there',
       `import './nodes.js'\n${CINEMA}`,
-      /^graph\.ts imports '.*nodes\.js', which does not exist; correct the path$/,
+      /^graph\.ts: the import '.*nodes\.js' does not exist; correct the path\.$/,
     ],
     [
       'a file that imports what is not there',
       `import './deep/nodes.js'\n${CINEMA}`,
-      "deep/nodes.ts imports './none.js', which does not exist; correct the path",
+      "deep/nodes.ts: the import './none.js' does not exist; correct the path.",
     ],
     [
       'a name that is not exported',
       "import { grph } from 'edgewise'\nexport default grph('x', [])",
-      'graph.ts:2 failed while loading: TypeError: grph is not a function',
+      'graph.ts:2: the file failed while loading (TypeError: grph is not a function); correct the file.',
     ],
     [
       'an error of its own',
       `${CINEMA}\nthrow new RangeError('too much')`,
-      'graph.ts:9 failed while loading: RangeError: too much',
+      'graph.ts:9: the file failed while loading (RangeError: too much); correct the file.',
     ],
     [
       'a layout that cannot be',
       `${CINEMA.replace("id: 'name' })\nconst role", "id: 'name', by: { born: { order: ['bron' as never] } } })\nconst role")}`,
-      /^graph\.ts:4 cannot be used: .*bron/,
+      /^graph\.ts:4: .*bron.*; .+\. \(\S+\)$/,
     ],
   ])('a schema file with %s is rejected with advice', async (_, text, message) => {
     const { code, output, errors } = await check({ 'graph.ts': text, 'deep/nodes.ts': "import './none.js'" })
@@ -191,15 +195,15 @@ export { cinema }\nexport const laidOut = layout(cinema, { table: 'x' })\nexport
   it('a missing schema file is rejected', async () => {
     expect(await check({})).toMatchObject({
       code: 1,
-      errors: 'graph.ts does not exist; give the file that declares your graph',
+      errors: 'graph.ts: the file does not exist; give the file that declares your graph.',
     })
     expect(await check({ 'graph.ts/x': '' })).toMatchObject({
       code: 1,
-      errors: 'graph.ts is a folder; give the file in it that declares your graph',
+      errors: 'graph.ts: this is a folder; give the file in it that declares your graph.',
     })
     expect(await check({ 'graph.ts': CINEMA }, ['--export', 'nope'])).toMatchObject({
       code: 1,
-      errors: "graph.ts exports no graph named 'nope'; use one of default",
+      errors: "graph.ts: the file exports no graph 'nope'; use one of default.",
     })
   })
 

@@ -28,7 +28,8 @@ describe('edgewise deploy', { timeout: 60_000 }, () => {
     const refused = await run(['deploy', at('graph.ts'), ...to])
     expect(refused).toMatchObject({
       code: 1,
-      errors: 'nothing was changed, because there is no terminal to confirm on; add --yes to apply the changes\n',
+      errors:
+        'deploy: nothing was changed, because there is no terminal to confirm on; add --yes to apply the changes.\n',
     })
     expect((await store.listTables({})).TableNames).toEqual([])
 
@@ -62,9 +63,9 @@ describe('edgewise deploy', { timeout: 60_000 }, () => {
     await run(['deploy', at('graph.ts'), ...to, '--yes'])
     for (const [name, ...more] of [['verify'], ['dump', at('rows')]] as const) {
       const lacking = await run([name, at('native.ts'), ...more, ...to])
-      expect(lacking.errors).toMatch(/ has no index .*; run `edgewise deploy .*native.ts` with the same options\n$/)
+      expect(lacking.errors).toMatch(/ has no index .*; run `edgewise deploy .*native.ts` with the same options\.\n$/)
       const before = await run([name, at('later.ts'), ...more, ...to])
-      expect(before.errors).toMatch(/; run `edgewise backfill .*later.ts` with the same options\n$/)
+      expect(before.errors).toMatch(/; run `edgewise backfill .*later.ts` with the same options\.\n$/)
     }
   })
 
@@ -113,7 +114,7 @@ describe('edgewise deploy', { timeout: 60_000 }, () => {
     expect(shown).toMatchObject({ code: 0, output: expect.stringContaining('Create the table cinema') })
     expect(await run(['deploy', ...to])).toMatchObject({
       code: 1,
-      errors: expect.stringMatching(/^nothing was changed/),
+      errors: expect.stringMatching(/^deploy: nothing was changed/),
     })
     expect(existsSync(at('data'))).toBe(false)
   })
@@ -142,7 +143,7 @@ export default graph('cinema', [movie(['year', 'name'])])
     const from = ['--from', schema, '--from-export', 'before']
     expect(await run(['backfill', schema, ...to, ...from.slice(2)])).toMatchObject({
       code: 2,
-      errors: '--from-export names a graph of the previous schema; add --from\n',
+      errors: '--from-export: the option is only for a previous schema; add --from.\n',
     })
     expect((await run(['backfill', schema, ...to, ...from])).output).toMatch(/1 item changed\.\n$/)
     expect(await run(['verify', schema, ...to])).toMatchObject({ code: 0, errors: '' })
@@ -216,7 +217,7 @@ export default graph('cinema', [movie(['year', 'name'])])
     const ended = await run(['deploy', at('graph.ts'), '--endpoint', url, '--yes'])
     expect(ended).toMatchObject({
       code: 1,
-      errors: "table 'cinema' cannot be changed to this schema; create another table\n",
+      errors: "table 'cinema': the table cannot be changed to this schema; create another table with --table.\n",
     })
     expect(ended.output).toContain('Cannot be changed on a live table:')
     const told = await run(['deploy', at('graph.ts'), '--endpoint', url, '--yes', '--json'])
@@ -228,11 +229,19 @@ export default graph('cinema', [movie(['year', 'name'])])
     [['deploy', 'none.ts'], 1, / does not exist/],
     [['deploy', 'broken.ts'], 1, /broken\.ts/],
     [['deploy', 'graph.ts', '--recovery', '36'], 2, /Give a whole number from 0 to 35/],
-    [['deploy', 'graph.ts', '--endpoint', 'http://127.0.0.1:9', '--yes'], 1, /cannot connect to .* \(ECONNREFUSED\)/],
-    [['deploy', 'graph.ts', '--region', 'eu-west-1'], 1, /no AWS credentials were found/],
-    [['backfill', 'graph.ts'], 1, /table 'cinema' does not exist; run `edgewise deploy/],
+    [
+      ['deploy', 'graph.ts', '--endpoint', 'http://127.0.0.1:9', '--yes'],
+      1,
+      /^http:\/\/127\.0\.0\.1:9: the connection failed \(ECONNREFUSED\)/,
+    ],
+    [['deploy', 'graph.ts', '--region', 'eu-west-1'], 1, /^AWS: no credentials were found/],
+    [['backfill', 'graph.ts'], 1, /table 'cinema': the table does not exist; run `edgewise deploy/],
     [['backfill', 'graph.ts', '--from', 'none.ts'], 1, / does not exist/],
-    [['backfill', 'graph.ts', '--endpoint', 'http://127.0.0.1:9'], 1, /cannot connect to .* \(ECONNREFUSED\)/],
+    [
+      ['backfill', 'graph.ts', '--endpoint', 'http://127.0.0.1:9'],
+      1,
+      /^http:\/\/127\.0\.0\.1:9: the connection failed \(ECONNREFUSED\)/,
+    ],
   ])('deploy reports an error for %j', async (words, code, message) => {
     const at = folderWith({ 'graph.ts': CINEMA, 'broken.ts': 'export default 3' })
     const placed = words.map(word => (word.endsWith('.ts') ? at(word) : word))
@@ -250,8 +259,8 @@ describe('edgewise deploy, on a terminal', { timeout: 60_000 }, () => {
   })
 
   it.for([
-    ['n\r', 1, 'nothing was changed', []],
-    ['\u0003', 1, 'nothing was changed', []],
+    ['n\r', 1, 'deploy: nothing was changed, because the changes were not confirmed', []],
+    ['\u0003', 1, 'deploy: nothing was changed, because the changes were not confirmed', []],
     ['y\r', 0, 'cinema matches the schema.', ['cinema']],
   ] as const)('deploy asks for confirmation, and %j results in %j', async ([typed, code, said, tables], context) => {
     if (noTerminal) context.skip(noTerminal)

@@ -98,7 +98,7 @@ describe('edgewise dump', { timeout: 60_000 }, () => {
     ).toEqual(["'=1+1", '+1', '-2', "'@SUM(A1)", "'\tx", 'a=b'].sort())
     expect(await dump('json', '--escape-formulas')).toMatchObject({
       code: 2,
-      errors: '--escape-formulas is only for CSV; add --format csv\n',
+      errors: '--escape-formulas: the option is only for CSV; add --format csv.\n',
     })
   })
 
@@ -125,7 +125,8 @@ describe('edgewise dump', { timeout: 60_000 }, () => {
       running.process.kill(signal)
       const { code, errors } = await running.ended
       expect(code).toBe(signal === 'SIGINT' ? 130 : null)
-      if (signal === 'SIGINT') expect(errors).toMatch(/^stopped after \d+ items; run the same command again/)
+      if (signal === 'SIGINT')
+        expect(errors).toMatch(/^dump: a signal stopped the command after \d+ items; run the same command again/)
       expect(existsSync(at('out.checkpoint'))).toBe(true)
     }
     expect(await run(words)).toMatchObject({ code: 0, errors: '' })
@@ -186,13 +187,25 @@ describe('edgewise dump', { timeout: 60_000 }, () => {
 
   it.each([
     [['none.ts', 'out'], 1, / does not exist/],
-    [['graph.ts', 'out'], 1, /table 'cinema' does not exist; run `edgewise deploy/],
-    [['graph.ts', 'out', '--type', 'film'], 1, /the graph has no type 'film'; use one of movie, actor, role/],
-    [['graph.ts', 'out', '--format', 'dynamodb', '--type', 'movie'], 1, /remove --type and --tenant/],
-    [['graph.ts', 'out', '--tenant', 'acme'], 1, /the graph has no tenants/],
+    [['graph.ts', 'out'], 1, /table 'cinema': the table does not exist; run `edgewise deploy/],
+    [
+      ['graph.ts', 'out', '--type', 'film'],
+      1,
+      /^--type: the graph has no type 'film'; use one of movie, actor, role\./,
+    ],
+    [
+      ['graph.ts', 'out', '--format', 'dynamodb', '--type', 'movie'],
+      1,
+      /^--format dynamodb: this format exports every item; remove --type and --tenant\./,
+    ],
+    [['graph.ts', 'out', '--tenant', 'acme'], 1, /^--tenant: the graph has no tenants; remove the option\./],
     [['graph.ts', 'out', '--format', 'xml'], 2, /Allowed choices are json, csv, dynamodb, gremlin, opencypher/],
     [['graph.ts', 'out', '--segments', '0'], 2, /Give a whole number from 1/],
-    [['graph.ts', 'out', '--endpoint', 'http://127.0.0.1:9'], 1, /cannot connect to .* \(ECONNREFUSED\)/],
+    [
+      ['graph.ts', 'out', '--endpoint', 'http://127.0.0.1:9'],
+      1,
+      /^http:\/\/127\.0\.0\.1:9: the connection failed \(ECONNREFUSED\)/,
+    ],
   ])('dump reports an error for %j', async (words, code, message) => {
     const at = folderWith({ 'graph.ts': SCHEMA })
     const placed = words.map(word => (/\.ts$|^out$/.test(word) ? at(word) : word))
@@ -218,7 +231,7 @@ describe('edgewise dump', { timeout: 60_000 }, () => {
     const words = ['dump', at('graph.ts'), at('out'), '--endpoint', url]
     const dumped = await run(words)
     expect(dumped.errors).toMatch(
-      /^1 item could not be read as declared; see .*out\.failed\.jsonl for each item and its reason\n$/,
+      /^dump: 1 item could not be read as declared; see .*out\.failed\.jsonl for each item and its reason\.\n$/,
     )
     expect(dumped.code).toBe(1)
     expect(existsSync(at('out.checkpoint'))).toBe(false)
@@ -255,7 +268,7 @@ describe('edgewise dump', { timeout: 60_000 }, () => {
     await run([...words, '--format', 'csv'])
     for (const format of ['json', 'dynamodb']) {
       const errors = expect.stringMatching(
-        /out\/\w+\.csv does not belong to this dump, and a load of the folder would read it/,
+        /out\/\w+\.csv: the file does not belong to this dump, but a load of the folder would read it/,
       )
       expect(await run([...words, '--format', format, '--restart'])).toMatchObject({ code: 1, errors })
     }
@@ -282,7 +295,7 @@ describe('edgewise dump', { timeout: 60_000 }, () => {
     const begun = readFileSync(at('out/movie.jsonl'))
     writeFileSync(at('out/movie.jsonl'), '')
     const shorter = expect.stringContaining(
-      'movie.jsonl is shorter than its checkpoint says; add --restart to start over',
+      'movie.jsonl: the file is shorter than its checkpoint states; add --restart to start over.',
     )
     expect(await run(words)).toMatchObject({ code: 1, errors: shorter })
     writeFileSync(at('out/movie.jsonl'), begun)

@@ -78,29 +78,35 @@ Price: $2.69 per million calls on demand (us-east-1, late 2025).
     const tenants = CINEMA.replace('role])', 'role], { tenant: true })')
     expect((await explain("$tenant('acme').movie.get('Big')", [], tenants)).output).toContain('PK = "acme#movie#Big"')
     expect((await explain("movie.get('Big')", [], tenants)).errors).toBe(
-      "movie.get('Big') cannot be read as a call: movie is not defined (the graph has tenants; begin with $tenant('name'))",
+      "`movie.get('Big')`: the call cannot be evaluated (movie is not defined); begin with $tenant('name'), because the graph has tenants.",
     )
     expect((await explain("$tenant('acme').role.by.film('Big').all()", [], tenants)).errors).toMatch(
-      /\(role\.by has movie, actor\)$/,
+      /; use a member of role\.by: movie, actor\.$/,
     )
   })
 
   it.each([
     [
       "role.by.actor('Tom Hanks')",
-      "role.by.actor('Tom Hanks') is not a call; end it with .all(), .first(), .page() or .count()",
+      "`role.by.actor('Tom Hanks')`: this is not a call; end it with .all(), .first(), .page() or .count().",
     ],
-    ['42', "42 is not a call; write one like role.by.actor('Tom Hanks').all()"],
-    ["film.get('Big')", "film.get('Big') cannot be read as a call: film is not defined (g has movie, actor, role)"],
+    ['42', "`42`: this is not a call; write one like role.by.actor('Tom Hanks').all()."],
+    [
+      "film.get('Big')",
+      "`film.get('Big')`: the call cannot be evaluated (film is not defined); use a member of g: movie, actor, role.",
+    ],
     [
       "role.by.director('x').all()",
-      "role.by.director('x').all() cannot be read as a call: role.by.director is not a function (role.by has movie, actor)",
+      "`role.by.director('x').all()`: the call cannot be evaluated (role.by.director is not a function); use a member of role.by: movie, actor.",
     ],
     [
       "g.movie.fetch('Big')",
-      "g.movie.fetch('Big') cannot be read as a call: g.movie.fetch is not a function (movie has by, get, exists, many, collect, scan, put, create, putIfAbsent, update, delete, check, upsert, from, shortestPath, shortestPaths, common, similarity, keyOf, decode)",
+      "`g.movie.fetch('Big')`: the call cannot be evaluated (g.movie.fetch is not a function); use a member of movie: by, get, exists, many, collect, scan, put, create, putIfAbsent, update, delete, check, upsert, from, shortestPath, shortestPaths, common, similarity, keyOf, decode.",
     ],
-    ['movie.get(', 'movie.get( cannot be read as a call: Unexpected end of input (g has movie, actor, role)'],
+    [
+      'movie.get(',
+      '`movie.get(`: the call cannot be evaluated (Unexpected end of input); use a member of g: movie, actor, role.',
+    ],
     ['movie.get(3)', 'movie.name: 3 is not accepted; give a string. (value.type)'],
   ])('explain rejects %s', async (call, message) => {
     expect(await explain(call)).toEqual({ code: 1, output: '', errors: message })

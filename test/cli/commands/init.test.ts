@@ -46,12 +46,14 @@ describe('edgewise init', () => {
     expect(await run(['init', 'a'], folder)).toMatchObject({
       code: 1,
       output: '',
-      errors: 'a already contains main.ts; nothing was written, give another folder\n',
+      errors: 'a: the folder already contains main.ts, so nothing was written; give another folder.\n',
     })
     expect(readdirSync(join(folder, 'a'))).toEqual(['main.ts'])
     expect(readFileSync(join(folder, 'a/main.ts'), 'utf8')).toBe('mine')
-    expect((await run(['init', 'b'], folder)).errors).toBe('b is a file: give the name of a folder\n')
-    expect((await run(['init', 'b/c'], folder)).errors).toMatch(/^b\/c cannot be written: /)
+    expect((await run(['init', 'b'], folder)).errors).toBe('b: this is a file; give the name of a folder.\n')
+    expect((await run(['init', 'b/c'], folder)).errors).toMatch(
+      /^b\/c: the folder cannot be written \(.+\); give another folder\.\n$/,
+    )
     expect(existsSync(join(folder, 'b/c'))).toBe(false)
   })
 })

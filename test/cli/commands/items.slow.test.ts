@@ -50,7 +50,7 @@ describe('edgewise items', () => {
     const wrong = projectWith({ 'graph.ts': CINEMA.replace("'movie',", "'mo vie',") })
     installCopy(wrong, file)
     expect((await new Running(file, ['items', 'graph.ts'], {}, wrong).ended).errors).toMatch(
-      /^graph\.ts:3 cannot be used: .* \(name\.invalid\)\n$/,
+      /^graph\.ts:3: .+: .+; .+\. \(name\.invalid\)\n$/,
     )
   })
 
@@ -105,25 +105,30 @@ export default graph('people', [person], { tenant: true })`
     })
     expect(await items(files, ['--data', 'rows.json'])).toMatchObject({
       code: 1,
-      errors: 'the graph has tenants; add the tenant of these rows, for example --tenant acme',
+      errors:
+        '--tenant: the graph has tenants, but the option is missing; add the tenant of the rows, for example --tenant acme.',
     })
     expect(await items({ 'graph.ts': CINEMA + EXAMPLE }, ['--tenant', 'acme'])).toMatchObject({
       code: 1,
-      errors: 'the graph has no tenants; remove --tenant',
+      errors: '--tenant: the graph has no tenants; remove the option.',
     })
   })
 
   it.each([
-    ['no example', '', /^graph\.ts exports no `example`; export one, such as .* or add --data rows\.json$/],
+    [
+      'no example',
+      '',
+      /^graph\.ts: the file exports no `example`; add `export const example = .*`, or give rows with --data\.$/,
+    ],
     [
       'an example of another type',
       'export const example = { film: [] }',
-      "the `example` of graph.ts has 'film', which is not a type; use one of movie, actor, role",
+      "the `example` of graph.ts: 'film' is not a type of the graph; use one of movie, actor, role.",
     ],
     [
       'an example without lists',
       "export const example = { movie: { name: 'Big' } }",
-      "the `example` of graph.ts has no list of rows under 'movie'; use the form [ { … }, … ]",
+      "the `example` of graph.ts: 'movie' is not a list of rows; use the form [ { … }, … ].",
     ],
     [
       'a row that cannot be',
@@ -146,10 +151,10 @@ export default graph('people', [person], { tenant: true })`
     const files = { 'graph.ts': CINEMA, 'half.json': '{"movie": [' }
     expect(await items(files, ['--data', 'half.json'])).toMatchObject({
       code: 1,
-      errors: expect.stringMatching(/^half\.json cannot be read: /),
+      errors: expect.stringMatching(/^half\.json: the file is not valid JSON \(/),
     })
     expect((await items(files, ['--data', 'none.json'])).errors).toBe(
-      'none.json does not exist; give the JSON file of your rows',
+      'none.json: the file does not exist; check the path.',
     )
   })
 

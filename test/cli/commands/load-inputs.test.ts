@@ -15,6 +15,8 @@ it('load names a file without read permission', async () => {
   const cinema = layout(graph('cinema', [node('movie', { name: string() }, { id: 'name' })]))
   const rows = folderWith({ 'rows.jsonl': '{"type":"movie","name":"Big"}\n' })('rows.jsonl')
   await expect(resolveInputs(cinema, [rows], {}, undefined)).rejects.toEqual(
-    new CommandFailure(`${rows}: the file cannot be read (EACCES: permission denied, open); check its permissions.`),
+    new CommandFailure(
+      `${rows}: the file cannot be read (EACCES: permission denied, open); check the path and its permissions.`,
+    ),
   )
 })

@@ -78,7 +78,10 @@ describe('edgewise load', { timeout: 60_000 }, () => {
     while (!readdirSync(at('')).some(name => name.startsWith('edgewise-load-')))
       await new Promise(resolve => setTimeout(resolve, 20))
     running.process.kill('SIGINT')
-    expect(await running.ended).toMatchObject({ code: 130, errors: 'stopped before anything was loaded\n' })
+    expect(await running.ended).toMatchObject({
+      code: 130,
+      errors: 'load: a signal stopped the command before it loaded any rows; run the same command again.\n',
+    })
     expect(readdirSync(at('')).filter(name => name.startsWith('edgewise-load-'))).toEqual([])
   })
 
@@ -206,7 +209,8 @@ describe('edgewise load', { timeout: 60_000 }, () => {
       while (writes < until && running.process.exitCode === null) await new Promise(resolve => setTimeout(resolve, 5))
       running.process.kill(signal)
       const { code, errors } = await running.ended
-      if (signal === 'SIGINT') expect(errors).toMatch(/^stopped after \d+ rows; run the same command again/)
+      if (signal === 'SIGINT')
+        expect(errors).toMatch(/^load: a signal stopped the command after \d+ rows; run the same command again/)
       // A signal that Node does not handle leaves no exit code. Ctrl-C exits as shells expect, different from rejected
       // rows.
       expect(code).toBe(signal === 'SIGINT' ? 130 : null)
@@ -268,7 +272,7 @@ describe('edgewise load', { timeout: 60_000 }, () => {
 
   it.each([
     [['graph.ts', 'none.csv'], 1, /none\.csv: the file does not exist; check the path\.\n$/],
-    [['none.ts', 'rows.jsonl'], 1, /none\.ts does not exist/],
+    [['none.ts', 'rows.jsonl'], 1, /none\.ts: the file does not exist/],
     [['broken.ts', 'rows.jsonl'], 1, /broken\.ts/],
     [['graph.ts', 'half.csv.gz', '--type', 'movie'], 1, /half\.csv\.gz: the gzip file is not complete/],
     [['graph.ts', 'list.json'], 1, /list\.json: the file is a JSON array; write one row per line/],
@@ -279,7 +283,11 @@ describe('edgewise load', { timeout: 60_000 }, () => {
     ],
     [['graph.ts', 'odd.csv'], 1, /the type of the rows is missing/],
     [['graph.ts', 'empty'], 1, /empty: the folder has no data files/],
-    [['graph.ts', 'rows.jsonl', '--failed', 'empty'], 1, /empty cannot be written \(\w+\); give another file/],
+    [
+      ['graph.ts', 'rows.jsonl', '--failed', 'empty'],
+      1,
+      /empty: the file cannot be written \(\w+\); give another file with --failed\./,
+    ],
     [
       ['graph.ts', 'odd.csv', 'rows.jsonl', '--failed', 'rows.jsonl'],
       1,
@@ -290,8 +298,12 @@ describe('edgewise load', { timeout: 60_000 }, () => {
       1,
       /rows\.jsonl: this is one of the data files/,
     ],
-    [['graph.ts', 'rows.jsonl', '--endpoint', 'http://127.0.0.1:9'], 1, /cannot connect to .* \(ECONNREFUSED\)/],
-    [['graph.ts', 'rows.jsonl', '--region', 'eu-west-1'], 1, /no AWS credentials were found/],
+    [
+      ['graph.ts', 'rows.jsonl', '--endpoint', 'http://127.0.0.1:9'],
+      1,
+      /^http:\/\/127\.0\.0\.1:9: the connection failed \(ECONNREFUSED\)/,
+    ],
+    [['graph.ts', 'rows.jsonl', '--region', 'eu-west-1'], 1, /^AWS: no credentials were found/],
     [['graph.ts', 'rows.jsonl', '--tenant', 'acme'], 1, /the graph has no tenants/],
     [['graph.ts'], 2, /missing required argument 'data'/],
     [['graph.ts', 'rows.jsonl', '--separator', ',,'], 2, /Give one character/],
@@ -329,7 +341,7 @@ describe('edgewise load', { timeout: 60_000 }, () => {
   it('load creates no folder for rows of an unknown type', async () => {
     const at = folderWith({ 'graph.ts': CINEMA, 'rows.jsonl': rowsText(1, 1) })
     const ended = await run(['load', at('graph.ts'), at('rows.jsonl'), '--type', 'film', '--path', at('data')])
-    expect(ended.errors).toMatch(/^the graph has no type 'film'; use one of /)
+    expect(ended.errors).toMatch(/^--type: the graph has no type 'film'; use one of /)
     expect(existsSync(at('data'))).toBe(false)
   })
 
@@ -338,7 +350,7 @@ describe('edgewise load', { timeout: 60_000 }, () => {
     const at = folderWith({ 'graph.ts': CINEMA, 'rows.jsonl': rowsText(1, 1) })
     const ended = await run(['load', at('graph.ts'), at('rows.jsonl'), '--endpoint', url])
     expect(ended.errors).toBe(
-      `table 'cinema' does not exist; run \`edgewise deploy ${at('graph.ts')}\` with the same options\n`,
+      `table 'cinema': the table does not exist; run \`edgewise deploy ${at('graph.ts')}\` with the same options.\n`,
     )
   })
 })

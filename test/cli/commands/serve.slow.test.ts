@@ -113,7 +113,7 @@ describe('edgewise serve', () => {
     expect(url).toMatch(/^https:/)
     for (const [words, why] of [
       [['--tls-key', key], 'HTTPS requires a private key and its certificate; give --tls-key and --tls-cert.\n'],
-      [['--tls-key', key, '--tls-cert', `${cert}.no`], `${cert}.no: the file cannot be read (`],
+      [['--tls-key', key, '--tls-cert', `${cert}.no`], `${cert}.no: the file does not exist; check the path.\n`],
       [['--tls-key', key, '--tls-cert', other], `${key}: this is not the private key of the certificate ${other} (`],
     ] as const) {
       const { code, errors } = await run(['serve', '--port', '0', ...(words as readonly string[])]).ended
@@ -156,7 +156,7 @@ describe('edgewise serve', () => {
 describe('edgewise', () => {
   it.each([
     [['serve', '--port', 'x'], "error: option '-p, --port <number>' argument 'x' is invalid."],
-    [['serve', '--port', '65536'], 'A port is a whole number from 0 to 65535.'],
+    [['serve', '--port', '65536'], 'Give a whole number from 0 to 65535.'],
     [['serve', '--prot', '1'], "error: unknown option '--prot'\n(Did you mean --port?)"],
     [['sevre'], "error: unknown command 'sevre'\n(Did you mean serve?)"],
     [['help', 'sevre'], "error: unknown command 'sevre'\n(Did you mean serve?)"],

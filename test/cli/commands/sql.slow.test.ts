@@ -60,7 +60,7 @@ describe('edgewise sql', { timeout: 60_000 }, () => {
     expect(JSON.parse((await run([...asked, '--endpoint', url])).output)).toEqual([{ n: 5 }])
     expect(await run([...asked, '--endpoint', url, '--table', 'none'])).toMatchObject({
       code: 1,
-      errors: expect.stringContaining("table 'none' does not exist"),
+      errors: expect.stringContaining("table 'none': the table does not exist"),
     })
   })
 

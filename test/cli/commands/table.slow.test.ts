@@ -76,7 +76,7 @@ describe('edgewise table', () => {
     expect(await table('--format', 'cli')).toEqual({
       code: 1,
       output: '',
-      errors: '--format cli needs the ARN of the table; add --region and --account',
+      errors: '--format cli: the commands need the ARN of the table; add --region and --account.',
     })
   })
 
@@ -117,10 +117,10 @@ describe('edgewise table', () => {
 
   it.each([
     [['--batch', 'films/cinema'], 'Use the form s3://bucket/prefix.'],
-    [['--schedule', 'rate(1 day)'], '--schedule is an option of the batch; add --batch'],
+    [['--schedule', 'rate(1 day)'], '--schedule: the option is only for a batch; add --batch.'],
     [
       ['--batch', 's3://films', '--format', 'cli', '--region', 'eu-west-1', '--account', '123456789012'],
-      '--batch is not for the AWS CLI; use --format cloudformation, cdk or terraform',
+      '--batch: AWS CLI commands cannot create a batch; use --format cloudformation, cdk or terraform.',
     ],
   ])('table rejects batch options that it cannot use: %s', async (words, expected) => {
     const { code, errors } = await table(...words)
@@ -137,19 +137,36 @@ describe('edgewise table', () => {
   })
 
   it.each([
-    [['--role', 'keeper'], '--role is the role of a function; add --function'],
+    [['--role', 'keeper'], '--role: the option is only for a function; add --function.'],
     [
       ['--alarm-action', 'arn:aws:sns:eu-west-1:1:x', '--no-alarms'],
-      '--alarm-action has no effect with --no-alarms; leave one of them out',
+      '--alarm-action: the option has no effect with --no-alarms; remove one of the two options.',
     ],
-    [['--required-providers'], '--required-providers is only for Terraform; add --format terraform'],
+    [['--required-providers'], '--required-providers: the option is only for Terraform; add --format terraform.'],
   ])('table rejects options that would have no effect: %s', async (words, errors) => {
     expect(await table(...words)).toEqual({ code: 2, output: '', errors })
   })
 
   it('table rejects a function for a table without a stream', async () => {
     const { code, errors } = await table('--function', 'keep')
-    expect({ code, errors }).toEqual({ code: 1, errors: expect.stringContaining('the table has none') })
+    expect({ code, errors }).toEqual({
+      code: 1,
+      errors: expect.stringContaining('--function: the table has no stream for the function; derive data with'),
+    })
+  })
+
+  it('table rejects a schema whose table DynamoDB would reject, with the reason', async () => {
+    const named = CINEMA.replace('import { edge', 'import { edge, layout').replace(
+      /export default (graph\(.*\))\n/,
+      `const made = layout($1)
+const indexes = made.design.indexes.map(index => ({ ...index, name: 'ab' }))
+export default { ...made, design: { ...made.design, indexes } }
+`,
+    )
+    const folder = projectWith({ 'graph.ts': named })
+    const { code, errors } = await new Running(file, ['table', 'graph.ts'], {}, folder).ended
+    expect(code).toBe(1)
+    expect(errors).toMatch(/^graph\.ts: DynamoDB rejects this table \(index\.name: .+[^.]\); correct the schema\.\n$/)
   })
 
   it('table rejects an alias for the ARN of a key', async () => {

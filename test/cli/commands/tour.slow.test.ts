@@ -115,7 +115,7 @@ Answer
       code: 2,
       output: '',
       errors:
-        "the tour has no example 'music'; use one of 1 movies, 2 courses, 3 follows, 4 shops, 5 school, 6 invoices, 7 people, 8 nightly, or omit the name for a menu\n",
+        "tour: 'music' is not an example; use one of 1 movies, 2 courses, 3 follows, 4 shops, 5 school, 6 invoices, 7 people, 8 nightly, or omit the name for a menu.\n",
     })
   })
 })

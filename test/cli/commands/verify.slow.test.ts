@@ -44,7 +44,10 @@ describe('edgewise verify and repair', { timeout: 60_000 }, () => {
     const at = folderWith({ 'graph.ts': CINEMA })
     for (const [name, ...more] of [['verify'], ['repair'], ['backfill'], ['dump', at('rows')]] as const) {
       const { code, errors } = await run([name, at('graph.ts'), ...more, '--path', at('dtaa')])
-      expect({ code, errors }).toEqual({ code: 1, errors: expect.stringContaining("table 'cinema' does not exist") })
+      expect({ code, errors }).toEqual({
+        code: 1,
+        errors: expect.stringContaining("table 'cinema': the table does not exist"),
+      })
     }
     expect(existsSync(at('dtaa'))).toBe(false)
   })
@@ -56,7 +59,10 @@ describe('edgewise verify and repair', { timeout: 60_000 }, () => {
       const path = ['--path', at(folder)]
       for (const [name, ...more] of [['verify'], ['repair'], ['backfill'], ['dump', at('rows')]] as const) {
         const { code, errors } = await run([name, at('graph.ts'), ...more, ...path])
-        expect({ code, errors }).toEqual({ code: 1, errors: expect.stringContaining("table 'cinema' does not exist") })
+        expect({ code, errors }).toEqual({
+          code: 1,
+          errors: expect.stringContaining("table 'cinema': the table does not exist"),
+        })
       }
       const shown = await run(['deploy', at('graph.ts'), '--dry-run', ...path])
       expect(shown).toMatchObject({ code: 0, output: expect.stringMatching(/^cinema: does not exist yet, /) })
@@ -225,10 +231,14 @@ export default graph('teams', [team, task, edge('next', { before: task, after: t
   it.each([
     [['verify', 'none.ts'], 1, / does not exist/],
     [['verify', 'graph.ts', '--id', 'x', '--path', 'data'], 2, /add --type/],
-    [['verify', 'graph.ts', '--path', 'data'], 1, /table 'cinema' does not exist; run `edgewise deploy/],
-    [['repair', 'graph.ts', '--path', 'data'], 1, /table 'cinema' does not exist; run `edgewise deploy/],
-    [['verify', 'graph.ts', '--type', 'movi', '--path', 'data'], 1, /no type 'movi'; use one of movie, actor, role/],
-    [['repair', 'graph.ts', '--endpoint', 'http://127.0.0.1:9'], 1, /cannot connect to /],
+    [['verify', 'graph.ts', '--path', 'data'], 1, /table 'cinema': the table does not exist; run `edgewise deploy/],
+    [['repair', 'graph.ts', '--path', 'data'], 1, /table 'cinema': the table does not exist; run `edgewise deploy/],
+    [
+      ['verify', 'graph.ts', '--type', 'movi', '--path', 'data'],
+      1,
+      /^--type: the graph has no type 'movi'; use one of movie, actor, role\./,
+    ],
+    [['repair', 'graph.ts', '--endpoint', 'http://127.0.0.1:9'], 1, /^http:\/\/127\.0\.0\.1:9: the connection failed /],
     [['repair'], 2, /missing required argument/],
   ])('verify and repair reject %s', async (words, code, errors) => {
     const at = folderWith({ 'graph.ts': CINEMA })
