@@ -2,6 +2,7 @@ import { styleText } from 'node:util'
 import { Command, CommanderError } from 'commander'
 import { failureText, InterruptedFailure, UsageFailure } from './command-failure.js'
 import { readManifest } from './package-files.js'
+import { StopSignalError } from './terminal/stop-signal.js'
 
 const FAILURE_EXIT_CODE = 1
 const USAGE_EXIT_CODE = 2
@@ -44,7 +45,9 @@ export async function runProgram(args: readonly string[]): Promise<number> {
   try {
     await (await createCommands(args[0])).parseAsync(normalizeHelp(args), { from: 'user' })
     return 0
-  } catch (error) {
+  } catch (thrown) {
+    // A command that saves no progress passes the reason of its signal on.
+    const error = thrown instanceof StopSignalError ? new InterruptedFailure(thrown.message, thrown) : thrown
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE_EXIT_CODE
     console.error(failureText(error) ?? unexpectedErrorText(error))
     if (error instanceof InterruptedFailure) return error.exitCode

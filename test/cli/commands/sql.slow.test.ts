@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../../src/engine/memory.js'
-import { counter, edge, graph, integer, node, open, string } from '../../../src/index.js'
+import { counter, edge, graph, integer, node, open, string, wrap } from '../../../src/index.js'
 import { exportTable } from '../../batch/export-files.js'
 import { CINEMA, commands, endpoint, folderWith } from '../cinema-folder.js'
 import { withoutDuckDB, withoutPackage } from '../without-duckdb.js'
 
-const { run } = await commands()
+const { begin, run } = await commands()
 
 const movie = node('movie', { name: string(), year: integer(), cast: counter() }, { id: 'name' })
 const actor = node('actor', { name: string() }, { id: 'name' })
@@ -51,6 +51,31 @@ describe('edgewise sql', { timeout: 60_000 }, () => {
     expect(readFileSync(at('movies.parquet')).subarray(0, 4).toString()).toBe('PAR1')
     const again = await sql(`select name from '${at('movies.parquet')}' order by name`, '--format', 'csv')
     expect(again.output).toBe('name\nBig\nCast Away\n')
+  })
+
+  it('a signal stops the read of a table with a message and the exit code of the signal', async () => {
+    const inner = memory()
+    const g = await open(cinema, inner)
+    const name = (i: number) => `${i}${'x'.repeat(900)}`
+    await g.$batch(Array.from({ length: 4000 }, (_, i) => g.movie.put({ name: name(i), year: i })))
+    let scans = 0
+    const slow = wrap(inner, async (operation, request, options, send) => {
+      if (operation === 'scan') {
+        scans++
+        await new Promise(resolve => setTimeout(resolve, 300))
+      }
+      return send(request, options)
+    })
+    const { url } = await endpoint(slow)
+    const at = folderWith({ 'graph.ts': CINEMA })
+    const running = begin(['sql', at('graph.ts'), 'select 1', '--endpoint', url, '--segments', '1'])
+    while (scans === 0 && running.process.exitCode === null) await new Promise(resolve => setTimeout(resolve, 5))
+    running.process.kill('SIGINT')
+    expect(await running.ended).toMatchObject({
+      code: 130,
+      output: '',
+      errors: 'edgewise: a signal stopped the command; run the same command again.\n',
+    })
   })
 
   it('reads a live table with a share of its capacity', async () => {
