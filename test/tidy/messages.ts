@@ -2,14 +2,22 @@ import type { Node } from 'oxc-parser'
 import type { TextFile } from './files.js'
 import { parse, walk } from './syntax.js'
 
-/** The part of a message that a call states. Functions that complete it add the subject, or the final period. */
-type Form = 'complete' | 'without subject' | 'without subject and period'
+/**
+ * The part of a message that a call states. Functions that complete it add the subject, or the final period. The parser
+ * of the command line adds the option and its value before advice.
+ */
+type Form = 'complete' | 'without subject' | 'without subject and period' | 'advice'
 
 const FORMS: Readonly<Record<Form, RegExp>> = {
-  complete: /^[^:;]+: .+; .+\.$/s,
+  // The subject may be a place in a file, such as `graph.ts:3:7`.
+  complete: /^[^:;]+(?::[^:;\s]+)*: .+; .+\.$/s,
   'without subject': /^.+; .+\.$/s,
   'without subject and period': /^.+; .+[^.]$/s,
+  advice: /^(?:Give|Use) .+\.$/,
 }
+
+const COMPLETE_TEXT = '<subject>: <what is wrong>; <what to do>.'
+const ADVICE_TEXT = 'Give <value>.'
 
 /** The argument of each function that is an error message. */
 const MESSAGES: Readonly<Record<string, { readonly argument: number; readonly form: Form }>> = {
@@ -18,6 +26,10 @@ const MESSAGES: Readonly<Record<string, { readonly argument: number; readonly fo
   TypeError: { argument: 0, form: 'complete' },
   RangeError: { argument: 0, form: 'complete' },
   CommandFailure: { argument: 0, form: 'complete' },
+  UsageFailure: { argument: 0, form: 'complete' },
+  InterruptedFailure: { argument: 0, form: 'complete' },
+  toPlacedFailure: { argument: 1, form: 'complete' },
+  InvalidArgumentError: { argument: 0, form: 'advice' },
   assertArgument: { argument: 1, form: 'complete' },
   rejectDeclarationIf: { argument: 4, form: 'without subject' },
   rejectIf: { argument: 1, form: 'without subject' },
@@ -66,7 +78,9 @@ export function malformedMessages(file: TextFile): string[] {
   const check = (node: Node | undefined, form: Form) => {
     for (const text of (node && textsOf(node, constants)) ?? [])
       if (text !== '' && !FORMS[form].test(text))
-        found.push(`${file.path}:${lineOf(node!.start)} write '<subject>: <what is wrong>; <what to do>.': ${text}`)
+        found.push(
+          `${file.path}:${lineOf(node!.start)} write '${form === 'advice' ? ADVICE_TEXT : COMPLETE_TEXT}': ${text}`,
+        )
   }
   const completed = completingFunctions(program)
   const visit = (node: Node) => {

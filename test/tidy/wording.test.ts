@@ -151,6 +151,11 @@ describe('the check of error messages', () => {
     ['lacks advice in one case', "assertArgument(ok, isEmpty ? 'ids: the list is empty; give ids.' : 'ids: no list')"],
     ['is a constant', "const text = 'no ids'\nassertArgument(ok, text)"],
     ['lacks advice before its helper adds the subject', "throw memberError(code, type, name, 'a value is missing')"],
+    ['is of a command', "throw new CommandFailure(file + ' does not exist; give a file')"],
+    ['is of the usage of a command', "throw new UsageFailure('--role is the role of a function; add --function.')"],
+    ['is of a stopped command', "throw new InterruptedFailure('stopped; ' + advice, error)"],
+    ['is returned by a helper', "const toFailure = path => new CommandFailure(path + ': the file is empty.')"],
+    ['is no advice on the value of an option', "throw new InvalidArgumentError('A port is a whole number.')"],
     ['is in the table of refusals', "const REFUSAL_TEXTS = { 'write.exists': 'already exists' }"],
   ])('finds one that %s', (_, text) => {
     expect(malformedMessages(source(text))).toHaveLength(1)
@@ -159,6 +164,15 @@ describe('the check of error messages', () => {
   it('accepts complete messages, and texts that are known only at run time', () => {
     const text = "throw new GraphError(code, type + ': a value is missing; give ' + (advice ?? 'one') + '.')"
     expect(malformedMessages(source(`${text}\nthrow new Error(reason)`))).toEqual([])
+  })
+
+  it.each([
+    "throw new CommandFailure(file + ':' + line + ': the file has a syntax error (' + reason + '); correct it.')",
+    "throw new UsageFailure('--role: the option is only for a function; add --function.')",
+    "throw new InvalidArgumentError('Give a whole number from 0.')",
+    "const toPlacedFailure = (place, message) => new CommandFailure(place + ': ' + message)",
+  ])('accepts failures of commands: %s', text => {
+    expect(malformedMessages(source(text, 'src/cli/command.ts'))).toEqual([])
   })
 })
 
