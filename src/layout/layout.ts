@@ -10,6 +10,7 @@ import { indexesOf, type LayoutIndex } from './access/indexes.js'
 import { checkLayoutOptions } from './check-options.js'
 import type { TableDesign } from './design.js'
 import { fingerprintOf, type LayoutShape, layoutShapeOf } from './fingerprint.js'
+import { PATH_SEPARATOR } from './items/closure.js'
 import { FINGERPRINT_PARTITION } from './items/internal-items.js'
 import { attributeSlotsOf, checkStoredAttributes } from './keys/attribute-keys.js'
 import { checkKeyIdentity } from './keys/check-identity.js'
@@ -96,6 +97,7 @@ export function layout<
   const kinds = parseKinds(unparsedKinds, { physical, tenant: declared.tenant, indexes, partitions, names })
   const accesses = defaultKeys.paths.map(path => accessOf(path, kinds, indexes, names))
   checkStreamDerivedEdges(declared, kinds, accesses, names)
+  checkClosurePaths(kinds)
   checkKeyIdentity(kinds, names)
   checkDistinct(
     kinds.map(({ typeMark }) => typeMark),
@@ -140,6 +142,21 @@ function checkStreamDerivedEdges(
           : `the stream needs by.${name} on the table itself, with string keys; declare that end as: 'mirror' and the other end as: 'adjacent'.`,
       )
   }
+}
+
+/** Rejects a raw key in which the path of a closure would end at its first separator. */
+function checkClosurePaths(kinds: readonly Kind[]): void {
+  for (const { type, keys } of kinds)
+    for (const { source, slots } of Object.values(keys))
+      rejectDeclarationIf(
+        type.name,
+        type.kind === 'edge' &&
+          type.closureOf !== undefined &&
+          slots.some(({ name, terminator }) => name === 'path' && terminator === PATH_SEPARATOR),
+        'key.slot',
+        'path',
+        `'path' contains '${PATH_SEPARATOR}', which ends it in the raw key '${source}'; put {path} last, or choose another separator.`,
+      )
 }
 
 function designOf(

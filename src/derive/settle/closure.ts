@@ -66,6 +66,7 @@ export async function settleClosure(
     const own = ownItem && parseItem(layout, ownItem)
     if (!own) return writeClosure(derivation, { edge, key, ownItem, above: undefined }, [], settling)
     assertCompleteIdentity(layout, edge.type, own.values)
+    const current = edgeReferenceOf(layout, own)
     let above = await readAbove(derivation, own, settling, levelsLeft)
     let lineage = lineageBelow(edge.type, own.values, above.lineage)
     // After two moves, the edge above may still have a lineage that leads back to this node.
@@ -74,7 +75,7 @@ export async function settleClosure(
       lineage = lineageBelow(edge.type, own.values, above.lineage)
     }
     if (!isPossible(edge, own.values, lineage)) throw depthError(edge)
-    const write = () => writeClosure(derivation, { edge, key, ownItem, above }, lineage, settling)
+    const write = () => writeClosure(derivation, { edge: current, key, ownItem, above }, lineage, settling)
     // Transactions that check the same edge concurrently would cancel each other.
     return derivation.nodeMutex.runExclusive(keyTextOf(derivation, above.key), write)
   })

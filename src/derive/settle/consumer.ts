@@ -2,6 +2,7 @@ import type { ChangeRecord } from '../../dynamodb/operation-types.js'
 import { parseWorkOptions } from '../../graph/arguments.js'
 import { assertStore, environmentOf } from '../../graph/open.js'
 import { forEachConcurrently } from '../../graph/run/concurrency.js'
+import { caseFoldingOf } from '../../layout/items/row-bindings.js'
 import { type Layout, layoutOf, withTableName } from '../../layout/layout.js'
 import { keyOfItem } from '../../plan/identity.js'
 import type { AnyType, Graph } from '../../schema/graph.js'
@@ -125,7 +126,9 @@ async function settleClosureWork(
   derivation: DerivationContext,
   { edge, isChanged, hasNewLineage, earlier }: ClosureWork,
 ): Promise<void> {
-  if (isChanged) await settleClosure(derivation, edge, { earlier })
+  // Where keys fold case, a write can change the spelling of an id in all items of the closure.
+  const rewrites = caseFoldingOf(derivation.context.layout).fold !== undefined
+  if (isChanged) await settleClosure(derivation, edge, { earlier, rewrites })
   if (hasNewLineage) await settleClosuresBelow(derivation, edge)
 }
 

@@ -84,15 +84,18 @@ export function closureRowsOfTree(
   })
 }
 
+/** Joins the ids of a path. */
+export const PATH_SEPARATOR = '#'
+
 /**
- * The ids from below an ancestor down to the node, joined by `#`. The separator is less than all characters of the
+ * The ids from below an ancestor down to the node, as one text. The separator is less than all characters of the
  * escaped ids, so paths sort each node before its descendants, and these before the next sibling.
  */
 const pathText = (fromNode: Lineage): string =>
   fromNode
     .map(([id]) => escapeId(String(Object.values(id!)[0])))
     .reverse()
-    .join('#')
+    .join(PATH_SEPARATOR)
 
 /** Escapes the characters up to the separator, and the escape itself, as in URLs. */
 const escapeId = (text: string): string =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changes } from '../../../src/derive/index.js'
 import { memory } from '../../../src/embedded.js'
-import { boolean, edge, graph, integer, metered, node, open, type Store, string } from '../../../src/index.js'
+import { boolean, edge, graph, integer, layout, metered, node, open, type Store, string } from '../../../src/index.js'
 import { backfill, deploy, moveSubtree, repair, verify } from '../../../src/jobs/index.js'
 import { recordsOf } from '../../derive/stream-records.js'
 
@@ -182,6 +182,59 @@ test('a path has ids of every kind that keys can have', async () => {
   await g.follows.put({ one: true, other: false })
   await g.$settled()
   expect(await g.above.by.one(true).all()).toEqual([{ one: true, other: false, path: 'true' }])
+})
+
+const KEYS = {
+  person: { PK: 'P#{id}', SK: 'PROFILE' },
+  reports: { PK: 'P#{report}', SK: 'MANAGER', mirror: { PK: 'P#{manager}', SK: 'REPORT#{report}' } },
+} as const
+
+/** The types of keys know a mirror only if it is declared. */
+const mirrored = edge('reports', ends, {}, { one: 'report', tree: true, by: { manager: { as: 'mirror' } } })
+
+test('where keys fold case, the closure takes the spelling of the last put', async () => {
+  const above = edge('below', ends, { depth: integer() }, { closureOf: mirrored })
+  const folded = layout(graph('company', [person, mirrored, above]), {
+    raw: { fold: 'lower' },
+    keys: {
+      ...KEYS,
+      below: { PK: 'P#{manager}', SK: 'BELOW#{report}', GSI1PK: 'P#{report}', GSI1SK: 'BELOW#{manager}' },
+    },
+  })
+  const g = await open(folded, memory())
+  await g.reports.put({ report: 'cto', manager: 'ceo' })
+  await g.reports.put({ report: 'dev', manager: 'cto' })
+  await g.$settled()
+  await g.reports.put({ report: 'CTO', manager: 'ceo' })
+  await g.$settled()
+  expect(await g.below.by.manager('ceo').all()).toEqual([
+    { manager: 'ceo', report: 'CTO', depth: 1 },
+    { manager: 'ceo', report: 'dev', depth: 2 },
+  ])
+  expect(await closureFaultsOf(g)).toEqual([])
+})
+
+test('a raw key that would end the path of a closure is rejected', () => {
+  const byPath = edge('below', ends, { path: string() }, { closureOf: mirrored, by: { manager: { order: ['path'] } } })
+  const types = graph('company', [person, mirrored, byPath])
+  const withSort = (GSI1SK: string) =>
+    layout(types, {
+      raw: true,
+      keys: {
+        ...KEYS,
+        below: {
+          PK: 'P#{manager}',
+          SK: 'BELOW#{report}',
+          GSI1PK: 'P#{manager}',
+          GSI1SK,
+          GSI2PK: 'P#{report}',
+          GSI2SK: 'B#{manager}',
+        },
+      },
+    })
+  expect(() => withSort('BELOW#{path}#{report}')).toThrow(
+    "below: 'path' contains '#', which ends it in the raw key 'BELOW#{path}#{report}'; put {path} last, or choose another separator.",
+  )
 })
 
 test('a closure is rejected with another tree of the same name', () => {
