@@ -39,9 +39,9 @@ type DeclaredSlots<X> =
 
 /**
  * The name `mirror` for an edge that has one: an end declares it, or the stream maintains data at an end that declares
- * no other access method.
+ * no other access method. A tree has one if the graph has a closure of it, which `layout()` checks.
  */
-type MirrorKindName<O> = O extends { readonly undirected: true }
+type MirrorKindName<O> = O extends { readonly undirected: true } | { readonly tree: true }
   ? 'mirror'
   : Extract<
         OptionValues<O, 'by'> | OptionValues<O, 'carry'> | OptionValues<O, 'count'> | OptionValues<O, 'sum'>,
