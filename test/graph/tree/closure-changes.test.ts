@@ -1,7 +1,19 @@
 import { expect, test } from 'vitest'
 import { changes } from '../../../src/derive/index.js'
 import { memory } from '../../../src/embedded.js'
-import { boolean, edge, graph, integer, layout, metered, node, open, type Store, string } from '../../../src/index.js'
+import {
+  boolean,
+  edge,
+  type GraphError,
+  graph,
+  integer,
+  layout,
+  metered,
+  node,
+  open,
+  type Store,
+  string,
+} from '../../../src/index.js'
 import { backfill, deploy, moveSubtree, repair, verify } from '../../../src/jobs/index.js'
 import { recordsOf } from '../../derive/stream-records.js'
 
@@ -103,6 +115,32 @@ test('paths that are too long for a key leave the closure of their nodes out, an
   expect(await g.below.by.report(ids[12]!).count()).toBe(12)
   expect(await g.below.by.report(ids[23]!).count()).toBe(0)
   expect(await closureFaultsOf(g)).toContain('closure.stale')
+})
+
+test('a put is rejected if the path to its child is too long for a key of the closure', async () => {
+  const options = { closureOf: reports, by: { manager: { as: 'mirror', order: ['path'] } } } as const
+  const byPath = edge('below', ends, { path: string() }, options)
+  const g = await open(graph('company', [person, reports, byPath]), memory())
+  const ids = Array.from({ length: 24 }, (_, i) => `${'x'.repeat(48)}${i}`)
+  const put = (at: number) => g.reports.put({ report: ids[at + 1]!, manager: ids[at]! })
+  let edges = 0
+  for (let at = 0; at < ids.length - 1; at++) {
+    await g.$settled()
+    const error = await put(at).then(
+      () => undefined,
+      (thrown: GraphError) => thrown,
+    )
+    if (error) {
+      expect(error.code).toBe('key.long')
+      break
+    }
+    edges++
+  }
+  expect(edges).toBeGreaterThan(15)
+  expect(edges).toBeLessThan(ids.length - 1)
+  expect(await g.below.by.report(ids[edges]!).count()).toBe(edges)
+  expect(await g.reports.scan().count()).toBe(edges)
+  expect(await closureFaultsOf(g)).toEqual([])
 })
 
 test('a node that moves below its former descendant is never above itself', async () => {
