@@ -40,6 +40,13 @@ export const LOCAL_FAULTS: readonly Fault[] = [
     normalizes: (value, at) =>
       at === 'stream' ? changed(value, (_, member) => (textOf(member) === '{"M":{}}' ? {} : member)) : value,
   },
+  // The service normalizes numbers before it adds them to a set; here, `1e2` and the stored `100` are two members.
+  refusing(
+    'an update adds a number to a set that has it in another notation',
+    ANSWERED,
+    /Input collection contains duplicates/,
+    ({ call }) => call.operation === 'updateItem' && JSON.stringify(call.request).includes('"NS"'),
+  ),
   MAKES_ITEM,
   REASON_FOR_EACH,
   ...LOCAL_CAPACITY_FAULTS,
