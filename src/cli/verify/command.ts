@@ -44,7 +44,7 @@ export async function verifyCommand(file: string, options: InspectOptions, repai
       type: typeName,
       id: idText,
       tenant,
-      mends: repairs,
+      repairs,
     }
     const [type] = selectTypes(layout, options.type === undefined ? undefined : [options.type])
     const id = options.id === undefined ? undefined : idOf(type!, options.id)
@@ -70,7 +70,7 @@ export const UNREPAIRED_ADVICE =
 async function runInspection(
   opened: object,
   options: Omit<InspectOptions, 'id'> & { readonly id: unknown },
-  identity: { readonly mends: boolean },
+  identity: { readonly repairs: boolean },
   found: FoundFault[],
 ): Promise<VerifyResult> {
   const { type, id, tenant, checkpoint } = options
@@ -105,14 +105,17 @@ async function runInspection(
     },
   }
   try {
-    return addVerified(previous?.done, await (identity.mends ? repair(opened, jobOptions) : verify(opened, jobOptions)))
+    return addVerified(
+      previous?.done,
+      await (identity.repairs ? repair(opened, jobOptions) : verify(opened, jobOptions)),
+    )
   } catch (error) {
     if (!(error instanceof StopSignalError)) throw error
     const advice = savedInspection
       ? 'run the same command again to continue'
       : 'add --checkpoint FILE to be able to continue'
     throw new InterruptedFailure(
-      `${identity.mends ? 'repair' : 'verify'}: a signal stopped the command; ${advice}.`,
+      `${identity.repairs ? 'repair' : 'verify'}: a signal stopped the command; ${advice}.`,
       error,
     )
   } finally {
