@@ -23,6 +23,8 @@ export interface Profile {
   /** turns between two repairs */
   readonly repairEvery: number
   readonly slowness: number
+  /** The edge of most writes to edges, if the world has it. */
+  readonly edge?: string
 }
 
 const ALL: Profile = {
@@ -48,6 +50,8 @@ export const PROFILES: readonly Profile[] = [
   { ...ALL, ids: 2, nodes: ['put'], edges: ['put', 'delete'], share: 0.05, foreign: 0.1, repairEvery: 8 },
   { ...ALL, ids: 2, nodes: ['put', 'delete', 'create'], edges: ['put', 'put', 'delete'], share: 0.4, repairEvery: 50 },
   { ...ALL, ids: 2, nodes: ['put'], edges: ['put', 'update', 'update'], share: 0.1, foreign: 0.05 },
+  // Trees that are deep enough for nodes to move while the consumer settles the nodes below.
+  { ...ALL, ids: 6, nodes: ['put'], edges: ['put', 'put', 'put', 'put', 'delete'], share: 0.05, edge: 'manages' },
 ]
 
 /** Returns a random write, as a call that has not started. */
@@ -72,7 +76,8 @@ export function anyWrite(
           : handles[name]![verb]({ ...partsOf(id), ...row })
     return { name: `${name}.${verb} ${JSON.stringify(id)} ${JSON.stringify(row)}`, run }
   }
-  const { name, ends, key, attributes } = random.pick(world.edges)
+  const favorite = world.edges.find(edge => edge.name === profile.edge)
+  const { name, ends, key, attributes } = favorite && random.chance(0.8) ? favorite : random.pick(world.edges)
   const identity = { ...Object.fromEntries(ends.map(([end, type]) => [end, idOf(type)])), ...key?.(random) }
   const row = attributes(random, nowMs)
   const asked = random.pick(profile.edges)

@@ -155,6 +155,7 @@ export const SABOTAGES: Record<string, Sabotage> = {
     })
     return wrapped as Service
   },
+  'the lineages that a closure follows from': (store, layout) => bendingWrites(store, without(layout.names.lineage)),
   'the tag of a recount': (store, layout) => bendingWrites(store, without(layout.names.countTag)),
   'the comparison of both items': (store, layout, isWriter) =>
     isWriter
