@@ -5,6 +5,7 @@ import type { Kind } from '../layout/kinds.js'
 import { type Layout, layoutOf } from '../layout/layout.js'
 import { tenantOf } from '../plan/identity.js'
 import { isLive, rowOf, valuesOf } from '../plan/row.js'
+import { isClosure } from '../schema/edge/closure.js'
 import type { AnyType, Graph } from '../schema/graph.js'
 import type { AnyEdge, EdgeRow } from '../schema/types/edge-types.js'
 import type { AnyNode, NodeRow } from '../schema/types/node-types.js'
@@ -89,8 +90,7 @@ function toChange(layout: Layout, record: ChangeRecord) {
   const kind = parsed?.kind
   if (kind?.role !== 'node' && kind?.role !== 'edge') return undefined
   if (lacksIdentity(layout, parsed)) return undefined
-  const isClosure = kind.type.kind === 'edge' && kind.type.closureOf !== undefined
-  const derived = parsedRecord.isDerived || isClosure
+  const derived = parsedRecord.isDerived || isClosure(kind.type)
   // Like reads, treat an item with a delete mark as deleted.
   const toRow = (item: Item | undefined) =>
     item && isLive(layout, item, undefined) ? rowOf(layout, kind, item) : undefined

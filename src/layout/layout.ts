@@ -2,6 +2,7 @@ import type { KeyAttributeType } from '../dynamodb/attribute-value.js'
 import { rejectDeclarationIf } from '../schema/checks/assertions.js'
 import { checkDistinct } from '../schema/checks/names.js'
 import type { DeclaredGraph } from '../schema/declarations.js'
+import { isClosure } from '../schema/edge/closure.js'
 import { hasStreamDerivedData } from '../schema/edge/stream-derived-data.js'
 import { GraphError } from '../schema/error.js'
 import type { AnyType, Graph } from '../schema/graph.js'
@@ -150,9 +151,7 @@ function checkClosurePaths(kinds: readonly Kind[]): void {
     for (const { source, slots } of Object.values(keys))
       rejectDeclarationIf(
         type.name,
-        type.kind === 'edge' &&
-          type.closureOf !== undefined &&
-          slots.some(({ name, terminator }) => name === 'path' && terminator === PATH_SEPARATOR),
+        isClosure(type) && slots.some(({ name, terminator }) => name === 'path' && terminator === PATH_SEPARATOR),
         'key.slot',
         'path',
         `'path' contains '${PATH_SEPARATOR}', which ends it in the raw key '${source}'; put {path} last, or choose another separator.`,

@@ -16,6 +16,7 @@ import type {
   DeclaredNode,
   DeclaredSum,
 } from '../schema/declarations.js'
+import { isClosure } from '../schema/edge/closure.js'
 import { hasStreamDerivedData } from '../schema/edge/stream-derived-data.js'
 import { ownKindByName } from './identity.js'
 import { membersOf, type RowMember, referencesOf } from './members.js'
@@ -228,7 +229,7 @@ function nodeTraitsOf(
   'incomingEnds' | 'aggregates' | 'tallyNames' | 'ownedTypes' | 'owner' | 'canBeDeleting' | 'rankedCounters'
 > {
   // The deletion of the edges of a tree deletes those of its closure.
-  const writtenEdges = graph.declared.edges.filter(({ closureOf }) => closureOf === undefined)
+  const writtenEdges = graph.declared.edges.filter(edge => !isClosure(edge))
   const incomingEnds = writtenEdges.flatMap(edge =>
     edge.ends.filter(({ node }) => node === type).map(end => ({ edge, end })),
   )

@@ -35,6 +35,15 @@ const follow = edge(
 )
 const social = graph('social', [user, follow])
 
+/** Edges with a mirror whose key contains an attribute. */
+const visit = edge(
+  'visit',
+  { guest: user, host: user },
+  { no: integer(), hours: summary(integer()) },
+  { by: { host: { as: 'mirror', order: ['no'] } } },
+)
+const visits = graph('visits', [user, visit])
+
 const followers = degree({ edge: 'follow', from: 'followed', node: 'user', into: 'followers' })
 const strengths = sqlJob({
   name: 'strengths',
@@ -110,13 +119,6 @@ describe('a summary', () => {
   })
 
   it('the summary of an edge is in the mirror that a put or an update moves', async () => {
-    const visit = edge(
-      'visit',
-      { guest: user, host: user },
-      { no: integer(), hours: summary(integer()) },
-      { by: { host: { as: 'mirror', order: ['no'] } } },
-    )
-    const visits = graph('visits', [user, visit])
     const store = memory()
     const g = await open(visits, store)
     for (const id of ['ann', 'bob']) await g.user.put({ id })
@@ -134,13 +136,6 @@ describe('a summary', () => {
   })
 
   it('a summary is not written to an edge whose mirror was replaced since, so that both items agree', async () => {
-    const visit = edge(
-      'visit',
-      { guest: user, host: user },
-      { no: integer(), hours: summary(integer()) },
-      { by: { host: { as: 'mirror', order: ['no'] } } },
-    )
-    const visits = graph('visits', [user, visit])
     const store = memory()
     const g = await open(visits, store)
     await g.visit.put({ guest: 'ann', host: 'bob', no: 1 })

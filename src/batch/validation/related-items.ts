@@ -3,6 +3,7 @@ import { type Kind, tableKeySlots } from '../../layout/kinds.js'
 import type { Layout } from '../../layout/layout.js'
 import { identitySlotsOf, referenceSlots, TENANT_SLOT } from '../../layout/slots.js'
 import type { DeclaredEdge } from '../../schema/declarations.js'
+import { isClosure } from '../../schema/edge/closure.js'
 import type { ProgramContext } from '../algorithms/graph-tables.js'
 import { create, type SqlStep } from '../algorithms/program.js'
 import { ITEMS } from '../sources/item-table.js'
@@ -71,7 +72,7 @@ function toClosure({ kinds }: Layout, from: Kind, tenant: Relation['slots']): Re
     const { child } = treeEndsOf(tree)
     return [...tenant, ...referenceSlots(child).map(slot => [slot, slot] as const)]
   }
-  if (type.closureOf !== undefined) {
+  if (isClosure(type)) {
     const to = kindOf(type.closureOf)
     return [{ from, to, slots: sameChild(to.type as DeclaredEdge) }]
   }

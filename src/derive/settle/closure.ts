@@ -152,11 +152,11 @@ async function writeClosure(
   const run = (parts: readonly TransactionPart[]) => tryTransaction(derivation, parts)
   const chunks = chunksOf(changes, TRANSACT_ITEMS - 1)
   if (!target.above) {
-    const requireOwn = () =>
-      requireSame(derivation, createTransactionPart('ConditionCheck', target.key), ownItem, before)
-    return runEach(chunks, parts => run([requireOwn(), ...parts]))
+    const stillAbsent = requireSameClosure(layout, createTransactionPart('ConditionCheck', target.key), ownItem)
+    return runEach(chunks, parts => run([stillAbsent, ...parts]))
   }
-  const above = requireAbove(derivation, target.above)
+  const { key: aboveKey, item: aboveItem } = target.above
+  const above = requireSameClosure(layout, createTransactionPart('ConditionCheck', aboveKey), aboveItem)
   if (changes.length + 2 <= TRANSACT_ITEMS)
     return run([updateState(derivation, target, before, finished), above, ...changes])
   const started = { lineage, previous: former }
@@ -237,14 +237,13 @@ async function runEach<T>(all: readonly T[], run: (each: T, isLast: boolean) => 
   return true
 }
 
-/** Requires that an edge and its closure state are as they were read. */
-function requireSame(
-  { context: { layout } }: DerivationContext,
+/** Requires that an edge of a tree and the state of its closure are as they were read, or that both are missing. */
+export function requireSameClosure(
+  { names }: Layout,
   part: TransactionPart,
   item: Item | undefined,
-  state: AttributeValue | undefined,
+  state = item?.[names.lineage],
 ): TransactionPart {
-  const { names } = layout
   requireUnchanged(names, part.expression, item)
   if (item) part.expression.where(part.expression.equalsOrMissing(names.lineage, state))
   return part
@@ -256,18 +255,11 @@ function updateState(
   before: AttributeValue | undefined,
   state: ClosureState,
 ): TransactionPart {
-  const update = requireSame(derivation, createTransactionPart('Update', key), ownItem, before)
-  update.expression.set(update.expression.name(derivation.context.layout.names.lineage), closureStateValue(state))
+  const { layout } = derivation.context
+  const update = requireSameClosure(layout, createTransactionPart('Update', key), ownItem, before)
+  update.expression.set(update.expression.name(layout.names.lineage), closureStateValue(state))
   return update
 }
 
-const requireState = (derivation: DerivationContext, { key, ownItem }: ClosureTarget, state: AttributeValue) =>
-  requireSame(derivation, createTransactionPart('ConditionCheck', key), ownItem, state)
-
-const requireAbove = (derivation: DerivationContext, { key, item }: AboveEdge) =>
-  requireSame(
-    derivation,
-    createTransactionPart('ConditionCheck', key),
-    item,
-    item?.[derivation.context.layout.names.lineage],
-  )
+const requireState = ({ context }: DerivationContext, { key, ownItem }: ClosureTarget, state: AttributeValue) =>
+  requireSameClosure(context.layout, createTransactionPart('ConditionCheck', key), ownItem, state)

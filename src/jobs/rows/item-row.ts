@@ -9,6 +9,7 @@ import type { Layout } from '../../layout/layout.js'
 import type { DeclaredType } from '../../layout/slots.js'
 import { tenantOf } from '../../plan/identity.js'
 import { rowOf, valuesOf } from '../../plan/row.js'
+import { isClosure } from '../../schema/edge/closure.js'
 import { columnsOf, columnValueOf, setColumnValue } from './columns.js'
 
 /** A node or an edge, parsed from an item. */
@@ -28,8 +29,7 @@ export function rowOfItem(layout: Layout, item: Item): ItemRow | 'derived' | 'un
   if (!kind) return isBookkeepingItem(layout, item) ? 'derived' : 'unknown'
   // An item under a foreign key is another version or a copy of a node; loading it would overwrite the node.
   if (hasWrongKey(layout, kind, item)) return 'unknown'
-  const isClosure = kind.type.kind === 'edge' && kind.type.closureOf !== undefined
-  if (isClosure || (kind.role !== 'node' && kind.role !== 'edge')) return 'derived'
+  if (isClosure(kind.type) || (kind.role !== 'node' && kind.role !== 'edge')) return 'derived'
   const fullRow = rowOf(layout, kind, item)
   const row: Record<string, unknown> = {}
   for (const column of columnsOf(kind.type)) {

@@ -1,4 +1,4 @@
-import { settleClosure } from '../../derive/settle/closure.js'
+import { requireSameClosure, settleClosure } from '../../derive/settle/closure.js'
 import {
   type DerivationContext,
   keyTextOf,
@@ -15,16 +15,16 @@ import { itemsOfStoredRow } from '../../layout/items/items.js'
 import { edgeAbove } from '../../layout/items/tree.js'
 import { keyOfItem, ownKindOf, tableKeyOf, typeByName } from '../../plan/identity.js'
 import { isSameValue } from '../../plan/slot-values.js'
-import { requireUnchanged } from '../../plan/write/effects/own-item.js'
 import { createTransactionPart } from '../../plan/write/transaction-part.js'
 import type { DeclaredEdge } from '../../schema/declarations.js'
+import { type DeclaredClosure, isClosure } from '../../schema/edge/closure.js'
 import { faultRowOf, type VerifyFault } from './fault.js'
 
 /** Finds what the closure of a tree lacks or should not have, at an edge of the tree or of the closure. */
 export async function findClosureFaults(derivation: DerivationContext, parsed: ParsedItem): Promise<VerifyFault[]> {
   const type = parsed.kind.type as DeclaredEdge
   if (type.closure !== undefined) return findStaleClosure(derivation, parsed)
-  return type.closureOf === undefined ? [] : findClosureOrphan(derivation, parsed)
+  return isClosure(type) ? findClosureOrphan(derivation, parsed, type) : []
 }
 
 /** Finds the closure of a child that does not lead to its parent and to all ancestors of the parent. */
@@ -61,11 +61,14 @@ const hasSameValues = (expected: Item, found: Item | undefined): boolean =>
   Object.entries(expected).every(([name, value]: [string, AttributeValue]) => isSameValue(value, found?.[name]))
 
 /** Finds an edge of a closure that leads to a node that is not above its other node. */
-async function findClosureOrphan(derivation: DerivationContext, { kind, item, values }: ParsedItem) {
+async function findClosureOrphan(
+  derivation: DerivationContext,
+  { kind, item, values }: ParsedItem,
+  closure: DeclaredClosure,
+): Promise<VerifyFault[]> {
   const { layout } = derivation.context
   const { names } = layout
-  const closure = kind.type as DeclaredEdge
-  const tree = typeByName(layout, closure.closureOf!) as DeclaredEdge
+  const tree = typeByName(layout, closure.closureOf) as DeclaredEdge
   const treeKey = tableKeyOf(layout, ownKindOf(layout, tree), values)
   const treeEdge = await readCurrentItem(derivation, treeKey)
   const state = treeEdge && closureStateOf(layout, tree, treeEdge)
@@ -76,8 +79,7 @@ async function findClosureOrphan(derivation: DerivationContext, { kind, item, va
   if (isWanted) return []
   const repair = () => {
     const check = createTransactionPart('ConditionCheck', treeKey)
-    requireUnchanged(names, check.expression, treeEdge)
-    if (treeEdge) check.expression.where(check.expression.equalsOrMissing(names.lineage, treeEdge[names.lineage]))
+    requireSameClosure(layout, check, treeEdge)
     const deletes = itemsOfStoredRow(layout, closure, values).map(each =>
       createTransactionPart('Delete', keyOfItem(names, each.item)),
     )

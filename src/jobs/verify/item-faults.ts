@@ -23,6 +23,7 @@ import { endNodeOf } from '../../plan/write/effects/item-write.js'
 import { requireUnchanged } from '../../plan/write/effects/own-item.js'
 import { createTransactionPart } from '../../plan/write/transaction-part.js'
 import type { DeclaredEdge, DeclaredEnd } from '../../schema/declarations.js'
+import { isClosure } from '../../schema/edge/closure.js'
 import { hasStreamDerivedData } from '../../schema/edge/stream-derived-data.js'
 import { GraphError } from '../../schema/error.js'
 import { planMoves } from '../backfill/item.js'
@@ -226,7 +227,7 @@ export async function findEndFaults(derivation: DerivationContext, parsed: Parse
   ]
   const itemsByKey = await readCurrentItems(derivation, keys)
   // The tree of a closure reports the missing nodes.
-  const danglingEnds = edge.closureOf
+  const danglingEnds = isClosure(edge)
     ? []
     : ends.filter(({ key }) => !key || !itemsByKey.has(keyTextOf(derivation, key)))
   const stale = edge.carry.flatMap(({ copyName, end: name, attribute, deleted, sync }) => {

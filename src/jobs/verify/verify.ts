@@ -327,7 +327,7 @@ const MAX_ATTEMPTS = 3
 
 /**
  * Whether a concurrent write prevented a repair. A repair is given up if it would exceed the size of an item or a key,
- * copy an unreadable value, or lead around a cycle that another program wrote.
+ * write an invalid or an unreadable value, or lead around a cycle that another program wrote.
  */
 async function isContendedWrite(write: Promise<unknown>): Promise<boolean> {
   try {
@@ -336,7 +336,7 @@ async function isContendedWrite(write: Promise<unknown>): Promise<boolean> {
   } catch (error) {
     const { name: errorName, code } = error as Partial<Record<string, unknown>>
     if (errorName === 'ConditionalCheckFailedException' || code === 'write.contended') return true
-    if (!isItemSizeError(error) && !/^(stored\.|key\.|tree\.depth$)/.test(String(code))) throw error
+    if (!isItemSizeError(error) && !/^(stored\.|key\.|value\.|tree\.depth$)/.test(String(code))) throw error
     return false
   }
 }

@@ -1,6 +1,7 @@
 import type { AttributeValue, Item, Key } from '../../dynamodb/attribute-value.js'
 import { isObject } from '../../schema/checks/assertions.js'
 import type { DeclaredCount, DeclaredEdge, DeclaredEnd, DeclaredNode } from '../../schema/declarations.js'
+import { isClosure } from '../../schema/edge/closure.js'
 import { findEnd } from '../../schema/edge/ends.js'
 import { GraphError } from '../../schema/error.js'
 import type { KeySlotValues } from '../keys/encode-template.js'
@@ -143,9 +144,9 @@ function itemsOfStoredRows(layout: Layout, rows: readonly StoredRow[]): Physical
 /** Replaces the rows of closures by those that the edges of their trees require. */
 function withClosures({ graph }: Layout, rows: readonly StoredRow[]): readonly StoredRow[] {
   const { edges } = graph.declared
-  const closures = edges.filter(({ closureOf }) => closureOf !== undefined)
+  const closures = edges.filter(isClosure)
   if (closures.length === 0) return rows
-  const written = rows.filter(({ type }) => type.kind === 'node' || type.closureOf === undefined)
+  const written = rows.filter(({ type }) => !isClosure(type))
   const derived = closures.flatMap(type => {
     const tree = edges.find(({ name }) => name === type.closureOf)!
     const edgesOfTree = rows.filter(row => row.type === tree).map(({ values }) => values)

@@ -1,5 +1,6 @@
 import type { Layout } from '../../layout/layout.js'
 import type { OnDelete } from '../../schema/declarations.js'
+import { isClosure } from '../../schema/edge/closure.js'
 import type { Plan } from '../plan.js'
 import { type TypeTraits, traitsOf } from '../type-traits.js'
 import { toPatchChange } from './intent/patch-change.js'
@@ -13,7 +14,7 @@ export { deletionPathsOf, ownedTypesOf, planMarkChange, planMarkDeleting } from 
 function writableTraitsOf(layout: Layout, name: string): TypeTraits {
   const traits = traitsOf(layout, name)
   const { type } = traits
-  if (type.kind === 'edge' && type.closureOf !== undefined)
+  if (isClosure(type))
     throw memberError(
       'edge.closure',
       type,

@@ -16,6 +16,7 @@ import {
 } from '../../../src/index.js'
 import { backfill, deploy, moveSubtree, repair, verify } from '../../../src/jobs/index.js'
 import { recordsOf } from '../../derive/stream-records.js'
+import { closureFaultsOf } from './company.js'
 
 const person = node('person', { id: string() }, { id: 'id' })
 const ends = { manager: person, report: person }
@@ -30,9 +31,6 @@ async function chained(g: object, ids: readonly string[] = CHAIN) {
   for (const [at, manager] of ids.slice(0, -1).entries())
     await moveSubtree(g, 'reports', { report: ids[at + 1]!, manager })
 }
-
-const closureFaultsOf = async (g: object) =>
-  Object.keys((await verify(g)).faults).filter(code => code !== 'edge.dangling')
 
 const writeUnitsOf = async (meter: ReturnType<typeof metered>['meter'], work: () => Promise<unknown>) => {
   meter.reset()
@@ -115,6 +113,17 @@ test('paths that are too long for a key leave the closure of their nodes out, an
   expect(await g.below.by.report(ids[12]!).count()).toBe(12)
   expect(await g.below.by.report(ids[23]!).count()).toBe(0)
   expect(await closureFaultsOf(g)).toContain('closure.stale')
+})
+
+test('a depth beyond its declared range leaves the closure of the node out, and stops neither verify nor repair', async () => {
+  const shallow = edge('below', ends, { depth: integer({ min: 1, max: 2 }) }, { closureOf: reports })
+  const g = await open(graph('company', [person, reports, shallow]), memory())
+  for (const [at, manager] of CHAIN.slice(0, -1).entries()) await g.reports.put({ report: CHAIN[at + 1]!, manager })
+  await g.$settled()
+  expect(await g.below.by.manager('ceo').count()).toBe(2)
+  expect((await verify(g)).read).toBeGreaterThan(5)
+  expect((await repair(g)).repaired).toBe(0)
+  expect(await g.below.by.manager('ceo').count()).toBe(2)
 })
 
 test('a put is rejected if the path to its child is too long for a key of the closure', async () => {
